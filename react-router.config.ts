@@ -1,3 +1,10 @@
 import type { Config } from '@react-router/dev/config'
 
-export default { appDirectory: 'app', buildDirectory: 'build', ssr: true } satisfies Config
+export default {
+  appDirectory: 'app',
+  buildDirectory: process.env.BUILD_DIRECTORY ?? 'build',
+  ssr: true,
+  // server/origin-check.ts decides, in one place, which origins may post; the framework's own check knows neither proxies nor the
+  // payment gateway's return.
+  allowedActionOrigins: ['**'],
+} satisfies Config

@@ -1,0 +1,64 @@
+import { Writable } from 'node:stream'
+import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+
+/** Milliseconds after which a render that does not end is given up. */
+const RENDER_LIMIT_MS = 10_000
+
+/**
+ * Renders a page whole before it answers: nothing is deferred, so streaming would gain no time and would cost the length, the
+ * hashes and the cache of the answer.
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const nonce = context.get(nonceContext)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  const chunks: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    let finalStatus = status
+    const body = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk)
+        done()
+      },
+      final(done) {
+        clearTimeout(timer)
+        done()
+        resolve(new Response(Buffer.concat(chunks), { status: finalStatus, headers }))
+      },
+    })
+    const options: RenderToPipeableStreamOptions = {
+      nonce,
+      onAllReady: () => stream.pipe(body),
+      onShellError: reject,
+      onError(error) {
+        finalStatus = 500
+        servicesOf(context).log.error('render_failed', { path: new URL(request.url).pathname, ...describeError(error) })
+      },
+    }
+    const stream = renderToPipeableStream(
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+      options,
+    )
+    const timer = setTimeout(() => stream.abort(new Error('The render took too long')), RENDER_LIMIT_MS)
+  })
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return
+  const outage = isDatabaseOutage(error)
+  context.get(failureContext).current = { outage }
+  const { log } = servicesOf(context)
+  const fields = { path: new URL(request.url).pathname, ...describeError(error) }
+  if (outage) log.warn('database_unavailable', { path: fields.path })
+  else log.error('request_failed', fields)
+}

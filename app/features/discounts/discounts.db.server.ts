@@ -1,0 +1,75 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { type DiscountRefusal, type DiscountRefusalCode, isCode, normalizeCode, UNKNOWN_REASON, type ValidDiscount } from './discounts.ts'
+
+type Validation = {
+  is_valid: boolean
+  discount_amount: number
+  error_message: string | null
+  error_code: DiscountRefusalCode | null
+  discount_code_id: string | null
+}
+
+/**
+ * Asks the database whether a code may be used at `now` on an order of `subtotal` pesos, and how many pesos it takes off
+ * (decision 10). The answer holds no use of the code: claim one inside the checkout's transaction.
+ */
+export async function validateDiscount(
+  db: Kysely<DB>,
+  typed: string,
+  subtotal: Pesos,
+  now: Date,
+): Promise<Result<ValidDiscount, DiscountRefusal>> {
+  const code = normalizeCode(typed)
+  // Also keeps from the database what it can't hold as text, as a null character.
+  if (!isCode(code)) return err({ code: 'unknown', reason: UNKNOWN_REASON })
+  const { rows } = await sql<Validation>`
+    select is_valid, discount_amount, error_message, error_code, discount_code_id
+    from public.validate_discount_code(${code}, ${subtotal}, ${now})`.execute(db)
+  const [answer] = rows
+  if (answer?.is_valid && answer.discount_code_id) {
+    return ok({ discountCodeId: answer.discount_code_id, code, amount: pesos(answer.discount_amount) })
+  }
+  return err({ code: answer?.error_code ?? 'unknown', reason: answer?.error_message ?? UNKNOWN_REASON })
+}
+
+/** Takes one use of a code. False: the last use went to someone else, or the code was paused meanwhile. */
+export async function claimDiscountUse(tx: Transaction<DB>, discountCodeId: string): Promise<boolean> {
+  const { rows } = await sql<{ claimed: boolean }>`
+    select private.claim_discount_use(${discountCodeId}::uuid) as claimed`.execute(tx)
+  return rows[0]?.claimed === true
+}
+
+/** Records which order took the use that was claimed in the same transaction, and the pesos that it saved. */
+export async function insertRedemption(
+  tx: Transaction<DB>,
+  redemption: { orderId: string; userId: string; discountCodeId: string; amount: Pesos; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('discount_redemptions')
+    .values({
+      order_id: redemption.orderId,
+      user_id: redemption.userId,
+      discount_code_id: redemption.discountCodeId,
+      amount_clp: redemption.amount,
+      created_at: redemption.now,
+    })
+    .execute()
+}
+
+/**
+ * Gives the use of an order that failed or expired back to its code (a trigger counts it). False: the order took none, or it was
+ * given back before.
+ */
+export async function releaseDiscountUse(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
+  const released = await tx
+    .updateTable('discount_redemptions')
+    .set({ released_at: now })
+    .where('order_id', '=', orderId)
+    .where('released_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return released !== undefined
+}

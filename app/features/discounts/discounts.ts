@@ -1,0 +1,50 @@
+import { formatPesos } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+
+/** A short text for a toast or an alert. */
+export type Message = { title: string; description: string }
+
+/** Why a code takes nothing off, as public.validate_discount_code names it (decision 10). */
+export type DiscountRefusalCode = 'unknown' | 'not_active' | 'not_yet_valid' | 'expired' | 'used_up' | 'below_minimum'
+
+/** The reason is Spanish and comes from the database, the one place that knows the rules (specification 1, section 7). */
+export type DiscountRefusal = { code: DiscountRefusalCode; reason: string }
+
+/** A code that may be used on an order, and the pesos that it takes off. */
+export type ValidDiscount = { discountCodeId: string; code: string; amount: Pesos }
+
+const CODE = /^[A-Z0-9_-]{3,40}$/
+
+/** The general refusal (specification 1, section 8). */
+export const UNKNOWN_REASON = 'El código de descuento no es válido'
+
+/** Trims and upper-cases what a person typed (specification 1, section 5). */
+export const normalizeCode = (typed: string): string => typed.trim().toUpperCase()
+
+/** Whether a normalised text can be a code at all: A-Z, 0-9, '-' and '_', 3 to 40 characters (decision 10). */
+export const isCode = (text: string): boolean => CODE.test(text)
+
+/** A typed code, normalised; nothing typed is a failure of its own. A text that can't be a code is an unknown code. */
+export function parseTypedCode(typed: string): Result<string, { code: 'required' } | DiscountRefusal> {
+  const code = normalizeCode(typed)
+  if (code === '') return err({ code: 'required' })
+  if (!isCode(code)) return err({ code: 'unknown', reason: UNKNOWN_REASON })
+  return ok(code)
+}
+
+/** What the shop says when a code is not applied (specification 1, sections 5 and 8). */
+export const refusalMessage = (refusal: { code: 'required' } | DiscountRefusal): Message =>
+  refusal.code === 'required'
+    ? { title: 'Código requerido', description: 'Por favor ingresa un código de descuento' }
+    : { title: 'Código inválido', description: refusal.reason }
+
+export const appliedMessage = (amount: Pesos): Message => ({
+  title: '¡Código aplicado!',
+  description: `Descuento de ${formatPesos(amount)} aplicado`,
+})
+
+/** Said when the call itself failed. */
+export const CALL_FAILED: Message = { title: 'Error', description: 'No se pudo validar el código de descuento' }
+
+export const REMOVED_TITLE = 'Descuento removido'

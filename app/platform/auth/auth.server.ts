@@ -1,0 +1,146 @@
+import { betterAuth } from 'better-auth'
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Pool } from 'pg'
+import { SIGNUP_ROLES, type SignupRole } from './signup-roles.ts'
+
+/** Hours that a confirmation link holds. */
+export const CONFIRMATION_HOURS = 24
+/** Minutes that a password-reset link holds. */
+export const RESET_MINUTES = 30
+
+export type AuthMail = { recipient: string; firstName: string; token: string }
+
+type AuthConfig = {
+  /** The owner's pool: sessions and passwords live where the application's role cannot read. */
+  ownerPool: Pool
+  appUrl: string
+  secret: string
+  /** Whether limits on tries hold; the tests of other things sign in more often than a person would. */
+  rateLimit: boolean
+  sendConfirmation: (mail: AuthMail) => Promise<void>
+  sendPasswordReset: (mail: AuthMail) => Promise<void>
+}
+
+export type Auth = ReturnType<typeof createAuth>
+
+const firstNameOf = (user: { name: string }): string => user.name
+
+/**
+ * Accounts, passwords and database sessions. It is never mounted on the network: the identity slice calls its handler from
+ * actions, so that roles, redirects and limits are this shop's.
+ */
+export function createAuth(config: AuthConfig) {
+  return betterAuth({
+    appName: 'Alhena',
+    baseURL: config.appUrl,
+    basePath: '/api/auth',
+    secret: config.secret,
+    trustedOrigins: [config.appUrl],
+    telemetry: { enabled: false },
+    database: { db: new Kysely({ dialect: new PostgresDialect({ pool: config.ownerPool }) }), type: 'postgres' },
+    user: {
+      modelName: 'profiles',
+      fields: {
+        name: 'first_name',
+        image: 'avatar_url',
+        emailVerified: 'email_verified',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      additionalFields: {
+        last_name: { type: 'string', required: true, input: true },
+        company: { type: 'string', required: false, input: false },
+        phone: { type: 'string', required: false, input: false },
+        role: { type: 'string', required: false, input: false, defaultValue: 'client' },
+      },
+    },
+    session: {
+      modelName: 'auth.sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      expiresIn: 7 * 24 * 60 * 60,
+    },
+    account: {
+      modelName: 'auth.accounts',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'auth.verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    rateLimit: {
+      enabled: config.rateLimit,
+      storage: 'database',
+      modelName: 'auth.rate_limits',
+      fields: { lastRequest: 'last_request' },
+      window: 60,
+      max: 60,
+      customRules: {
+        '/sign-in/email': { window: 60, max: 10 },
+        '/sign-up/email': { window: 60, max: 5 },
+        '/send-verification-email': { window: 300, max: 5 },
+        '/request-password-reset': { window: 300, max: 5 },
+      },
+    },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      minPasswordLength: 6,
+      maxPasswordLength: 128,
+      resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) =>
+        config.sendPasswordReset({ recipient: user.email, firstName: firstNameOf(user), token }),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: false,
+      autoSignInAfterVerification: false,
+      expiresIn: CONFIRMATION_HOURS * 60 * 60,
+      sendVerificationEmail: async ({ user, token }) =>
+        config.sendConfirmation({ recipient: user.email, firstName: firstNameOf(user), token }),
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          // The role never comes from a field of the user: an allow-list reads what sign-up asked for.
+          before: async (user, context) => ({
+            data: { ...user, role: signupRole(context?.body?.signupRole) },
+          }),
+        },
+      },
+    },
+    advanced: {
+      cookiePrefix: 'alhena',
+      useSecureCookies: config.appUrl.startsWith('https://'),
+      database: { generateId: 'uuid', validateSchema: false },
+      ipAddress: { ipAddressHeaders: ['x-alhena-client'] },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+    },
+    onAPIError: { throw: false },
+    logger: { disabled: true },
+  })
+}
+
+function signupRole(asked: unknown): SignupRole {
+  return SIGNUP_ROLES.find(role => role === asked) ?? 'client'
+}
+

@@ -1,0 +1,85 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type PostgresDialectConfig,
+  type Transaction,
+  type TransactionSettings,
+} from 'kysely'
+import type { DB } from './schema.ts'
+
+/** Who acts. Policies of row-level security read it, so each kind sees and changes only what is its own. */
+export type Actor =
+  | { kind: 'visitor' }
+  | { kind: 'user'; userId: string }
+  | { kind: 'admin'; userId: string }
+  /** A browser that was opened with e-mail and code; the hash is the SHA-256 (hex) of its cookie's token. */
+  | { kind: 'respondent'; sessionHash: string }
+  /** The shop's own work: payment returns, mail worker, recovery. Never chosen by a request's content. */
+  | { kind: 'system' }
+
+export const VISITOR: Actor = { kind: 'visitor' }
+export const SYSTEM: Actor = { kind: 'system' }
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const SHA256 = /^[0-9a-f]{64}$/
+
+const pendingActor = new AsyncLocalStorage<Actor>()
+
+/**
+ * Runs `work` in one transaction as `actor`. Every query on people's data goes through here: outside of it row-level
+ * security shows nothing.
+ */
+export function asActor<Value>(
+  db: Kysely<DB>,
+  actor: Actor,
+  work: (tx: Transaction<DB>) => Promise<Value>,
+): Promise<Value> {
+  return pendingActor.run(actor, () =>
+    db.transaction().execute(tx =>
+      // The work itself must not see the actor: a nested transaction on another connection has to name its own.
+      pendingActor.exit(() => work(tx)),
+    ),
+  )
+}
+
+function claims(actor: Actor): string {
+  switch (actor.kind) {
+    case 'visitor':
+    case 'system':
+      return `set local alhena.kind = '${actor.kind}'`
+    case 'user':
+    case 'admin':
+      if (!UUID.test(actor.userId)) throw new Error('An actor needs a user id')
+      return `set local alhena.kind = '${actor.kind}'; set local alhena.user_id = '${actor.userId}'`
+    case 'respondent':
+      if (!SHA256.test(actor.sessionHash)) throw new Error('A respondent needs a session hash')
+      return `set local alhena.kind = 'respondent'; set local alhena.respondent_session = '${actor.sessionHash}'`
+  }
+}
+
+/** Sends `begin` and the actor's claims in one message, so that a transaction as somebody costs no round trip more. */
+class ActorDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const actor = pendingActor.getStore()
+    if (!actor) return super.beginTransaction(connection, settings)
+    await connection.executeQuery(CompiledQuery.raw(`begin; ${claims(actor)}`))
+  }
+}
+
+export class ActorDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): Driver {
+    return new ActorDriver(this.#config)
+  }
+}

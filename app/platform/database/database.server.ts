@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool, type PoolConfig, types } from 'pg'
+import { ActorDialect } from './actor.server.ts'
+import type { DB } from './schema.ts'
+
+const INT8 = 20
+const NUMERIC = 1700
+
+/** int8 and numeric arrive as text by default; everything this database keeps in them (pesos, counts, rates) fits a double. */
+const parsers: NonNullable<PoolConfig['types']> = {
+  getTypeParser: (oid, format) =>
+    oid === INT8 || oid === NUMERIC ? (text: string) => Number(text) : types.getTypeParser(oid, format),
+}
+
+export type Databases = {
+  /** Works under the role alhena_app, which owns nothing: without an actor it sees no person's data. */
+  db: Kysely<DB>
+  /** Works as the owner's login: migrations, the auth library, seeds and nothing else. */
+  ownerPool: Pool
+  close(): Promise<void>
+}
+
+/**
+ * Opens the two pools on one server.
+ * @param size connections of the application's pool; the owner's pool has a quarter of them.
+ */
+export function openDatabases(connectionString: string, size = 20): Databases {
+  const common: PoolConfig = {
+    connectionString,
+    types: parsers,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    // No request waits longer than its reader would: a stuck statement is an error, not a hung page.
+    statement_timeout: 15_000,
+    keepAlive: true,
+  }
+  const pool = new Pool({ ...common, max: size, options: '-c role=alhena_app', application_name: 'alhena' })
+  const ownerPool = new Pool({ ...common, max: Math.max(4, Math.floor(size / 4)), application_name: 'alhena-owner' })
+  // An idle connection that the server closes (restart, failover) is replaced at the next use; without a listener it would
+  // end the process.
+  pool.on('error', () => {})
+  ownerPool.on('error', () => {})
+  const db = new Kysely<DB>({ dialect: new ActorDialect({ pool }) })
+  return {
+    db,
+    ownerPool,
+    async close() {
+      await db.destroy()
+      await ownerPool.end()
+    },
+  }
+}
+
+/** A Kysely instance on the owner's pool, for the auth library and seeds. */
+export const ownerDatabase = (ownerPool: Pool): Kysely<DB> =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: ownerPool }) })

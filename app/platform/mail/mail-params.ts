@@ -1,0 +1,107 @@
+import { z } from 'zod'
+
+/** A placeholder's value. Names keep the Spanish of content/emails.es.json, so that file and code share one vocabulary. */
+const text = z.string()
+/** An empty text is as good as none: what an optional column holds can be handed over as it is. */
+const optional = z
+  .string()
+  .transform(value => (value.trim() === '' ? undefined : value))
+  .optional()
+const flag = z.boolean().optional()
+
+/** A path of the shop, or an address on the shop's own origin; anything else is refused when the mail is rendered. */
+const link = z.string().min(1)
+
+const duration = { duracion_fija: optional, duracion_min: optional, duracion_max: optional }
+
+const respondent = {
+  nombre: optional,
+  nombre_comprador: text,
+  empresa: optional,
+  nombre_evaluacion: text,
+  correo_invitado: text,
+  codigo_acceso: text,
+  enlace_evaluacion: link,
+  fecha_limite: optional,
+  ...duration,
+  /** A workshop has nothing to answer: other words, and no duration is needed. */
+  taller: flag,
+}
+
+/** What each template needs. Amounts, counts and dates arrive formatted for a reader in Chile. */
+export const mailParams = {
+  confirm_email: z.strictObject({ nombre: optional, horas_vigencia: text, enlace_confirmacion: link }),
+  reset_password: z.strictObject({ nombre: optional, minutos_vigencia: text, enlace_contrasena: link }),
+  respondent_invitation: z.strictObject({ ...respondent, confidencial: flag }),
+  respondent_reminder: z.strictObject({
+    ...respondent,
+    /** `35`; absent or `0` when nothing is answered yet. */
+    porcentaje_avance: z
+      .string()
+      .transform(percent => (percent === '0' || percent === '' ? undefined : percent))
+      .optional(),
+  }),
+  buyer_completion_notice: z.strictObject({
+    nombre: optional,
+    nombre_participante: text,
+    nombre_evaluacion: text,
+    fecha_termino: text,
+    cantidad_completadas: text,
+    cantidad_asientos: text,
+    /** Absent when nobody who was invited is still to finish. */
+    cantidad_pendientes: optional,
+    enlace_panel: link,
+    confidencial: flag,
+  }),
+  order_receipt: z.strictObject({
+    nombre: optional,
+    numero_orden: text,
+    fecha_orden: text,
+    /** `personas` is the count with its noun: `1 persona`, `11 personas`. */
+    productos: z
+      .array(z.strictObject({ nombre_producto: text, modalidad: text, personas: text, subtotal_clp: text }))
+      .min(1),
+    descuento_clp: optional,
+    total_clp: text,
+    /** Absent on orders of $0, as is the address of the tax document. */
+    medio_pago: optional,
+    correo_facturacion: optional,
+    enlace_panel: link,
+  }),
+  refund_notice: z.strictObject({
+    nombre: optional,
+    numero_orden: text,
+    monto_reembolso_clp: text,
+    motivo_reembolso: optional,
+    medio_pago: text,
+    dias_abono: text,
+    fecha_limite_resultados: optional,
+    enlace_orden: link,
+    /** Part of the money goes back and the accesses stay. */
+    parcial: flag,
+  }),
+  privacy_request_received: z.strictObject({
+    nombre: optional,
+    numero_solicitud: text,
+    tipo_solicitud: text,
+    fecha_solicitud: text,
+    fecha_limite_respuesta: text,
+  }),
+} as const
+
+export type MailTemplate = keyof typeof mailParams
+export type TemplateParams = { [Template in MailTemplate]: z.input<(typeof mailParams)[Template]> }
+
+/** Templates whose parameters open an account: they are forgotten once the mail is out. */
+export const ONE_TIME_SECRETS: readonly string[] = ['confirm_email', 'reset_password'] satisfies MailTemplate[]
+
+export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(mailParams, name)
+
+/** A product's duration in minutes as the invitation's parameters: one figure, a range, or a minimum only. */
+export function durationParams(
+  min: number,
+  max: number | null,
+): { duracion_fija: string } | { duracion_min: string; duracion_max?: string } {
+  if (max === null) return { duracion_min: String(min) }
+  return max === min ? { duracion_fija: String(min) } : { duracion_min: String(min), duracion_max: String(max) }
+}

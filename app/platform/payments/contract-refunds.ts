@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
+import { pesos } from '#app/kernel/money.ts'
+import { AMOUNT, type GatewayHarness, pay, snapshotOf, start } from './contract-harness.ts'
+import { refundableClp } from './gateway.ts'
+import type { Card } from './simulator-store.ts'
+
+const HOUR_MS = 60 * MINUTE_MS
+const PART = pesos(25_000)
+
+/** Number 15 of the contract: refunds. */
+export function refundContract(harness: () => Promise<GatewayHarness>, http: boolean): void {
+  it('15. reverses the whole payment within 3 hours', async () => {
+    const made = await harness()
+    const token = await pay(made, 'debit')
+    made.advance(3 * HOUR_MS - 1000)
+    expect(await made.gateway.refund(token, AMOUNT)).toEqual({ kind: 'refunded', type: 'reversed', balanceClp: 0 })
+    const snapshot = await snapshotOf(made.gateway, token)
+    expect(snapshot.status).toBe('REVERSED')
+    expect(refundableClp(snapshot)).toBe(0)
+    expect(await made.gateway.refund(token, AMOUNT)).toEqual({ kind: 'declined', code: 'already_refunded' })
+  })
+
+  it.each<Card>(['credit', 'instalments', 'debit', 'prepaid'])(
+    '15. nullifies a whole %s payment after 3 hours',
+    async card => {
+      const made = await harness()
+      const token = await pay(made, card)
+      made.advance(3 * HOUR_MS)
+      expect(await made.gateway.refund(token, AMOUNT)).toEqual({ kind: 'refunded', type: 'nullified', balanceClp: 0 })
+      expect((await snapshotOf(made.gateway, token)).status).toBe('NULLIFIED')
+      expect(await made.gateway.refund(token, PART)).toEqual({ kind: 'declined', code: 'already_refunded' })
+    },
+  )
+
+  it('15. nullifies part of a credit payment, at any time, down to nothing', async () => {
+    const made = await harness()
+    const { gateway } = made
+    const token = await pay(made)
+    expect(await gateway.refund(token, PART)).toEqual({ kind: 'refunded', type: 'nullified', balanceClp: 100_000 })
+    const snapshot = await snapshotOf(gateway, token)
+    expect(snapshot).toMatchObject({ status: 'PARTIALLY_NULLIFIED', balance: 100_000 })
+    expect(refundableClp(snapshot)).toBe(100_000)
+    expect(await gateway.refund(token, AMOUNT)).toEqual({ kind: 'declined', code: 'over_balance' })
+    expect(await gateway.refund(token, pesos(100_001))).toEqual({ kind: 'declined', code: 'over_balance' })
+    const rest = await gateway.refund(token, pesos(100_000))
+    expect(rest).toEqual({ kind: 'refunded', type: 'nullified', balanceClp: 0 })
+  })
+
+  it.each([
+    ['debit', 'partial_with_debit'],
+    ['prepaid', 'partial_with_debit'],
+    ['instalments', 'partial_with_instalments'],
+  ] as const)('15. declines part of a %s payment', async (card, code) => {
+    const made = await harness()
+    const token = await pay(made, card)
+    expect(await made.gateway.refund(token, PART)).toEqual({ kind: 'declined', code })
+    expect(refundableClp(await snapshotOf(made.gateway, token))).toBe(AMOUNT)
+  })
+
+  it('15. declines more than was paid, no whole amount, what was never paid and what is past 90 days', async () => {
+    const made = await harness()
+    const { gateway } = made
+    const unpaid = await start(gateway)
+    expect(await gateway.refund(unpaid, AMOUNT)).toEqual({ kind: 'declined', code: 'not_authorized' })
+    const token = await pay(made)
+    expect(await gateway.refund(token, pesos(AMOUNT + 1))).toEqual({ kind: 'declined', code: 'over_balance' })
+    for (const amount of [0, -1, 1.5]) {
+      // The brand is forged on purpose.
+      const outcome = await gateway.refund(token, amount as typeof AMOUNT)
+      expect(outcome).toEqual({ kind: 'declined', code: 'invalid_amount' })
+    }
+    made.advance(90 * DAY_MS)
+    expect(await gateway.refund(token, AMOUNT)).toEqual({ kind: 'declined', code: 'period_exceeded' })
+  })
+
+  it('15. lets one of 20 parallel refunds win', async () => {
+    const made = await harness()
+    const token = await pay(made)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => made.gateway.refund(token, AMOUNT)))
+    expect(outcomes.filter(outcome => outcome.kind === 'refunded')).toHaveLength(1)
+    expect(outcomes.every(outcome => outcome.kind !== 'unknown')).toBe(true)
+    expect(refundableClp(await snapshotOf(made.gateway, token))).toBe(0)
+  })
+
+  it.skipIf(!http)('15. knows nothing when a refund times out, and finds it in the balance', async () => {
+    const made = await harness()
+    const token = await pay(made)
+    made.failNext?.({ kind: 'dropped', carriedOut: true })
+    expect(await made.gateway.refund(token, PART)).toEqual({ kind: 'unknown', reason: 'network' })
+    expect(refundableClp(await snapshotOf(made.gateway, token))).toBe(100_000)
+  })
+}

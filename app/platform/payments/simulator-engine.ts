@@ -1,0 +1,86 @@
+import { pesos, ZERO } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Departure, decideOnForm, departureOf, type Form, type FormError, formOf } from './simulator-form.ts'
+import * as rules from './simulator-rules.ts'
+import type { Card, Decision, SimulatorStore, SimulatorTransaction } from './simulator-store.ts'
+import { type Answer, createRequest, MESSAGES, refundRequest } from './webpay-protocol.ts'
+
+/** A Transbank of our own: the same requests, answers and refusals, over a store. The form's functions are its web page. */
+export type SimulatorEngine = {
+  create(body: unknown, now: Date): Promise<Answer>
+  commit(token: string, now: Date): Promise<Answer>
+  status(token: string, now: Date): Promise<Answer>
+  refund(token: string, body: unknown, now: Date): Promise<Answer>
+  form(token: string, now: Date): Promise<Result<Form, FormError>>
+  decide(token: string, decision: Decision, card: Card, now: Date): Promise<Result<Departure, FormError>>
+}
+
+/**
+ * @param pageUrl the address of the payment form.
+ * @param random gives that many random bytes; tokens are made of them.
+ */
+export function createSimulatorEngine(
+  store: SimulatorStore,
+  pageUrl: string,
+  random: (bytes: number) => Uint8Array,
+): SimulatorEngine {
+  const find = async (token: string): Promise<SimulatorTransaction | undefined> =>
+    /^[0-9a-f]{64}$/.test(token) ? store.get(token) : undefined
+  const notFound = (token: string): Answer =>
+    rules.refuse(/^[0-9a-f]{64}$/.test(token) ? MESSAGES.notFound : MESSAGES.invalidToken)
+
+  async function carryOut(token: string, step: (transaction: SimulatorTransaction) => rules.Step): Promise<Answer> {
+    const transaction = await find(token)
+    if (!transaction) return notFound(token)
+    const { answer, change } = step(transaction)
+    if (!change || (await store.transition(token, transaction.version, change))) return answer
+    // Another request changed the transaction since it was read: this one has done nothing.
+    return rules.refuse(MESSAGES.locked)
+  }
+
+  return {
+    async create(body, now) {
+      const { data, error } = createRequest.safeParse(body)
+      if (!data) return rules.refuse(`Invalid value for parameter: ${error.issues[0]?.path.join('.') || 'body'}`)
+      const token = Buffer.from(random(32)).toString('hex')
+      await store.insert({
+        token,
+        version: 0,
+        buyOrder: data.buy_order,
+        sessionId: data.session_id,
+        amountClp: pesos(data.amount),
+        returnUrl: data.return_url,
+        createdAt: now,
+        decision: null,
+        card: null,
+        decidedAt: null,
+        status: 'INITIALIZED',
+        committedAt: null,
+        refundedClp: ZERO,
+      })
+      return { status: 200, body: { token, url: pageUrl } }
+    },
+    commit: (token, now) => carryOut(token, transaction => rules.commit(transaction, now)),
+    async status(token, now) {
+      const transaction = await find(token)
+      return transaction ? rules.status(transaction, now) : notFound(token)
+    },
+    async refund(token, body, now) {
+      const { data } = refundRequest.safeParse(body)
+      if (!data) return rules.refuse(MESSAGES.invalidAmount)
+      return carryOut(token, transaction => rules.refund(transaction, data.amount, now))
+    },
+    async form(token, now) {
+      const transaction = await find(token)
+      return transaction ? ok(formOf(transaction, now)) : err({ code: 'unknown_token' })
+    },
+    async decide(token, decision, card, now) {
+      const transaction = await find(token)
+      if (!transaction) return err({ code: 'unknown_token' })
+      const change = decideOnForm(transaction, decision, card, now)
+      if (!change.ok) return change
+      const won = await store.transition(token, transaction.version, change.value)
+      return won ? ok(departureOf(transaction, decision)) : err({ code: 'already_decided' })
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { pesos, ZERO } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import type {
+  ConfirmOutcome,
+  QueryError,
+  RefundDecline,
+  RefundOutcome,
+  Snapshot,
+  StartError,
+  Started,
+  UnknownReason,
+} from './gateway.ts'
+import { isApproved } from './gateway.ts'
+import { type Answer, createAnswer, errorAnswer, refundAnswer, transactionAnswer } from './webpay-protocol.ts'
+
+/** Reads Transbank's answers. Whatever is not understood becomes `unknown`, so that it is never taken for a rejection. */
+export function startResult(answer: Answer, method: 'GET' | 'POST'): Result<Started, StartError> {
+  const created = createAnswer.safeParse(bodyOfSuccess(answer))
+  if (created.success) {
+    const { token, url } = created.data
+    return ok({ token, redirect: { method, url, fields: { token_ws: token } } })
+  }
+  return refusal(answer) === undefined
+    ? err({ code: 'unavailable', reason: reasonOf(answer) })
+    : err({ code: 'refused' })
+}
+
+export function confirmOutcome(answer: Answer): ConfirmOutcome {
+  const snapshot = snapshotOf(answer)
+  if (snapshot && isApproved(snapshot)) return { kind: 'approved', snapshot }
+  // A contradiction, as FAILED with code 0, is for a person to look at.
+  if (snapshot?.status === 'FAILED' && snapshot.responseCode !== 0) return { kind: 'rejected', snapshot }
+  const message = refusal(answer) ?? ''
+  if (/locked by another process/i.test(message)) return { kind: 'alreadyProcessed' }
+  if (isNotFound(message)) return { kind: 'notConfirmable', code: 'not_found' }
+  if (/invalid status '?0'?/i.test(message)) return { kind: 'notConfirmable', code: 'not_finished' }
+  if (/invalid finished state/i.test(message)) return { kind: 'notConfirmable', code: 'ended' }
+  return { kind: 'unknown', reason: reasonOf(answer) }
+}
+
+export function queryResult(answer: Answer): Result<Snapshot, QueryError> {
+  const snapshot = snapshotOf(answer)
+  if (snapshot) return ok(snapshot)
+  const message = refusal(answer) ?? ''
+  if (/passed max time/i.test(message)) return err({ code: 'too_old' })
+  return isNotFound(message) ? err({ code: 'not_found' }) : err({ code: 'unavailable', reason: reasonOf(answer) })
+}
+
+export function refundOutcome(answer: Answer): RefundOutcome {
+  const refund = refundAnswer.safeParse(bodyOfSuccess(answer))
+  if (refund.success) {
+    if (refund.data.type === 'REVERSED') return { kind: 'refunded', type: 'reversed', balanceClp: ZERO }
+    const { response_code: code, balance } = refund.data
+    return code === 0
+      ? { kind: 'refunded', type: 'nullified', balanceClp: pesos(balance) }
+      : { kind: 'declined', code: declineByCode.get(code) ?? 'other' }
+  }
+  const message = refusal(answer)
+  if (message === undefined || /api mismatch/i.test(message)) return { kind: 'unknown', reason: reasonOf(answer) }
+  return { kind: 'declined', code: declineByMessage.find(([pattern]) => pattern.test(message))?.[1] ?? 'other' }
+}
+
+/** The manual's numbers; the interface once answered them and now answers texts (transbank-sdk-php, issue 228). */
+const declineByCode = new Map<number, RefundDecline>([
+  [53, 'partial_with_instalments'],
+  [274, 'not_found'],
+  [284, 'period_exceeded'],
+  [292, 'not_authorized'],
+  [310, 'already_refunded'],
+  [311, 'over_balance'],
+])
+const declineByMessage: readonly (readonly [RegExp, RefundDecline])[] = [
+  [/locked by another process/i, 'locked'],
+  [/bigger than authorized/i, 'over_balance'],
+  [/invalid state .* to reverse/i, 'not_authorized'],
+  [/debit or prepaid/i, 'partial_with_debit'],
+  [/already (nullified|reversed)/i, 'already_refunded'],
+  [/period exceeded/i, 'period_exceeded'],
+  [/installments/i, 'partial_with_instalments'],
+  [/parameter: amount/i, 'invalid_amount'],
+  [/not found|parameter: token/i, 'not_found'],
+]
+
+const isNotFound = (message: string): boolean => /not found|parameter: token/i.test(message)
+
+const bodyOfSuccess = (answer: Answer): unknown =>
+  answer !== 'lost' && answer.status >= 200 && answer.status < 300 ? answer.body : undefined
+
+/** Transbank's own words for refusing a request (400, 404 or 422); undefined for anything else. */
+function refusal(answer: Answer): string | undefined {
+  if (answer === 'lost' || ![400, 404, 422].includes(answer.status)) return undefined
+  return errorAnswer.safeParse(answer.body).data?.error_message
+}
+
+function reasonOf(answer: Answer): UnknownReason {
+  if (answer === 'lost') return 'network'
+  if (answer.status === 401 || answer.status === 403) return 'unauthorized'
+  if (answer.status >= 500) return 'server_error'
+  return answer.body === undefined ? 'unreadable' : 'unexpected'
+}
+
+function snapshotOf(answer: Answer): Snapshot | undefined {
+  const { data } = transactionAnswer.safeParse(bodyOfSuccess(answer))
+  if (!data) return undefined
+  // Some shops get the whole number: only the last four digits ever leave this function.
+  const digits = data.card_detail?.card_number?.slice(-4) ?? ''
+  const date = new Date(data.transaction_date ?? Number.NaN)
+  return {
+    status: data.status,
+    amountClp: pesos(data.amount),
+    buyOrder: data.buy_order,
+    sessionId: data.session_id,
+    authorizationCode: data.authorization_code ?? null,
+    cardLast4: /^\d{4}$/.test(digits) ? digits : null,
+    paymentTypeCode: data.payment_type_code ?? null,
+    responseCode: data.response_code ?? null,
+    installments: data.installments_number ?? 0,
+    balance: typeof data.balance === 'number' ? pesos(data.balance) : null,
+    transactionDate: Number.isNaN(date.getTime()) ? null : date,
+  }
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import { createContext, type RouterContextProvider } from 'react-router'
+import type { Auth } from '#app/platform/auth/auth.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { Settings } from '#app/platform/env/settings.server.ts'
+import type { Log } from '#app/platform/log/log.server.ts'
+import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
+import type { SimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
+
+/** What routes and use cases work with. One object per process, made at start and handed to each request's context. */
+export type Services = {
+  db: Kysely<DB>
+  auth: Auth
+  gateway: PaymentGateway
+  /** The simulated bank's own page; absent when real payments are on. */
+  simulator: SimulatorGateway | undefined
+  settings: Pick<Settings, 'appUrl' | 'dataDir' | 'demo' | 'payments'>
+  log: Log
+  now: () => Date
+}
+
+export const servicesContext = createContext<Services>()
+
+/** The visitor's network address, worked out by the server from the socket and the configured proxies. */
+export const clientAddressContext = createContext<string>()
+
+export const servicesOf = (context: Readonly<RouterContextProvider>): Services => context.get(servicesContext)

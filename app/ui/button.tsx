@@ -1,0 +1,87 @@
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { classNames } from './class-names.ts'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'link'
+export type ButtonSize = 'sm' | 'md' | 'lg' | 'icon'
+
+type Look = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined; className?: string | undefined }
+
+const base =
+  'inline-flex items-center justify-center gap-2 rounded-md border border-transparent text-center font-medium ' +
+  'transition-colors duration-150 [&_svg]:flex-none disabled:opacity-45 aria-disabled:cursor-progress'
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-ink text-paper not-disabled:hover:bg-ink/88 not-disabled:active:bg-ink/95',
+  secondary: 'border-control bg-surface text-ink not-disabled:hover:border-ink not-disabled:active:bg-sunken',
+  ghost: 'text-ink not-disabled:hover:bg-ink/6 not-disabled:active:bg-ink/10',
+  danger: 'bg-poor text-surface not-disabled:hover:bg-poor-ink',
+  link:
+    'text-copper underline decoration-copper/40 decoration-1 underline-offset-4 not-disabled:hover:text-copper-strong ' +
+    'not-disabled:hover:decoration-current',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'min-h-9 px-3.5 text-sm [&_svg]:size-4 pointer-coarse:min-h-11',
+  md: 'min-h-11 px-5 text-md [&_svg]:size-[1.125rem]',
+  lg: 'min-h-13 px-7 text-base [&_svg]:size-5',
+  icon: 'size-11 flex-none text-md [&_svg]:size-5',
+}
+
+const linkSizes: Record<ButtonSize, string> = {
+  sm: 'text-sm pointer-coarse:min-h-11',
+  md: 'text-md pointer-coarse:min-h-11',
+  lg: 'text-base pointer-coarse:min-h-11',
+  icon: 'text-md pointer-coarse:min-h-11',
+}
+
+const look = ({ variant = 'primary', size = 'md', className }: Look): string =>
+  classNames(base, variants[variant], variant === 'link' ? linkSizes[size] : sizes[size], className)
+
+export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> &
+  Look & {
+    /** Work is under way: shows a spinner, keeps the focus and swallows further clicks. */
+    pending?: boolean | undefined
+    /** Replaces the label while pending ('Guardando…'). */
+    pendingLabel?: ReactNode
+  }
+
+/** A button. One `primary` a screen; `type` is 'button' unless given. With `size="icon"` it needs an `aria-label`. */
+export function Button({
+  variant,
+  size,
+  className,
+  pending = false,
+  pendingLabel,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const swallow = (event: MouseEvent<HTMLButtonElement>) => {
+    // Not `disabled`: that would drop the focus, and an Enter in a field would still submit.
+    if (pending) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={look({ variant, size, className })}
+      aria-busy={pending || undefined}
+      aria-disabled={pending || rest['aria-disabled']}
+      onClick={swallow}
+    >
+      {pending && <Spinner />}
+      {pending && pendingLabel !== undefined ? pendingLabel : children}
+    </button>
+  )
+}
+
+export type ButtonLinkProps = Omit<LinkProps, 'className'> & Look
+
+/** A link that looks like a button: for going somewhere, never for doing something. */
+export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={look({ variant, size, className })} />
+}

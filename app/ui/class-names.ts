@@ -1,0 +1,3 @@
+/** Joins the class names that are present. Pass only layout classes (margin, width, grid place) to a primitive's `className`. */
+export const classNames = (...parts: ReadonlyArray<string | false | null | undefined>): string =>
+  parts.filter(Boolean).join(' ')

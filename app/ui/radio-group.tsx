@@ -1,0 +1,95 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
+import { Fieldset } from './fieldset.tsx'
+
+export type RadioOption = {
+  value: string
+  label: ReactNode
+  description?: ReactNode
+  /** A short mark before the label: the key that chooses it, a number. Hidden from assistive technology. */
+  marker?: ReactNode
+  /** Italic and grey: the way out ('No sé'). */
+  quiet?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
+type RadioGroupProps = {
+  legend: ReactNode
+  name: string
+  options: ReadonlyArray<RadioOption>
+  /** Uncontrolled: the option chosen at first. */
+  defaultValue?: string | undefined
+  /** Controlled: the option chosen now ('' for none), with `onChange`. */
+  value?: string | undefined
+  onChange?: ((value: string) => void) | undefined
+  /** 'card': each option is a bordered block, for few weighty choices and questionnaires. */
+  look?: 'plain' | 'card' | undefined
+  /** Columns from 640 px on. */
+  columns?: 1 | 2 | 3 | undefined
+  hint?: ReactNode
+  error?: ReactNode
+  hideLegend?: boolean | undefined
+  required?: boolean | undefined
+  disabled?: boolean | undefined
+  className?: string | undefined
+}
+
+const looks = {
+  plain: 'py-1.5 pointer-coarse:py-2.5',
+  card:
+    'h-full min-h-13 rounded-md border border-line bg-surface px-4 py-3.5 transition-colors not-has-checked:hover:border-control ' +
+    'has-checked:border-copper has-checked:bg-copper-soft has-checked:shadow-[inset_0_0_0_1px_var(--color-copper)] ' +
+    'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-copper',
+} as const
+
+const grids = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' } as const
+
+/** One of a few choices, all visible. Native radios: arrows, Tab and forms work without a script. */
+export function RadioGroup(props: RadioGroupProps) {
+  const { name, options, value, defaultValue, onChange, look = 'plain', columns = 1, required, ...fieldset } = props
+  const id = useId()
+  return (
+    <Fieldset {...fieldset}>
+      <div className={classNames('grid', look === 'card' ? 'gap-2.5' : 'gap-x-6', grids[columns])}>
+        {options.map(option => (
+          <label
+            key={option.value}
+            htmlFor={`${id}${option.value}`}
+            className={classNames(
+              'flex items-start gap-3 text-md',
+              option.disabled ? 'cursor-not-allowed text-muted' : 'cursor-pointer',
+              looks[look],
+            )}
+          >
+            <input
+              type="radio"
+              id={`${id}${option.value}`}
+              name={name}
+              value={option.value}
+              required={required}
+              disabled={option.disabled}
+              {...(value === undefined
+                ? { defaultChecked: option.value === defaultValue }
+                : { checked: option.value === value })}
+              onChange={event => onChange?.(event.currentTarget.value)}
+              className={classNames('tick mt-px', look === 'card' && 'outline-none')}
+            />
+            {option.marker !== undefined && (
+              <span aria-hidden="true" className="min-w-4 flex-none text-muted tabular-nums">
+                {option.marker}
+              </span>
+            )}
+            <span className="min-w-0 flex-1">
+              <span className={option.quiet ? 'text-muted italic' : look === 'card' ? 'font-medium' : undefined}>
+                {option.label}
+              </span>
+              {option.description !== undefined && (
+                <span className="mt-0.5 block text-sm text-muted">{option.description}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </Fieldset>
+  )
+}

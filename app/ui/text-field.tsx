@@ -1,0 +1,52 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { controlClass, Field, type FieldTexts, useFieldIds } from './field.tsx'
+
+export type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'className' | 'prefix'> &
+  FieldTexts & {
+    /** A sign or icon inside the control, before the text ('$', a magnifying glass). Decorative. */
+    lead?: ReactNode
+    /** A unit after the text ('%', 'min'). Decorative: say the unit in the label too. */
+    trail?: ReactNode
+  }
+
+/** One line of text. Works uncontrolled by `name` and `defaultValue`; every attribute of `<input>` passes through. */
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, optional, hideLabel, id, className, lead, trail, ...input } = props
+  const { control, aria } = useFieldIds({ id, hint, error })
+  return (
+    <Field {...{ control, label, hint, error, optional, hideLabel, className }} required={input.required}>
+      <div className="relative">
+        {lead !== undefined && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-muted [&_svg]:size-[1.125rem]"
+          >
+            {lead}
+          </span>
+        )}
+        <input
+          type="text"
+          {...input}
+          {...aria}
+          id={control}
+          className={classNames(
+            controlClass,
+            'min-h-11 read-only:bg-sunken read-only:text-muted',
+            lead !== undefined && 'pl-10',
+            trail !== undefined && 'pr-12',
+            (input.type === 'number' || input.inputMode === 'numeric') && 'tabular-nums',
+          )}
+        />
+        {trail !== undefined && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-3.5 flex items-center text-md text-muted"
+          >
+            {trail}
+          </span>
+        )}
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,20 @@
+/** What a colour says. Always beside a word or a figure. */
+export type Tone = 'neutral' | 'good' | 'fair' | 'poor' | 'copper'
+
+/** Tailwind class that fills with the tone's full colour (bars, marks). */
+export const toneFill: Record<Tone, string> = {
+  neutral: 'bg-ink',
+  good: 'bg-good',
+  fair: 'bg-fair',
+  poor: 'bg-poor',
+  copper: 'bg-copper',
+}
+
+/** Tailwind class for text in the tone, readable on paper and surface. */
+export const toneText: Record<Tone, string> = {
+  neutral: 'text-ink',
+  good: 'text-good-ink',
+  fair: 'text-fair-ink',
+  poor: 'text-poor-ink',
+  copper: 'text-copper',
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { compressAssets } from './compress.ts'
+
+const SOURCES = ['app', 'server', 'content', 'public', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
+const STAMP = 'build/sources.sha256'
+
+/**
+ * Builds the shop when the sources differ from those of the last build. It builds aside and renames, so that a killed or a
+ * second start never serves half a build.
+ * @throws Error with the build's last lines when it fails.
+ */
+export async function buildIfStale(): Promise<void> {
+  const digest = await digestOf(SOURCES)
+  const built = await readFile(STAMP, 'utf8').catch(() => '')
+  if (built === digest) return
+  const tool = join('node_modules', '@react-router', 'dev', 'bin.js')
+  // An installation without development packages serves the build that it came with.
+  if (!existsSync(tool) && built !== '') return
+  console.log('Building the shop…')
+  const draft = `build-${process.pid}`
+  try {
+    await run([tool, 'build'], { BUILD_DIRECTORY: draft })
+    await compressAssets(join(draft, 'client'))
+    await writeFile(join(draft, 'sources.sha256'), digest)
+    await rm('build', { recursive: true, force: true })
+    await rename(draft, 'build')
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function digestOf(paths: readonly string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const path of paths) {
+    const files = path.includes('.')
+      ? [path]
+      : (await readdir(path, { recursive: true, withFileTypes: true }))
+          .filter(entry => entry.isFile() && !entry.name.includes('.test.'))
+          .map(entry => join(entry.parentPath, entry.name))
+          .toSorted()
+    for (const file of files) hash.update(file).update('\0').update(await readFile(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function run(args: string[], env: Record<string, string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-4000)
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.on('error', reject)
+    child.on('exit', code => (code === 0 ? resolve() : reject(new Error(`The build failed:\n${output}`))))
+  })
+}

@@ -1,0 +1,11 @@
+/**
+ * The visitor's network address. Each configured proxy has appended the address that it saw to x-forwarded-for; what stands
+ * further left was written by the visitor and is never believed.
+ * @param socketAddress address of whoever opened the connection.
+ * @param hops proxies between the visitor and this server.
+ */
+export function clientAddress(socketAddress: string, forwardedFor: string | undefined, hops: number): string {
+  if (hops === 0 || !forwardedFor) return socketAddress
+  const chain = forwardedFor.split(',').map(part => part.trim())
+  return chain.at(-hops) || socketAddress
+}

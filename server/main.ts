@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import type { ServerBuild } from 'react-router'
+import { EmbeddedPostgresError } from '#app/platform/embedded-postgres/launcher.server.ts'
+import { MigrationError } from '#app/platform/database/migrate.server.ts'
+import { readSettings, SettingsError } from '#app/platform/env/settings.server.ts'
+import { createHttpApp } from './http-app.ts'
+import { projectRoot } from './project-root.ts'
+import { openShop, type Shop } from './shop.ts'
+
+/** Milliseconds that requests under way get to finish when the process is asked to stop. */
+const STOP_LIMIT_MS = 10_000
+
+export { openShop }
+
+/** Serves the shop until the process is asked to stop. */
+export async function serve(development?: Development): Promise<void> {
+  await orStop(async () => {
+    const settings = readSettings(process.env, projectRoot)
+    const shop = await openShop(settings)
+    const build = development
+      ? development.build
+      : ((await import('virtual:react-router/server-build')) as unknown as ServerBuild)
+    const app = createHttpApp({
+      services: shop.services,
+      build: build as ServerBuild,
+      clientDirectory: development ? undefined : join('build', 'client'),
+      proxyHops: settings.proxyHops,
+      rateLimits: settings.rateLimits,
+      isReady: shop.isReady,
+    })
+    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    const server = createServer((request, response) =>
+      development ? development.middleware(request, response, () => void listener(request, response)) : listener(request, response),
+    )
+    // A client that sends its headers or body drop by drop does not hold a connection for ever.
+    server.headersTimeout = 20_000
+    server.requestTimeout = 60_000
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(settings.port, settings.host, resolve)
+    })
+    if (settings.worker) shop.startWorker()
+    const bound = server.address()
+    const port = typeof bound === 'object' && bound ? bound.port : settings.port
+    announce(shop, settings.appUrl.replace(/:0$/, `:${port}`))
+    onStop(async () => {
+      const closed = new Promise(resolve => server.close(resolve))
+      server.closeIdleConnections()
+      const late = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS)
+      await closed
+      clearTimeout(late)
+      await shop.close()
+    })
+  })
+}
+
+/** Runs only the worker (mails, payment recovery) until the process is asked to stop. */
+export async function work(): Promise<void> {
+  await orStop(async () => {
+    const shop = await openShop(readSettings(process.env, projectRoot))
+    shop.startWorker()
+    console.log('Alhena worker running')
+    onStop(() => shop.close())
+  })
+}
+
+export type Development = {
+  build: () => Promise<ServerBuild>
+  middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+}
+
+function announce(shop: Shop, address: string): void {
+  if (shop.firstAdmin) {
+    console.log(`Administrator: ${shop.firstAdmin.email} / ${shop.firstAdmin.password} (shown this once)`)
+  }
+  if (shop.services.settings.payments === 'simulator') console.log('Payments: simulated, no money moves')
+  console.log(`Alhena is ready at ${address}`)
+}
+
+/** Ends the process with one line for what the operator can mend, and with the whole error for a bug. */
+async function orStop(start: () => Promise<void>): Promise<void> {
+  try {
+    await start()
+  } catch (error) {
+    const known = error instanceof SettingsError || error instanceof EmbeddedPostgresError || error instanceof MigrationError
+    const line = known ? error.message : (explain(error) ?? error)
+    console.error(line)
+    process.exit(1)
+  }
+}
+
+function explain(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  if (error.code === 'EADDRINUSE') return `PORT ${process.env.PORT ?? 3000} is taken by another program: choose another PORT`
+  if (error.code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') return `PORT ${process.env.PORT} may not be used by this user`
+  return 'syscall' in error || /^(28|3D|08)/.test(String(error.code))
+    ? `DATABASE_URL does not answer: ${error.message}`
+    : undefined
+}
+
+function onStop(stop: () => Promise<void>): void {
+  let stopping = false
+  const handle = () => {
+    // A second signal means now.
+    if (stopping) process.exit(1)
+    stopping = true
+    stop().then(
+      () => process.exit(0),
+      error => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', handle)
+  process.on('SIGINT', handle)
+}

@@ -1,0 +1,19 @@
+/** The gateway returns the customer with a cross-site POST in some cases; it carries no authority of the customer's. */
+const OPEN_TO_OTHER_ORIGINS = new Set(['/payment/return'])
+
+/**
+ * Whether a request that changes something comes from a page of this shop. Browsers send Origin with every POST; where it is
+ * missing, Sec-Fetch-Site tells, and a client that sends neither is no browser and carries no cookies of a visitor.
+ */
+export function isFromThisShop(request: Request, path: string, appOrigin: string): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return true
+  if (OPEN_TO_OTHER_ORIGINS.has(path)) return true
+  const origin = request.headers.get('origin')
+  if (origin === null) {
+    const site = request.headers.get('sec-fetch-site')
+    return site === null || site === 'same-origin' || site === 'none'
+  }
+  if (origin === appOrigin) return true
+  // The shop may be opened under another of its names, as localhost for 127.0.0.1.
+  return URL.canParse(origin) && new URL(origin).host === request.headers.get('host')
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { loadDemoCatalogue } from '#app/features/catalogue/load-catalogue.server.ts'
+import { loadDemoDiscounts } from '#app/features/discounts/load-demo-discounts.server.ts'
+import { loadQuestionnaires } from '#app/features/questionnaires/load-questionnaires.server.ts'
+import { type Databases, ownerDatabase } from '#app/platform/database/database.server.ts'
+import { migrate } from '#app/platform/database/migrate.server.ts'
+import { projectRoot } from './project-root.ts'
+
+/** Brings a database to what this release needs: newest migration, published questionnaires and, in the demo, the demo shop. */
+export async function prepareDatabase(databases: Databases, options: { demo: boolean }): Promise<{ migrations: string[] }> {
+  const migrations = await migrate(databases.ownerPool, join(projectRoot, 'db/migrations'))
+  const owner = ownerDatabase(databases.ownerPool)
+  const content = join(projectRoot, 'content')
+  await loadQuestionnaires(owner, content)
+  if (options.demo) {
+    await loadDemoCatalogue(owner, content)
+    await loadDemoDiscounts(owner)
+  }
+  return { migrations }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+
+/** Headers that every answer carries. */
+export function commonHeaders(https: boolean): readonly (readonly [string, string])[] {
+  return [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ['X-Frame-Options', 'DENY'],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
+    ...(https ? ([['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']] as const) : []),
+  ]
+}
+
+/** The policy of a page whose inline scripts are named by `sources` (a nonce or hashes). */
+export function contentSecurityPolicy(sources: readonly string[], https: boolean): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${sources.join(' ')}`.trim(),
+    // Components position themselves with style attributes; scripts never get this.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(https ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/**
+ * Turns a page that was rendered with a nonce into one that can be kept and sent to everybody: the nonce goes, and the hashes of
+ * the scripts that carried it come into the policy. Only the renderer knows the nonce, so a script that some text smuggled into
+ * the page gets no hash.
+ */
+export function hashInlineScripts(html: string, nonce: string): { html: string; sources: string[] } {
+  const mark = ` nonce="${nonce}"`
+  const sources = new Set<string>()
+  for (const match of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+    const [, attributes = '', body = ''] = match
+    if (!attributes.includes(mark) || body === '') continue
+    sources.add(`'sha256-${createHash('sha256').update(body).digest('base64')}'`)
+  }
+  return { html: html.replaceAll(mark, ''), sources: [...sources] }
+}

@@ -1,0 +1,104 @@
+import { ensureFirstAdmin } from '#app/features/identity/first-admin.server.ts'
+import { confirmationMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
+import { recoverAttempts } from '#app/features/payments/recover-attempts.server.ts'
+import { createAuth } from '#app/platform/auth/auth.server.ts'
+import { sessionSecret } from '#app/platform/auth/secret.server.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
+import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
+import type { Settings } from '#app/platform/env/settings.server.ts'
+import { startWorker } from '#app/platform/jobs/worker.server.ts'
+import { createLog, describeError } from '#app/platform/log/log.server.ts'
+import { queueMail, sendDueMails } from '#app/platform/mail/outbox.server.ts'
+import { createMailTransport } from '#app/platform/mail/transport.server.ts'
+import { createPostgresStore } from '#app/platform/payments/postgres-store.server.ts'
+import { createSimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
+import type { Services } from '#app/platform/services/services.server.ts'
+import { prepareDatabase } from './prepare-database.ts'
+
+/** Milliseconds between looks for mails that are due, and for payments that nobody came back from. */
+const MAIL_EVERY_MS = 500
+const RECOVERY_EVERY_MS = 5_000
+
+export type Shop = {
+  services: Services
+  databases: Databases
+  /** The demo's generated administrator, when this start made it. */
+  firstAdmin: { email: string; password: string } | undefined
+  isReady(): Promise<boolean>
+  startWorker(): void
+  close(): Promise<void>
+}
+
+/** Opens the database (the embedded one where no address is set), prepares it and puts the services together. */
+export async function openShop(settings: Settings): Promise<Shop> {
+  const log = createLog(settings.logLevel)
+  const embedded = settings.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: settings.dataDir, log: line => log.info('postgres', { line }) })
+  const databases = openDatabases(settings.databaseUrl ?? embedded?.connectionString ?? '')
+  try {
+    return await putTogether(settings, log, databases, () => embedded?.stop() ?? Promise.resolve())
+  } catch (error) {
+    await databases.close()
+    await embedded?.stop()
+    throw error
+  }
+}
+
+async function putTogether(
+  settings: Settings,
+  log: Services['log'],
+  databases: Databases,
+  stopDatabase: () => Promise<void>,
+): Promise<Shop> {
+  await prepareDatabase(databases, { demo: settings.demo })
+  const { db, ownerPool } = databases
+  const queue = (mail: Parameters<typeof queueMail>[1]) => asActor(db, SYSTEM, tx => queueMail(tx, mail))
+  const auth = createAuth({
+    ownerPool,
+    appUrl: settings.appUrl,
+    secret: await sessionSecret(ownerPool),
+    rateLimit: settings.rateLimits,
+    sendConfirmation: mail => queue(confirmationMail(mail, settings.appUrl)),
+    sendPasswordReset: mail => queue(resetMail(mail, settings.appUrl)),
+  })
+  const firstAdmin = await ensureFirstAdmin({ auth, ownerPool, log }, settings.admin, settings.demo)
+  const now = () => new Date()
+  const simulator = createSimulatorGateway({ store: createPostgresStore(db), appUrl: settings.appUrl, clock: now })
+  const services: Services = { db, auth, gateway: simulator, simulator, settings, log, now }
+  const transport = createMailTransport({ smtpUrl: settings.smtpUrl, dataDir: settings.dataDir })
+  let worker: ReturnType<typeof startWorker> | undefined
+
+  return {
+    services,
+    databases,
+    firstAdmin,
+    isReady: () =>
+      ownerPool.query('select 1').then(
+        () => true,
+        error => {
+          log.warn('not_ready', describeError(error))
+          return false
+        },
+      ),
+    startWorker() {
+      worker = startWorker({
+        log,
+        jobs: [
+          {
+            name: 'mail',
+            everyMs: MAIL_EVERY_MS,
+            run: at => sendDueMails({ db, transport, appUrl: settings.appUrl, log }, at),
+          },
+          { name: 'payment-recovery', everyMs: RECOVERY_EVERY_MS, run: at => recoverAttempts(services, at) },
+        ],
+      })
+    },
+    async close() {
+      await worker?.stop()
+      await databases.close()
+      await stopDatabase()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// Plain JavaScript: an older Node must get as far as the line that says which one is needed.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const major = Number(process.versions.node.split('.')[0])
+if (major < 24) {
+  console.error(
+    `Alhena needs Node 24 and found ${process.versions.node}: start it with \`npm start\` after \`npm ci\`, or install Node 24`,
+  )
+  process.exit(1)
+}
+
+process.env.NODE_ENV ??= 'production'
+const { buildIfStale } = await import('./build.ts')
+
+try {
+  if (process.env.NODE_ENV === 'production') await buildIfStale()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
+
+const command = process.argv[2] === 'worker' ? 'work' : 'serve'
+if (process.env.NODE_ENV === 'production') {
+  const main = await import(pathToFileURL(join(process.cwd(), 'build/server/index.js')).href)
+  await main[command]()
+} else {
+  const { serveInDevelopment } = await import('./development.ts')
+  await serveInDevelopment(command)
+}

@@ -1,0 +1,13 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// A console.error or console.warn is a defect that nobody has looked at yet, so it fails the test that caused it.
+beforeEach(() => {
+  vi.spyOn(console, 'error')
+  vi.spyOn(console, 'warn')
+})
+
+afterEach(() => {
+  expect(vi.mocked(console.error).mock.calls, 'console.error').toEqual([])
+  expect(vi.mocked(console.warn).mock.calls, 'console.warn').toEqual([])
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
+import { addressOf } from './database-address.ts'
+
+export type TestDatabase = Databases & { address: string }
+
+/**
+ * A database of the test file's own, cloned from the migrated template that holds the demo shop (0.1 to 0.2 seconds).
+ * @param size connections of the application's pool; raise it for a test of concurrency.
+ */
+export async function cloneDatabase(size = 8): Promise<TestDatabase> {
+  const server = inject('postgresAddress')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await maintain(server, `create database ${name} template alhena_template`)
+  const address = addressOf(server, name)
+  const databases = openDatabases(address, size)
+  return {
+    ...databases,
+    address,
+    async close() {
+      await databases.close()
+      await maintain(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function maintain(server: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { Mode, Role } from '#app/platform/database/schema.ts'
+
+/** Rows that tests and journeys start from, written as the owner. Each returns the ids that a test needs. */
+
+export type TestProfile = { id: string; email: string; first_name: string; last_name: string; role: Role }
+
+export async function createProfile(pool: Pool, given: Partial<Omit<TestProfile, 'id'>> = {}): Promise<TestProfile> {
+  const profile = {
+    email: given.email ?? `persona-${randomUUID()}@example.cl`,
+    first_name: given.first_name ?? 'Ana',
+    last_name: given.last_name ?? 'Rojas',
+    role: given.role ?? ('client' as const),
+  }
+  const created = await pool.query<{ id: string }>(
+    'insert into profiles (email, first_name, last_name, role, email_verified) values ($1, $2, $3, $4, true) returning id',
+    [profile.email, profile.first_name, profile.last_name, profile.role],
+  )
+  return { id: only(created.rows).id, ...profile }
+}
+
+export type TestProduct = { id: string; slug: string; name: string }
+
+/** A product of the demo catalogue, by slug. */
+export async function findProduct(pool: Pool, slug = 'dama-assessment'): Promise<TestProduct> {
+  const found = await pool.query<TestProduct>('select id, slug, name from assessments where slug = $1', [slug])
+  return only(found.rows)
+}
+
+/** A new product, listed, without a questionnaire unless one is named. */
+export async function createProduct(
+  pool: Pool,
+  given: {
+    slug?: string
+    basePriceClp?: number
+    allowBusiness?: boolean
+    minSeats?: number
+    maxSeats?: number
+    status?: 'active' | 'draft' | 'archived'
+    questionnaireId?: string
+  } = {},
+): Promise<TestProduct> {
+  const slug = given.slug ?? `producto-${randomUUID()}`
+  const created = await pool.query<TestProduct>(
+    `insert into assessments (slug, name, type, category_id, duration_min, duration_max, base_price_clp, allow_business, min_seats,
+       max_seats, status, questionnaire_id)
+     values ($1, $2, 'assessment', (select id from categories order by "order" limit 1), 15, 20, $3, $4, $5, $6, $7, $8)
+     returning id, slug, name`,
+    [
+      slug,
+      `Producto ${slug}`,
+      given.basePriceClp ?? 100_000,
+      given.allowBusiness ?? true,
+      given.minSeats ?? 1,
+      given.maxSeats ?? 1000,
+      given.status ?? 'active',
+      given.questionnaireId ?? null,
+    ],
+  )
+  return only(created.rows)
+}
+
+export type TestItem = { order_id: string; order_number: string; item_id: string; owner_access_id: string; owner_access_code: string }
+
+/** A paid order of one item, with the owner's access that the database made. The price is the seats times 1000 pesos. */
+export async function createPaidItem(
+  pool: Pool,
+  given: { userId: string; productId: string; seats?: number; mode?: Mode },
+): Promise<TestItem> {
+  const seats = given.seats ?? 1
+  const mode = given.mode ?? (seats > 1 ? 'business' : 'self')
+  const total = seats * 1000
+  const net = Math.round(total / 1.19)
+  const client = await pool.connect()
+  try {
+    await client.query("begin; set local alhena.kind = 'system'")
+    const order = await client.query<{ id: string; order_number: string }>(
+      `insert into orders (user_id, order_number, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key, terms_version, terms_accepted_at)
+       values ($1, $2, $3, $3, $4, $5, gen_random_uuid(), '1', now()) returning id, order_number`,
+      [given.userId, `ALH-${Date.now()}-${given.userId.slice(-6)}-${randomUUID().slice(0, 4)}`, total, net, total - net],
+    )
+    const { id: orderId, order_number } = only(order.rows)
+    const item = await client.query<{ id: string }>(
+      `insert into order_items (order_id, user_id, assessment_id, mode, seats, base_price_clp, unit_price_clp, subtotal_clp, total_clp,
+         pricing_band, per_extra_rate)
+       values ($1, $2, $3, $4, $5, 1000, 1000, $6, $6, $7, 0.4) returning id`,
+      [orderId, given.userId, given.productId, mode, seats, total, mode === 'self' ? 'self' : '1-10'],
+    )
+    await client.query("update orders set status = 'paid' where id = $1", [orderId])
+    const itemId = only(item.rows).id
+    const access = await client.query<{ id: string; access_code: string }>(
+      'select id, access_code from user_accesses where order_item_id = $1',
+      [itemId],
+    )
+    await client.query('commit')
+    const owner = only(access.rows)
+    return { order_id: orderId, order_number, item_id: itemId, owner_access_id: owner.id, owner_access_code: owner.access_code }
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** An invitation of an item, written as its buyer's. */
+export async function createInvitation(
+  pool: Pool,
+  given: { itemId: string; userId: string; email?: string; name?: string },
+): Promise<{ id: string; access_code: string; email: string }> {
+  const created = await pool.query<{ id: string; access_code: string; email: string }>(
+    `insert into user_accesses (order_item_id, user_id, email, invitee_name, invited_by_user_id, expires_at)
+     values ($1, $2, $3, $4, $2, now() + interval '180 days') returning id, access_code, email`,
+    [given.itemId, given.userId, given.email ?? `invitada-${randomUUID()}@example.cl`, given.name ?? 'Pedro Soto'],
+  )
+  return only(created.rows)
+}
+
+function only<Row>(rows: readonly Row[]): Row {
+  const [row] = rows
+  if (!row || rows.length !== 1) throw new Error(`Expected one row, got ${rows.length}`)
+  return row
+}
