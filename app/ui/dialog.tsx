@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Sheet, type SheetProps } from './sheet.tsx'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' } as const
@@ -18,6 +19,6 @@ export function Dialog({ size = 'sm', ...rest }: DialogProps) {
 }
 
 /** The buttons of a dialog: main one at the right, full width and on top on phones. Write the main one last. */
-export function DialogActions({ children }: { children: React.ReactNode }) {
+export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">{children}</div>
 }

@@ -24,7 +24,6 @@ export function Sheet(props: SheetProps & { className: string }) {
   const id = useId()
   const { ref, present, handlers } = useModal({ open, onClose, locked })
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is the press outside; Escape is its key, and the browser's own.
     <dialog
       ref={ref}
       {...handlers}

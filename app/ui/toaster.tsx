@@ -43,6 +43,8 @@ function ToastCard({ toast }: { toast: Toast }) {
     <div
       ref={card}
       popover="manual"
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; this is a message with its button.
+      role="group"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -110,9 +110,11 @@ create table public.orders (
   check (net_clp + vat_clp = total_clp and net_clp >= 0 and vat_clp >= 0),
   check ((status in ('paid', 'refunded')) = (paid_at is not null)),
   check (document_type = 'boleta' or num_nulls(billing_rut, billing_name, billing_activity, billing_address, billing_commune) = 0),
-  unique (id, user_id),
-  constraint orders_once_per_key unique (user_id, idempotency_key)
+  unique (id, user_id)
 );
+-- One order per attempt of a browser to check out. An order that failed frees its key: paying the same cart again is a new order.
+create unique index orders_once_per_key on public.orders (user_id, idempotency_key) where status <> 'failed';
+create index orders_pending on public.orders (created_at) where status = 'pending';
 create index orders_of_user on public.orders (user_id, created_at desc, id);
 create index orders_newest on public.orders (created_at desc, id);
 

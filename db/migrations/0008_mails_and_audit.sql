@@ -20,7 +20,7 @@ create index mails_of_order on public.mails (order_id) where order_id is not nul
 create index mails_of_access on public.mails (access_id) where access_id is not null;
 
 alter table public.mails enable row level security;
-grant select, insert, update (status, attempts, next_attempt_at, last_error, sent_at) on public.mails to alhena_app;
+grant select, insert, update (params, status, attempts, next_attempt_at, last_error, sent_at) on public.mails to alhena_app;
 create policy written_by_anyone_signed_in on public.mails for insert to alhena_app
   with check ((select private.actor_kind()) <> 'visitor');
 create policy staff_reads on public.mails for select to alhena_app

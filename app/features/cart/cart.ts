@@ -1,11 +1,19 @@
+import { type CheaperSeats, MAX_SEATS, type Mode, type PricingBand } from '#app/features/pricing/pricing.ts'
+import { formatInteger } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import type { CheaperSeats, Mode, PricingBand } from '#app/features/pricing/pricing.ts'
 
 /** What a browser keeps of a line: choices only. Prices come from the server's quote (decision 1). */
 export type CartChoice = { product_id: string; mode: Mode; seats: number }
 
 /** The cart in browser storage. The key makes the checkout of exactly this cart happen once; a change of the cart draws a new one. */
-export type StoredCart = { version: 1; choices: CartChoice[]; code: string | null; checkoutKey: string }
+export type StoredCart = {
+  version: 1
+  choices: CartChoice[]
+  code: string | null
+  checkoutKey: string
+  /** Base price (pesos) of each product when it was last shown here, so that a change is told (decision 1). */
+  seen: Record<string, number>
+}
 
 /** The most lines that a cart holds. */
 export const MAX_LINES = 50
@@ -57,3 +65,63 @@ export type Quote = {
   /** Sum of the seats. */
   total_items: number
 }
+
+export type AddOutcome = 'added' | 'merged' | 'full'
+
+const sameLine = (a: CartChoice, b: CartChoice): boolean => a.product_id === b.product_id && a.mode === b.mode
+
+const joinedSeats = (mode: Mode, a: number, b: number): number => (mode === 'self' ? 1 : Math.min(a + b, MAX_SEATS))
+
+/** Self mode is always one seat (decision 6). */
+const withSeatsOfMode = (choice: CartChoice): CartChoice => (choice.mode === 'self' ? { ...choice, seats: 1 } : choice)
+
+/** Makes one line of each product and mode (decision 9), in the order of their first appearance. */
+export function mergeChoices(choices: readonly CartChoice[]): CartChoice[] {
+  const merged: CartChoice[] = []
+  for (const choice of choices) {
+    const at = merged.findIndex(other => sameLine(other, choice))
+    const other = merged[at]
+    if (other) merged[at] = { ...other, seats: joinedSeats(choice.mode, other.seats, choice.seats) }
+    else merged.push(choice)
+  }
+  return merged
+}
+
+/** Adds a line. The outcome says whether it joined an existing one, or found the cart full (MAX_LINES). */
+export function addChoice(
+  choices: readonly CartChoice[],
+  choice: CartChoice,
+): { choices: CartChoice[]; outcome: AddOutcome } {
+  const outcome = choices.some(other => sameLine(other, choice))
+    ? 'merged'
+    : choices.length >= MAX_LINES
+      ? 'full'
+      : 'added'
+  return { choices: outcome === 'full' ? [...choices] : mergeChoices([...choices, withSeatsOfMode(choice)]), outcome }
+}
+
+/** Changes mode or seats of the line at an index; a line that becomes like another one joins it. */
+export const updateChoiceAt = (
+  choices: readonly CartChoice[],
+  index: number,
+  change: Partial<Pick<CartChoice, 'mode' | 'seats'>>,
+): CartChoice[] => mergeChoices(choices.map((choice, at) => (at === index ? withSeatsOfMode({ ...choice, ...change }) : choice)))
+
+export const removeChoiceAt = (choices: readonly CartChoice[], index: number): CartChoice[] =>
+  choices.filter((_, at) => at !== index)
+
+/** Seats in the cart (specification 1, section 9). */
+export const totalItems = (choices: readonly { seats: number }[]): number =>
+  choices.reduce((sum, choice) => sum + choice.seats, 0)
+
+/** The count on the cart button: '99+' above 99, nothing for an empty cart. */
+export const badgeText = (items: number): string | undefined =>
+  items <= 0 ? undefined : items > 99 ? '99+' : formatInteger(items)
+
+/** Whether two lists ask for the same, line by line. */
+export const sameChoices = (a: readonly CartChoice[], b: readonly CartChoice[]): boolean =>
+  a.length === b.length &&
+  a.every((choice, at) => {
+    const other = b[at]
+    return other !== undefined && sameLine(choice, other) && choice.seats === other.seats
+  })

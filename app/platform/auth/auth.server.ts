@@ -1,6 +1,8 @@
 import { betterAuth } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
+import { describeError, type Log } from '#app/platform/log/log.server.ts'
 import { SIGNUP_ROLES, type SignupRole } from './signup-roles.ts'
 
 /** Hours that a confirmation link holds. */
@@ -8,7 +10,8 @@ export const CONFIRMATION_HOURS = 24
 /** Minutes that a password-reset link holds. */
 export const RESET_MINUTES = 30
 
-export type AuthMail = { recipient: string; firstName: string; token: string }
+/** What a mail with a one-time link needs; `redirect` is the page of the shop that its reader was on the way to. */
+export type AuthMail = { recipient: string; firstName: string; token: string; redirect?: string }
 
 type AuthConfig = {
   /** The owner's pool: sessions and passwords live where the application's role cannot read. */
@@ -17,19 +20,34 @@ type AuthConfig = {
   secret: string
   /** Whether limits on tries hold; the tests of other things sign in more often than a person would. */
   rateLimit: boolean
+  /** Gets what the library would swallow: its own failures and those of the two callbacks below. */
+  log?: Log
   sendConfirmation: (mail: AuthMail) => Promise<void>
   sendPasswordReset: (mail: AuthMail) => Promise<void>
 }
 
 export type Auth = ReturnType<typeof createAuth>
 
-const firstNameOf = (user: { name: string }): string => user.name
+/** The library hands the page to go back to along inside a link to itself, which is not the link that this shop mails. */
+function mailOf(user: { email: string; name: string }, url: string, token: string): AuthMail {
+  const redirect = new URL(url).searchParams.get('callbackURL')
+  return { recipient: user.email, firstName: user.name, token, ...(redirect ? { redirect } : {}) }
+}
 
 /**
  * Accounts, passwords and database sessions. It is never mounted on the network: the identity slice calls its handler from
  * actions, so that roles, redirects and limits are this shop's.
  */
 export function createAuth(config: AuthConfig) {
+  const { ownerPool, log } = config
+  const reported = async (event: string, work: Promise<void>) => {
+    try {
+      await work
+    } catch (error) {
+      log?.error(event, describeError(error))
+      throw error
+    }
+  }
   return betterAuth({
     appName: 'Alhena',
     baseURL: config.appUrl,
@@ -37,7 +55,12 @@ export function createAuth(config: AuthConfig) {
     secret: config.secret,
     trustedOrigins: [config.appUrl],
     telemetry: { enabled: false },
-    database: { db: new Kysely({ dialect: new PostgresDialect({ pool: config.ownerPool }) }), type: 'postgres' },
+    database: {
+      db: new Kysely({ dialect: new PostgresDialect({ pool: ownerPool }) }),
+      type: 'postgres',
+      // An account without its password would keep its e-mail taken.
+      transaction: true,
+    },
     user: {
       modelName: 'profiles',
       fields: {
@@ -84,6 +107,7 @@ export function createAuth(config: AuthConfig) {
     verification: {
       modelName: 'auth.verifications',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+      storeIdentifier: 'hashed',
     },
     rateLimit: {
       enabled: config.rateLimit,
@@ -107,16 +131,21 @@ export function createAuth(config: AuthConfig) {
       maxPasswordLength: 128,
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) =>
-        config.sendPasswordReset({ recipient: user.email, firstName: firstNameOf(user), token }),
+      sendResetPassword: ({ user, url, token }) =>
+        reported('password_reset_mail_failed', config.sendPasswordReset(mailOf(user, url, token))),
+      onPasswordReset: async ({ user }) => {
+        // The link came by mail, which is what confirming an e-mail asks for; the other links that were sent die with it.
+        await ownerPool.query('update profiles set email_verified = true where id = $1', [user.id])
+        await ownerPool.query('delete from auth.verifications where value = $1', [user.id])
+      },
     },
     emailVerification: {
       sendOnSignUp: true,
       sendOnSignIn: false,
       autoSignInAfterVerification: false,
       expiresIn: CONFIRMATION_HOURS * 60 * 60,
-      sendVerificationEmail: async ({ user, token }) =>
-        config.sendConfirmation({ recipient: user.email, firstName: firstNameOf(user), token }),
+      sendVerificationEmail: ({ user, url, token }) =>
+        reported('confirmation_mail_failed', config.sendConfirmation(mailOf(user, url, token))),
     },
     databaseHooks: {
       user: {
@@ -135,7 +164,11 @@ export function createAuth(config: AuthConfig) {
       ipAddress: { ipAddressHeaders: ['x-alhena-client'] },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
     },
-    onAPIError: { throw: false },
+    onAPIError: {
+      onError: error => {
+        if (!isAPIError(error)) log?.error('auth_failed', describeError(error))
+      },
+    },
     logger: { disabled: true },
   })
 }

@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
 import { EmbeddedPostgresError } from './error.server.ts'
 
 /** The system user that PostgreSQL runs as; undefined stands for the user of this process. */
@@ -14,13 +15,34 @@ const CANDIDATES = ['postgres', '_postgres', 'nobody']
 export function chooseAccount(cluster: string): Account {
   const owner = statSync(cluster, { throwIfNoEntry: false })
   const self = process.geteuid?.()
-  if (self !== 0) {
-    if (owner === undefined || owner.uid === self) return undefined
+  if (self !== 0) return checkSelf(cluster, owner?.uid, self)
+  if (owner && owner.uid !== 0) return { name: `with id ${owner.uid}`, uid: owner.uid, gid: owner.gid }
+  const account = findServiceUser()
+  if (owner && existsSync(join(cluster, 'PG_VERSION'))) {
     throw new EmbeddedPostgresError(
-      `${cluster} belongs to the user with id ${owner.uid}: start Alhena as that user or as root, or set DATA_DIR to another folder`,
+      `${cluster} belongs to root, which cannot run PostgreSQL: chown -R ${account.uid}:${account.gid} ${cluster}`,
     )
   }
-  if (owner && owner.uid !== 0) return { name: `with id ${owner.uid}`, uid: owner.uid, gid: owner.gid }
+  return account
+}
+
+function checkSelf(cluster: string, owner: number | undefined, self: number | undefined): undefined {
+  if (owner !== undefined && owner !== self) {
+    throw new EmbeddedPostgresError(
+      `${cluster} belongs to the user with id ${owner}: start Alhena as that user or as root, or set DATA_DIR to another folder`,
+    )
+  }
+  try {
+    userInfo()
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      `This system does not know the user with id ${self}, and PostgreSQL needs one it knows: set DATABASE_URL`,
+      { cause },
+    )
+  }
+}
+
+function findServiceUser(): NonNullable<Account> {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map(line => line.split(':'))

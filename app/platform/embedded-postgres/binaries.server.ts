@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { constants, existsSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Account, canReach, ENTER, READ } from './account.server.ts'
 import { EmbeddedPostgresError } from './error.server.ts'
 
@@ -12,12 +14,10 @@ const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 const SYSTEM_CACHE = '/var/cache/alhena'
 
 /**
- * Finds the binaries of the platform's npm package, in place or in a copy.
+ * Finds the folder of the npm package with this platform's binaries.
  * @throws EmbeddedPostgresError on a platform without binaries (musl, Windows, glibc before 2.27) or without the package.
  */
-export async function findBinaries(dataDir: string, account: Account): Promise<Binaries> {
-  return placeBinaries(packageFolder(`${process.platform}-${process.arch}`, glibcVersion()), dataDir, account)
-}
+export const findPackage = (): string => packageFolder(`${process.platform}-${process.arch}`, glibcVersion())
 
 /** Answers the package's binaries if the account can use them where they are, else those of a copy that it can. */
 export async function placeBinaries(packaged: string, dataDir: string, account: Account): Promise<Binaries> {
@@ -25,7 +25,7 @@ export async function placeBinaries(packaged: string, dataDir: string, account: 
   return { postgres: join(home, 'native/bin/postgres'), initdb: join(home, 'native/bin/initdb') }
 }
 
-/** The folder of the platform's package. `glibc` is this system's version, such as `2.36`; undefined means another C library. */
+/** `glibc` is the system's version, such as `2.36`; undefined means another C library. */
 export function packageFolder(platform: string, glibc: string | undefined): string {
   if (!PLATFORMS.includes(platform)) throw unsupported(platform)
   if (platform.startsWith('linux')) {
@@ -71,15 +71,14 @@ function linkLibraries(home: string): boolean {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8'),
   )
-  try {
-    for (const { source, target } of links) {
+  for (const { source, target } of links) {
+    try {
       if (!existsSync(join(home, target))) symlinkSync(basename(source), join(home, target))
+    } catch {
+      // Read-only, or another process made it meanwhile.
     }
-  } catch {
-    // Another process may have made them meanwhile.
-    return links.every(({ target }) => existsSync(join(home, target)))
   }
-  return true
+  return links.every(({ target }) => existsSync(join(home, target)))
 }
 
 async function copyPackage(packaged: string, dataDir: string, account: Account): Promise<string> {
@@ -92,6 +91,8 @@ async function copyPackage(packaged: string, dataDir: string, account: Account):
   await copyTree(join(packaged, 'native'), join(draft, 'native'))
   linkLibraries(draft)
   await chmod(draft, 0o755)
+  // A power cut after the rename must not leave empty files behind a name that later starts trust.
+  await promisify(execFile)('sync')
   await rename(draft, copy).catch(async error => {
     await rm(draft, { recursive: true, force: true })
     if (!existsSync(copy)) throw error

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, unlinkSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Binaries, findBinaries, packageFolder, placeBinaries } from './binaries.server.ts'
+import { type Binaries, findPackage, packageFolder, placeBinaries } from './binaries.server.ts'
 
 const isRoot = process.geteuid?.() === 0
 const stranger = { name: 'stranger', uid: 54_321, gid: 54_321 }
@@ -20,10 +20,9 @@ beforeEach(() => {
 afterEach(() => rmSync(sandbox, { recursive: true }))
 
 /** A copy of the platform's package as npm leaves it when install scripts are off: without its library links. */
-async function packageWithoutLinks(): Promise<string> {
-  const { postgres } = await findBinaries(dataDir, undefined)
+function packageWithoutLinks(): string {
   const home = join(sandbox, 'home', 'package')
-  cpSync(join(postgres, '../../..'), home, { recursive: true, verbatimSymlinks: true })
+  cpSync(findPackage(), home, { recursive: true, verbatimSymlinks: true })
   unlinkSync(join(home, 'native/lib', LIBRARY_LINK))
   return home
 }
@@ -46,14 +45,14 @@ test('a package that npm left out is named', () => {
 })
 
 test('missing library links are made in place', async () => {
-  const home = await packageWithoutLinks()
+  const home = packageWithoutLinks()
   const binaries = await placeBinaries(home, dataDir, undefined)
   expect(binaries.postgres).toBe(join(home, 'native/bin/postgres'))
   expect(versionBy(binaries)).toBe('postgres (PostgreSQL) 18.4')
 })
 
 test.runIf(!isRoot)('in a read-only node_modules they are made in a copy beside the data', async () => {
-  const home = await packageWithoutLinks()
+  const home = packageWithoutLinks()
   chmodSync(join(home, 'native/lib'), 0o555)
   const binaries = await placeBinaries(home, dataDir, undefined)
   chmodSync(join(home, 'native/lib'), 0o755)
@@ -62,7 +61,7 @@ test.runIf(!isRoot)('in a read-only node_modules they are made in a copy beside 
 })
 
 test.runIf(isRoot)('binaries that the account cannot reach are copied beside the data, once', async () => {
-  const home = await packageWithoutLinks()
+  const home = packageWithoutLinks()
   chmodSync(join(sandbox, 'home'), 0o700)
   const binaries = await placeBinaries(home, dataDir, stranger)
   expect(binaries.postgres.startsWith(dataDir)).toBe(true)

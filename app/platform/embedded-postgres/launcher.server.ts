@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { chooseAccount } from './account.server.ts'
-import { findBinaries } from './binaries.server.ts'
+import { findPackage, placeBinaries } from './binaries.server.ts'
 import { createCluster, removeDrafts, runSql } from './cluster.server.ts'
 import { openEndpoint } from './endpoint.server.ts'
 import { EmbeddedPostgresError } from './error.server.ts'
@@ -32,10 +32,11 @@ export type EmbeddedPostgresOptions = {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
+    const packaged = findPackage()
     const dataDir = await makeDataDir(options.dataDir)
     const lock = await acquireOwnerLock(dataDir)
     try {
-      const server = await startOwned(dataDir, options)
+      const server = await startOwned(dataDir, packaged, options)
       let stopping: Promise<void> | undefined
       const stop = () => (stopping ??= server.stop().finally(() => lock.release()))
       return { connectionString: server.connectionString, stop }
@@ -59,11 +60,15 @@ async function makeDataDir(path: string): Promise<string> {
   return realpath(path)
 }
 
-async function startOwned(dataDir: string, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+async function startOwned(
+  dataDir: string,
+  packaged: string,
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const cluster = join(dataDir, 'postgres-18')
   const account = chooseAccount(cluster)
-  const binaries = await findBinaries(dataDir, account)
+  const binaries = await placeBinaries(packaged, dataDir, account)
   await removeDrafts(dataDir)
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
     log(`Creating the embedded PostgreSQL in ${cluster}`)

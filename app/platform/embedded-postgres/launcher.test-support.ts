@@ -24,7 +24,10 @@ export function newDataDir(...names: string[]): string {
 }
 
 /** Starts the server in this process, stopped after the test. */
-export async function start(dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
+export async function start(
+  dataDir: string,
+  options: Partial<EmbeddedPostgresOptions> = {},
+): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, fast: true, ...options })
   onTestFinished(() => server.stop())
   return server

@@ -9,7 +9,8 @@ import { connect, forkOwner, makeFolder, newDataDir, query, start, told } from '
 
 const isRoot = process.geteuid?.() === 0
 const modeOf = (path: string) => statSync(path).mode & 0o777
-const socketFolder = (connectionString: string) => new URL(connectionString.replace('@/', '@socket/')).searchParams.get('host') ?? ''
+const socketFolder = (connectionString: string) =>
+  new URL(connectionString.replace('@/', '@socket/')).searchParams.get('host') ?? ''
 
 test('the first start makes the database, a restart keeps it, and stopping is graceful and may be repeated', async () => {
   const dataDir = newDataDir()
@@ -37,7 +38,7 @@ test('the server speaks UTF-8 and UTC, sorts Spanish on request and is superuser
   expect(await show('TimeZone')).toEqual(['UTC'])
   expect(await show('listen_addresses')).toEqual([''])
   expect(await show('is_superuser')).toEqual(['on'])
-  expect(await query(connectionString, 'SELECT current_user || upper(\'ñí\')')).toEqual(['alhenaÑÍ'])
+  expect(await query(connectionString, "SELECT current_user || upper('ñí')")).toEqual(['alhenaÑÍ'])
   const sorted = `SELECT name FROM unnest(array['oca', 'ñu', 'nz']) AS name ORDER BY name COLLATE "es-x-icu"`
   expect(await query(connectionString, sorted)).toEqual(['nz', 'ñu', 'oca'])
   vi.unstubAllEnvs()
@@ -53,7 +54,7 @@ test('of two starts at once on a new folder exactly one wins', async () => {
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(EmbeddedPostgresError)
 })
 
-test("Ctrl-C reaches Alhena alone: the database serves until Alhena stops it", async () => {
+test('Ctrl-C reaches Alhena alone: the database serves until Alhena stops it', async () => {
   const owner = forkOwner(newDataDir())
   const connectionString = await told(owner)
   process.kill(-Number(owner.pid), 'SIGINT')
@@ -123,23 +124,28 @@ test('where the temporary folder is too deep as well, a random password guards t
   await expect(query(guess, 'SELECT 1')).rejects.toThrow('password authentication failed')
 })
 
-test.runIf(isRoot && process.platform === 'linux')('root serves a DATA_DIR below a closed home, and opens nothing', async () => {
-  const dataDir = newDataDir('home', 'shop')
-  makeFolder(dirname(dataDir), 0o700)
-  const server = await start(dataDir)
-  await query(server.connectionString, 'CREATE TABLE kept AS SELECT 1 AS id')
-  await server.stop()
-  const { connectionString } = await start(dataDir)
-  expect(await query(connectionString, 'SELECT id FROM kept')).toEqual([1])
-  expect(modeOf(dirname(dataDir))).toBe(0o700)
-  expect(statSync(join(dataDir, 'postgres-18')).uid).not.toBe(0)
-})
+test.runIf(isRoot && process.platform === 'linux')(
+  'root serves a DATA_DIR below a closed home, and opens nothing',
+  async () => {
+    const dataDir = newDataDir('home', 'shop')
+    makeFolder(dirname(dataDir), 0o700)
+    const server = await start(dataDir)
+    await query(server.connectionString, 'CREATE TABLE kept AS SELECT 1 AS id')
+    await server.stop()
+    const { connectionString } = await start(dataDir)
+    expect(await query(connectionString, 'SELECT id FROM kept')).toEqual([1])
+    expect(modeOf(dirname(dataDir))).toBe(0o700)
+    expect(statSync(join(dataDir, 'postgres-18')).uid).not.toBe(0)
+  },
+)
 
 test('a folder that is no folder, and a cluster that is none, are refused with one line', async () => {
   const dataDir = newDataDir('file')
   makeFolder(dirname(dataDir), 0o755)
   writeFileSync(dataDir, '')
-  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/^The embedded PostgreSQL cannot use DATA_DIR .*set DATABASE_URL$/)
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+    /^The embedded PostgreSQL cannot use DATA_DIR .*set DATABASE_URL$/,
+  )
 
   const other = newDataDir()
   makeFolder(join(other, 'postgres-18'), 0o700)

@@ -72,13 +72,19 @@ async function removeOthers(dataDir: string, generation: number): Promise<void> 
   }
 }
 
+/** @throws when the socket cannot be tried: it belongs to another user. */
 function isAnswered(path: string): Promise<boolean> {
-  return new Promise(resolve => {
+  return new Promise((resolve, reject) => {
     const socket = createConnection(path)
-    socket.once('connect', () => resolve(true))
-    // Anything but these two (a full queue, a socket of another user) has somebody behind it.
-    socket.once('error', error => resolve(!hasCode(error, 'ECONNREFUSED') && !hasCode(error, 'ENOENT')))
-    socket.once('close', () => socket.destroy())
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', error => {
+      if (hasCode(error, 'EACCES')) reject(error)
+      // A full queue (EAGAIN) has somebody behind it.
+      else resolve(!hasCode(error, 'ECONNREFUSED') && !hasCode(error, 'ENOENT'))
+    })
   })
 }
 

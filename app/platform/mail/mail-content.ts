@@ -22,7 +22,7 @@ const block = z.union([
 const button = z.strictObject({ ...condition, label: z.string(), url: z.string() })
 
 const templateSchema = z.strictObject({
-  key: z.string().refine(isMailTemplate, 'is no template of mail-params.ts'),
+  key: z.enum(Object.keys(mailParams).filter(isMailTemplate)),
   subject: sentence,
   preheader: sentence,
   body: z.array(block).min(1),
@@ -40,6 +40,7 @@ const common = z.strictObject({
 
 export type Sentence = z.infer<typeof sentence>
 export type Condition = { when: readonly string[]; unless: readonly string[] }
+export type DetailsRow = z.infer<typeof row>
 export type MailTexts = z.infer<typeof templateSchema>
 export type CommonTexts = z.infer<typeof common>
 
@@ -47,43 +48,35 @@ export const PLACEHOLDER = /\{([a-z_]+)\}/g
 
 export const placeholdersOf = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map(match => match[1] ?? '')
 
-/** Names in a template's texts that neither its parameters nor the shop's data know. */
-function unknownNames(key: MailTemplate, texts: MailTexts): string[] {
+/** Names that a template's texts use and that neither its parameters nor the shop's data know. */
+function unknownNames({ key, subject, preheader, body, button }: MailTexts): string[] {
   const shape: Record<string, z.ZodType> = mailParams[key].shape
-  const known = new Set([...Object.keys(SHOP), ...Object.keys(shape)])
-  const used = [...texts.subject, ...texts.preheader, ...texts.button.map(({ label, ...rest }) => ({ ...rest, text: label }))]
-  const missing = texts.button.map(({ url }) => url).filter(name => !known.has(name))
-  for (const item of texts.body) {
-    if (item.kind === 'paragraph') used.push(...item.text)
-    else {
-      for (const { each, when, unless, label, value } of item.rows) {
-        const list = each === undefined ? undefined : shape[each]
-        if (each !== undefined && !(list instanceof z.ZodArray)) missing.push(each)
-        const element = list instanceof z.ZodArray && list.element instanceof z.ZodObject ? Object.keys(list.element.shape) : []
-        missing.push(
-          ...[...when, ...unless, ...placeholdersOf(label), ...placeholdersOf(value)].filter(
-            name => !known.has(name) && !element.includes(name),
-          ),
-        )
-      }
-    }
+  const namesIn = (parts: readonly (Condition & { text: string })[]): string[] =>
+    parts.flatMap(({ when, unless, text }) => [...when, ...unless, ...placeholdersOf(text)])
+  const inRow = ({ each, label, value, ...rest }: DetailsRow): string[] => {
+    const list = each === undefined ? undefined : shape[each]
+    const element = list instanceof z.ZodArray && list.element instanceof z.ZodObject ? list.element.shape : {}
+    const used = namesIn([{ ...rest, text: `${label} ${value}` }]).filter(name => !(name in element))
+    return each === undefined ? used : [each, ...used]
   }
-  const inTexts = used.flatMap(({ when, unless, text }) => [...when, ...unless, ...placeholdersOf(text)])
-  return [...missing, ...inTexts.filter(name => !known.has(name))]
+  const used = [
+    ...namesIn([...subject, ...preheader]),
+    ...button.flatMap(({ label, url, ...rest }) => [url, ...namesIn([{ ...rest, text: label }])]),
+    ...body.flatMap(block => (block.kind === 'paragraph' ? namesIn(block.text) : block.rows.flatMap(inRow))),
+  ]
+  return used.filter(name => !(name in shape) && !(name in SHOP))
 }
 
-const contentSchema = z
-  .object({ common, templates: z.array(templateSchema) })
-  .superRefine(({ templates }, context) => {
-    for (const texts of templates) {
-      const unknown = unknownNames(texts.key, texts)
-      if (unknown.length > 0) context.addIssue(`${texts.key}: unknown placeholders ${unknown.join(', ')}`)
-    }
-    const keys = templates.map(({ key }) => key)
-    if (new Set(keys).size !== keys.length) context.addIssue('a template appears twice')
-    const missing = Object.keys(mailParams).filter(key => !keys.some(present => present === key))
-    if (missing.length > 0) context.addIssue(`no texts for ${missing.join(', ')}`)
-  })
+const contentSchema = z.object({ common, templates: z.array(templateSchema) }).superRefine(({ templates }, context) => {
+  for (const texts of templates) {
+    const unknown = unknownNames(texts)
+    if (unknown.length > 0) context.addIssue(`${texts.key}: unknown placeholders ${unknown.join(', ')}`)
+  }
+  const keys = templates.map(({ key }) => key)
+  if (new Set(keys).size !== keys.length) context.addIssue('a template appears twice')
+  const missing = Object.keys(mailParams).filter(key => !keys.some(present => present === key))
+  if (missing.length > 0) context.addIssue(`no texts for ${missing.join(', ')}`)
+})
 
 /**
  * Reads the texts of mails (content/emails.es.json).

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import shopData from '#content/shop.es.json' with { type: 'json' }
 import { parseRut } from '#app/kernel/rut.ts'
+import shopData from '#content/shop.es.json' with { type: 'json' }
 
 const shopSchema = z.object({
   /** True while the file still holds invented data; a real shop says so at its start. */

@@ -1,7 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
-import { type BrowserRequest, newBuyOrder, type PaymentGateway, type Snapshot, type StartRequest } from './gateway.ts'
+import {
+  type BrowserRequest,
+  newBuyOrder,
+  type PaymentGateway,
+  type PaymentReturn,
+  type Snapshot,
+  type StartRequest,
+} from './gateway.ts'
 import type { Fault } from './simulator-http.server.ts'
 import type { Card, Decision } from './simulator-store.ts'
 
@@ -50,3 +57,6 @@ export async function snapshotOf(gateway: PaymentGateway, token: string): Promis
   if (!answer.ok) throw new Error(`query: ${answer.error.code}`)
   return answer.value
 }
+
+export const parse = (gateway: PaymentGateway, sent: BrowserRequest): PaymentReturn =>
+  gateway.parseReturn(sent.method, new URLSearchParams(sent.fields))

@@ -1,20 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DAY_MS } from '#app/kernel/dates.ts'
-import type { Pesos } from '#app/kernel/money.ts'
-import { AMOUNT, type GatewayHarness, newRequest, pay, snapshotOf, start } from './contract-harness.ts'
+import { confirmContract } from './contract-confirm.ts'
+import { connectionContract } from './contract-connection.ts'
+import { AMOUNT, type GatewayHarness, pay } from './contract-harness.ts'
 import { refundContract } from './contract-refunds.ts'
-import {
-  type BrowserRequest,
-  isApproved,
-  type PaymentGateway,
-  type PaymentReturn,
-  type StartRequest,
-} from './gateway.ts'
-import type { Fault } from './simulator-http.server.ts'
-import type { Decision } from './simulator-store.ts'
-
-const parse = (gateway: PaymentGateway, sent: BrowserRequest): PaymentReturn =>
-  gateway.parseReturn(sent.method, new URLSearchParams(sent.fields))
+import { returnContract } from './contract-returns.ts'
+import { startContract } from './contract-start.ts'
 
 /**
  * What every payment gateway of ours has to do (guide "payments and Chile", section 3); the numbers are those of its list.
@@ -29,205 +19,14 @@ export function gatewayContract(name: string, makeHarness: () => Promise<Gateway
       return made
     }
     afterEach(async () => {
-      vi.restoreAllMocks()
       await Promise.all(open.splice(0).map(made => made.close()))
     })
 
-    it('1. starts a payment with a token and a redirect', async () => {
-      const { gateway } = await harness()
-      const started = await gateway.start(newRequest({ buyOrder: 'A'.repeat(26) }))
-      if (!started.ok) throw new Error(started.error.code)
-      const { token, redirect } = started.value
-      expect(redirect.fields).toEqual({ token_ws: token })
-      expect(URL.canParse(redirect.url)).toBe(true)
-      expect(await snapshotOf(gateway, token)).toMatchObject({ status: 'INITIALIZED', amountClp: AMOUNT })
-    })
-
-    it.each<[string, Partial<StartRequest>]>([
-      ['buy_order_too_long', { buyOrder: 'A'.repeat(27) }],
-      ['buy_order_invalid', { buyOrder: 'ALH-ñ' }],
-      ['buy_order_invalid', { buyOrder: '' }],
-      ['session_id_invalid', { sessionId: 'x'.repeat(62) }],
-      ['return_url_too_long', { returnUrl: `https://alhena.example/${'x'.repeat(233)}` }],
-      ['return_url_invalid', { returnUrl: 'javascript:alert(1)' }],
-    ])('1. refuses with %s', async (code, change) => {
-      const { gateway } = await harness()
-      expect(await gateway.start(newRequest(change))).toEqual({ ok: false, error: { code } })
-    })
-
-    it.each([0, -1, 1.5, Number.NaN, 2 ** 53])('2. refuses %s pesos', async amount => {
-      const { gateway } = await harness()
-      // The brand is forged on purpose: a bug elsewhere must not reach the bank.
-      const started = await gateway.start(newRequest({ amountClp: amount as Pesos }))
-      expect(started).toEqual({ ok: false, error: { code: 'invalid_amount' } })
-    })
-
-    it.each<[Decision, PaymentReturn['kind']]>([
-      ['authorize', 'finished'],
-      ['reject', 'finished'],
-      ['cancel', 'aborted'],
-      ['timeout', 'timeout'],
-      ['form_error', 'formError'],
-    ])('4. reads the return after %s, by GET and POST', async (decision, kind) => {
-      const { gateway, customer } = await harness()
-      const request = newRequest()
-      const token = await start(gateway, request)
-      const sent = await customer(token, decision)
-      const { buyOrder, sessionId } = request
-      const expected = kind === 'timeout' ? { kind, buyOrder, sessionId } : { kind, token }
-      const form = new FormData()
-      for (const [field, value] of Object.entries(sent.fields)) form.set(field, value)
-      expect(gateway.parseReturn('GET', new URLSearchParams(sent.fields))).toEqual(expected)
-      expect(gateway.parseReturn('POST', form)).toEqual(expected)
-    })
-
-    it('4. changes nothing for a forged token', async () => {
-      const { gateway } = await harness()
-      for (const forged of ['a'.repeat(64), 'nothing', '../refunds']) {
-        expect(await gateway.confirm(forged)).toEqual({ kind: 'notConfirmable', code: 'not_found' })
-        expect(await gateway.query(forged)).toEqual({ ok: false, error: { code: 'not_found' } })
-        expect(await gateway.refund(forged, AMOUNT)).toEqual({ kind: 'declined', code: 'not_found' })
-      }
-    })
-
-    it("5. hands on a forged time-out's session id as it came, and the payment stays open", async () => {
-      const { gateway, customer } = await harness()
-      const request = newRequest()
-      const token = await start(gateway, request)
-      const forged = { TBK_ORDEN_COMPRA: request.buyOrder, TBK_ID_SESION: 'somebody-else' }
-      const back = gateway.parseReturn('GET', forged)
-      expect(back).toEqual({ kind: 'timeout', buyOrder: request.buyOrder, sessionId: 'somebody-else' })
-      await customer(token, 'authorize')
-      expect(await gateway.confirm(token)).toMatchObject({ kind: 'approved' })
-    })
-
-    it('6. approves, and knows the last four digits of the card only', async () => {
-      const { gateway, customer } = await harness()
-      const request = newRequest()
-      const token = await start(gateway, request)
-      await customer(token, 'authorize')
-      const outcome = await gateway.confirm(token)
-      if (outcome.kind !== 'approved') throw new Error(outcome.kind)
-      const { buyOrder, sessionId } = request
-      expect(outcome.snapshot).toMatchObject({ buyOrder, sessionId, amountClp: AMOUNT, responseCode: 0 })
-      expect(outcome.snapshot.cardLast4).toMatch(/^\d{4}$/)
-      expect(outcome.snapshot.authorizationCode).toMatch(/^\w{1,6}$/)
-      expect(isApproved(outcome.snapshot)).toBe(true)
-      expect(await snapshotOf(gateway, token)).toEqual(outcome.snapshot)
-    })
-
-    it('7. tells a rejection, and another attempt is possible', async () => {
-      const made = await harness()
-      const token = await start(made.gateway)
-      await made.customer(token, 'reject')
-      const outcome = await made.gateway.confirm(token)
-      if (outcome.kind !== 'rejected') throw new Error(outcome.kind)
-      expect(outcome.snapshot).toMatchObject({ status: 'FAILED', responseCode: -1 })
-      expect(isApproved(outcome.snapshot)).toBe(false)
-      await pay(made)
-    })
-
-    it.each<Decision>(['cancel', 'timeout', 'form_error'])(
-      '8. charges nothing after %s, even if asked',
-      async decision => {
-        const { gateway, customer } = await harness()
-        const token = await start(gateway)
-        await customer(token, decision)
-        expect(await gateway.confirm(token)).toEqual({ kind: 'notConfirmable', code: 'ended' })
-        expect((await snapshotOf(gateway, token)).status).toBe('INITIALIZED')
-      },
-    )
-
-    it('8. charges nothing while the customer is on the form', async () => {
-      const { gateway, customer } = await harness()
-      const token = await start(gateway)
-      expect(await gateway.confirm(token)).toEqual({ kind: 'notConfirmable', code: 'not_finished' })
-      await customer(token, 'authorize')
-      expect(await gateway.confirm(token)).toMatchObject({ kind: 'approved' })
-    })
-
-    it('9. lets one of many parallel confirmations win', async () => {
-      const { gateway, customer } = await harness()
-      const token = await start(gateway)
-      const sent = await customer(token, 'duplicate_return')
-      expect(parse(gateway, sent)).toEqual({ kind: 'finished', token })
-      const outcomes = await Promise.all(Array.from({ length: 10 }, () => gateway.confirm(token)))
-      const kinds = outcomes.map(outcome => outcome.kind).toSorted()
-      expect(kinds).toEqual([...Array<string>(9).fill('alreadyProcessed'), 'approved'])
-      expect(isApproved(await snapshotOf(gateway, token))).toBe(true)
-    })
-
-    it.each<Decision>(['authorize', 'reject'])('10. keeps the result of %s when confirmed again', async decision => {
-      const { gateway, customer } = await harness()
-      const token = await start(gateway)
-      await customer(token, decision)
-      const first = await gateway.confirm(token)
-      if (!('snapshot' in first)) throw new Error(first.kind)
-      expect(await gateway.confirm(token)).toEqual({ kind: 'alreadyProcessed' })
-      expect(await snapshotOf(gateway, token)).toEqual(first.snapshot)
-    })
-
-    it('11. knows nothing when the answer is lost, and finds the payment by asking', async () => {
-      const { gateway, customer } = await harness()
-      const token = await start(gateway)
-      await customer(token, 'lost_answer')
-      expect(await gateway.confirm(token)).toEqual({ kind: 'unknown', reason: 'network' })
-      expect(isApproved(await snapshotOf(gateway, token))).toBe(true)
-      expect(await gateway.confirm(token)).toEqual({ kind: 'alreadyProcessed' })
-    })
-
-    it.skipIf(!http).each<[Fault, string]>([
-      [{ kind: 'unauthorized' }, 'unauthorized'],
-      [{ kind: 'server_error', carriedOut: false }, 'server_error'],
-      [{ kind: 'not_json', carriedOut: false }, 'unreadable'],
-      [{ kind: 'dropped', carriedOut: false }, 'network'],
-      [{ kind: 'delay', ms: DAY_MS }, 'network'],
-    ])('14. takes %o for no rejection', async (fault, reason) => {
-      const { gateway, customer, failNext } = await harness()
-      const unavailable = { ok: false, error: { code: 'unavailable', reason } }
-      failNext?.(fault)
-      expect(await gateway.start(newRequest())).toEqual(unavailable)
-      const token = await start(gateway)
-      failNext?.(fault)
-      expect(await gateway.query(token)).toEqual(unavailable)
-      await customer(token, 'authorize')
-      failNext?.(fault)
-      expect(await gateway.confirm(token)).toEqual({ kind: 'unknown', reason })
-      const second = await gateway.confirm(token)
-      expect(second.kind).toBe(fault.kind === 'delay' ? 'alreadyProcessed' : 'approved')
-      failNext?.(fault)
-      expect(await gateway.refund(token, AMOUNT)).toEqual({ kind: 'unknown', reason })
-    })
-
-    it.skipIf(!http).each<Fault['kind']>(['server_error', 'not_json', 'dropped'])(
-      '14. finds a payment that was carried out behind %s',
-      async kind => {
-        const { gateway, customer, failNext } = await harness()
-        const token = await start(gateway)
-        await customer(token, 'authorize')
-        failNext?.({ kind, carriedOut: true } as Fault)
-        expect(await gateway.confirm(token)).toMatchObject({ kind: 'unknown' })
-        expect(isApproved(await snapshotOf(gateway, token))).toBe(true)
-      },
-    )
-
-    it('16. tells that a payment is too old to be asked about after 7 days', async () => {
-      const made = await harness()
-      const token = await pay(made)
-      made.advance(7 * DAY_MS - 60_000)
-      expect(isApproved(await snapshotOf(made.gateway, token))).toBe(true)
-      made.advance(60_000)
-      expect(await made.gateway.query(token)).toEqual({ ok: false, error: { code: 'too_old' } })
-    })
-
-    it('17. finishes a payment from the return alone, in a process that never saw it start', async () => {
-      const made = await harness()
-      const sent = await made.customer(await start(made.gateway), 'authorize')
-      const later = made.restart()
-      const back = parse(later, sent)
-      if (back.kind !== 'finished') throw new Error(back.kind)
-      expect(await later.confirm(back.token)).toMatchObject({ kind: 'approved' })
-    })
+    startContract(harness)
+    returnContract(harness)
+    confirmContract(harness)
+    refundContract(harness, http)
+    connectionContract(harness, http)
 
     it('18. writes no token and no key anywhere, and puts none into its outcomes', async () => {
       const made = await harness()
@@ -236,7 +35,6 @@ export function gatewayContract(name: string, makeHarness: () => Promise<Gateway
         vi.spyOn(process.stdout, 'write'),
         vi.spyOn(process.stderr, 'write'),
       ]
-      for (const spy of spies) spy.mockReturnValue(true as never)
       const { gateway } = made
       const token = await pay(made)
       made.failNext?.({ kind: 'server_error', carriedOut: false })
@@ -250,7 +48,5 @@ export function gatewayContract(name: string, makeHarness: () => Promise<Gateway
       const seen = JSON.stringify([outcomes, spies.map(spy => spy.mock.calls)])
       for (const secret of [token, ...made.secrets]) expect(seen).not.toContain(secret)
     })
-
-    refundContract(harness, http)
   })
 }

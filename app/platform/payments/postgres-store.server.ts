@@ -6,7 +6,7 @@ import type { Card, Decision, SimulatorStore } from './simulator-store.ts'
 type Fixed<Value> = ColumnType<Value, Value, never>
 
 /** The simulated Transbank's table. It stands for another company's books, so it has a schema of its own and no links. */
-export type SimulatorTransactionsTable = {
+type SimulatorTransactionsTable = {
   token: Fixed<string>
   version: number
   buy_order: Fixed<string>

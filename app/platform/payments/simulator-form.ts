@@ -5,7 +5,7 @@ import { formExpired } from './simulator-rules.ts'
 import type { Card, Decision, SimulatorChange, SimulatorTransaction } from './simulator-store.ts'
 
 /** `open`: the customer may decide; `expired`: only `timeout` is left; `decided`: back at the shop; `finished`: committed. */
-export type FormState = 'open' | 'expired' | 'decided' | 'finished'
+type FormState = 'open' | 'expired' | 'decided' | 'finished'
 export type Form = { readonly amountClp: Pesos; readonly buyOrder: string; readonly state: FormState }
 export type FormError = { readonly code: 'unknown_token' | 'already_decided' | 'already_finished' | 'expired' }
 

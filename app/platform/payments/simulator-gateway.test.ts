@@ -3,35 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { gatewayContract } from './contract.ts'
-import { AMOUNT, type GatewayHarness, newRequest, pay, snapshotOf, start } from './contract-harness.ts'
+import { AMOUNT, newRequest, pay, snapshotOf, start } from './contract-harness.ts'
 import { refundableClp } from './gateway.ts'
 import { createMemoryStore } from './memory-store.ts'
-import { createSimulatorGateway, type SimulatorGateway } from './simulator-gateway.server.ts'
+import { simulatorHarness } from './simulator-harness.ts'
 import { COMMIT_MS, FORM_MS } from './simulator-rules.ts'
 import { CARDS, DECISIONS } from './simulator-store.ts'
 
-type Harness = GatewayHarness & { readonly gateway: SimulatorGateway }
-
-function makeHarness(): Harness {
-  let now = Date.UTC(2026, 10, 21, 12)
-  const store = createMemoryStore()
-  const restart = () => createSimulatorGateway({ store, appUrl: 'https://alhena.example', clock: () => new Date(now) })
-  const gateway = restart()
-  return {
-    gateway,
-    async customer(token, decision, card) {
-      const departure = await gateway.decide(token, decision, card)
-      if (!departure.ok) throw new Error(departure.error.code)
-      return departure.value
-    },
-    advance: ms => {
-      now += ms
-    },
-    restart,
-    secrets: [],
-    close: async () => {},
-  }
-}
+const makeHarness = () => simulatorHarness(createMemoryStore())
 
 gatewayContract('simulator', async () => makeHarness(), false)
 

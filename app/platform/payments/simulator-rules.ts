@@ -7,9 +7,9 @@ import { type Answer, MESSAGES } from './webpay-protocol.ts'
 /** Transbank's test environment gives the form 10 minutes; how long an uncommitted payment lives is not public: the same here. */
 export const FORM_MS = 10 * MINUTE_MS
 export const COMMIT_MS = 10 * MINUTE_MS
-export const STATUS_MS = 7 * DAY_MS
-export const REVERSAL_MS = 180 * MINUTE_MS
-export const REFUND_MS = 90 * DAY_MS
+const STATUS_MS = 7 * DAY_MS
+const REVERSAL_MS = 180 * MINUTE_MS
+const REFUND_MS = 90 * DAY_MS
 
 /** What Transbank answers, and what changes in its books when the change is still allowed at that moment. */
 export type Step = { readonly answer: Answer; readonly change?: SimulatorChange }

@@ -16,7 +16,7 @@ export const createRequest = z.object({
   buy_order: z.string().min(1).max(LIMITS.buyOrder),
   session_id: z.string().min(1).max(LIMITS.sessionId),
   amount,
-  return_url: z.url().max(256),
+  return_url: z.url().max(LIMITS.returnUrl),
 })
 export const toCreateBody = (request: StartRequest): z.input<typeof createRequest> => ({
   buy_order: request.buyOrder,

@@ -1,0 +1,88 @@
+import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { notify } from '#app/ui/toast.ts'
+import { addChoice, removeChoiceAt, totalItems, updateChoiceAt } from './cart.ts'
+import { type Cart, CartContext } from './cart-context.ts'
+import { createCartStore, UNREAD_CART } from './cart-store.ts'
+import { useQuoting } from './use-quoting.ts'
+
+// The drawer comes when it is first opened: every page of the shop has a cart, few visits look into it.
+const loadDrawer = () => import('./cart-drawer.tsx')
+
+const unread = () => UNREAD_CART
+
+/** Gives the pages under it the browser's cart, and shows the drawer over them. Goes inside the router and the AuthProvider. */
+export function CartProvider({ children }: { children: ReactNode }) {
+  const [store] = useState(createCartStore)
+  const cart = useSyncExternalStore(store.subscribe, store.current, unread)
+  const { quote, quoteState, news, refreshQuote, applyCode, forgetNews } = useQuoting(store, cart)
+  const [Drawer, setDrawer] = useState<ComponentType>()
+  const [isOpen, setOpen] = useState(false)
+
+  const open = useCallback(() => {
+    setOpen(true)
+    refreshQuote()
+    loadDrawer().then(
+      module => setDrawer(() => module.CartDrawer),
+      () => {
+        setOpen(false)
+        notify({ title: 'No pudimos abrir tu carrito', description: 'Revisa tu conexión e inténtalo otra vez.', tone: 'error' })
+      },
+    )
+  }, [refreshQuote])
+
+  const close = useCallback(() => {
+    setOpen(false)
+    forgetNews()
+  }, [forgetNews])
+
+  useEffect(() => {
+    const address = new URL(location.href)
+    if (!address.searchParams.has('carrito')) return
+    address.searchParams.delete('carrito')
+    // Behind the router's back: its own way would load the page's data again.
+    history.replaceState(history.state, '', address)
+    open()
+  }, [open])
+
+  const { choices, code, checkoutKey } = cart
+  const value = useMemo<Cart>(
+    () => ({
+      ready: cart !== UNREAD_CART,
+      choices,
+      code,
+      checkoutKey,
+      totalItems: totalItems(choices),
+      quote,
+      quoteState,
+      news,
+      isOpen,
+      open,
+      close,
+      preload: () => void loadDrawer().catch(() => undefined),
+      add(choice) {
+        let outcome = addChoice(store.current().choices, choice).outcome
+        store.change(now => {
+          const added = addChoice(now.choices, choice)
+          outcome = added.outcome
+          return { choices: added.choices }
+        })
+        return outcome
+      },
+      updateAt: (index, change) => store.change(now => ({ choices: updateChoiceAt(now.choices, index, change) })),
+      removeAt: index => store.change(now => ({ choices: removeChoiceAt(now.choices, index) })),
+      clear: () => store.change(() => ({ choices: [], code: null })),
+      restore: contents => store.change(() => contents),
+      applyCode,
+      removeCode: () => store.change(() => ({ code: null })),
+      refreshQuote,
+    }),
+    [cart, choices, code, checkoutKey, quote, quoteState, news, isOpen, open, close, applyCode, refreshQuote, store],
+  )
+
+  return (
+    <CartContext value={value}>
+      {children}
+      {Drawer && <Drawer />}
+    </CartContext>
+  )
+}

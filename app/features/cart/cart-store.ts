@@ -1,0 +1,126 @@
+import type { CartChoice, StoredCart } from './cart.ts'
+import { emptyCart, readStoredCart } from './stored-cart.ts'
+
+export const STORAGE_KEY = 'alhena.cart'
+
+/** What a cart asks for. */
+export type CartContents = { choices: CartChoice[]; code: string | null }
+
+/** The cart of this browser, one for all its tabs: a plain external store for useSyncExternalStore. */
+export type CartStore = {
+  subscribe(listener: () => void): () => void
+  current(): StoredCart
+  /** Whether the storage held something that had to be repaired since this was last asked. */
+  takeRepaired(): boolean
+  /** Changes choices or code and draws a new checkout key, so that the cart is never taken for an earlier one's checkout. */
+  change(work: (cart: StoredCart) => Partial<CartContents>): void
+  /** Keeps the base prices (pesos) that were just shown. */
+  see(prices: Record<string, number>): void
+}
+
+/** The part of a browser's window that the store uses. */
+export type CartHost = EventTarget & { localStorage: Pick<Storage, 'getItem' | 'setItem'> }
+
+/** What is shown before the browser's storage can be read: on the server and while a page comes to life. */
+export const UNREAD_CART = emptyCart('')
+
+/** @param host opened late, because a server has no window; reading `localStorage` of it may throw where storage is blocked. */
+export function createCartStore(host: () => CartHost = () => window): CartStore {
+  const listeners = new Set<() => void>()
+  /** What the storage held when it was last looked at: null for nothing, undefined when it can't be read. */
+  let text: string | null | undefined
+  let cart = UNREAD_CART
+  let repaired = false
+
+  function readText(): string | null | undefined {
+    try {
+      return host().localStorage.getItem(STORAGE_KEY)
+    } catch {
+      return undefined
+    }
+  }
+
+  // Storage that is blocked or full costs the memory of the cart, not the cart: it lives as long as the page does.
+  function write() {
+    const next = JSON.stringify(cart)
+    try {
+      host().localStorage.setItem(STORAGE_KEY, next)
+      text = next
+    } catch {
+      text = readText()
+    }
+  }
+
+  /** Takes over what another tab has written since. */
+  function refresh(): boolean {
+    const kept = readText()
+    if (kept === undefined || (kept === text && cart !== UNREAD_CART)) return false
+    text = kept
+    const read = readStoredCart(kept, newKey)
+    cart = read.cart
+    if (read.repaired) {
+      repaired = true
+      write()
+    }
+    return true
+  }
+
+  function tell() {
+    for (const listener of listeners) listener()
+  }
+
+  function onOutside(event: Event) {
+    // A null key means that the storage was emptied whole.
+    const key = 'key' in event ? event.key : null
+    if ((key === null || key === STORAGE_KEY) && refresh()) tell()
+  }
+
+  return {
+    subscribe(listener) {
+      if (listeners.size === 0) {
+        host().addEventListener('storage', onOutside)
+        // A page that 'back' brings to life again has missed what happened in between.
+        host().addEventListener('pageshow', onOutside)
+      }
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        host().removeEventListener('storage', onOutside)
+        host().removeEventListener('pageshow', onOutside)
+      }
+    },
+    current() {
+      if (cart === UNREAD_CART && !refresh()) cart = emptyCart(newKey())
+      return cart
+    },
+    takeRepaired() {
+      const was = repaired
+      repaired = false
+      return was
+    },
+    change(work) {
+      refresh()
+      cart = { ...cart, ...work(cart), checkoutKey: newKey() }
+      write()
+      tell()
+    },
+    see(prices) {
+      refresh()
+      const inCart = new Set(cart.choices.map(choice => choice.product_id))
+      const seen = Object.fromEntries(Object.entries({ ...cart.seen, ...prices }).filter(([id]) => inCart.has(id)))
+      if (JSON.stringify(seen) === JSON.stringify(cart.seen)) return
+      cart = { ...cart, seen }
+      write()
+      tell()
+    },
+  }
+}
+
+/** A random UUID. `crypto.randomUUID` is missing where the shop is opened over plain http under a name other than localhost. */
+function newKey(): string {
+  if ('randomUUID' in crypto) return crypto.randomUUID()
+  const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))
+  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}

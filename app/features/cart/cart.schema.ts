@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
+import { MAX_LINES } from './cart.ts'
+
+const choiceSchema = z.object({
+  product_id: z.guid().toLowerCase(),
+  mode: z.enum(['self', 'business']),
+  seats: z.int().min(1).max(MAX_SEATS),
+})
+
+/** The choices that a browser sends. Whatever else it sends (prices, totals, bands) is not read. */
+export const choicesSchema = z.array(choiceSchema).max(MAX_LINES)
+
+/** A discount code as kept or typed; long enough for every code, short enough for no harm. */
+export const codeSchema = z.string().max(100)
+
+/** What a browser may ask of the cart's address. */
+export const cartRequestSchema = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('quote'), choices: choicesSchema, code: codeSchema.nullable() }),
+  z.object({ intent: z.literal('apply-discount'), choices: choicesSchema, code: codeSchema }),
+])

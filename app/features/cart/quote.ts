@@ -1,0 +1,114 @@
+import { allowsMode, cheaperSeats, clampSeats, type Mode, priceOf, type SeatTerms } from '#app/features/pricing/pricing.ts'
+import { type Pesos, pesos, splitVat, sumPesos, ZERO } from '#app/kernel/money.ts'
+import {
+  type AppliedDiscount,
+  type CartChoice,
+  MAX_LINES,
+  mergeChoices,
+  type Quote,
+  type QuotedLine,
+  type QuoteNotice,
+  totalItems,
+} from './cart.ts'
+
+/** What a quote needs to know of a product on sale. */
+export type ProductForQuote = QuotedLine['assessment'] & { id: string; base_price_clp: Pesos }
+
+/** A choice that holds, with its product. */
+export type ReviewedLine = { choice: CartChoice; product: ProductForQuote }
+
+const termsOf = (product: ProductForQuote): SeatTerms => ({
+  allowBusiness: product.allow_business,
+  minSeats: product.min_seats,
+  maxSeats: product.max_seats,
+})
+
+/**
+ * Holds the choices of a browser against the products on sale (given: only those). What can't be bought as asked is changed or
+ * left out, and told: a product that is gone, a mode that the product lacks, seats outside its limits (decision 8), a line twice
+ * (decision 9). Lines beyond MAX_LINES are ignored: no page of the shop sends them.
+ */
+export function reviewChoices(
+  choices: readonly CartChoice[],
+  products: readonly ProductForQuote[],
+): { lines: ReviewedLine[]; notices: QuoteNotice[] } {
+  const byId = new Map(products.map(product => [product.id, product]))
+  const notices: QuoteNotice[] = []
+  const reviewed: CartChoice[] = []
+  for (const choice of choices.slice(0, MAX_LINES)) {
+    const product = byId.get(choice.product_id)
+    if (product) reviewed.push(reviewOne(choice, product, notices))
+    else notices.push({ code: 'unavailable', product_id: choice.product_id })
+  }
+  const merged = mergeChoices(reviewed)
+  const lines: ReviewedLine[] = []
+  for (const choice of merged) {
+    const product = byId.get(choice.product_id)
+    if (!product) continue
+    const twice = reviewed.filter(other => other.product_id === choice.product_id && other.mode === choice.mode).length > 1
+    if (twice) notices.push({ code: 'merged', product_id: product.id, name: product.name })
+    lines.push({ choice: clampLine(choice, product, notices), product })
+  }
+  return { lines, notices }
+}
+
+function reviewOne(choice: CartChoice, product: ProductForQuote, notices: QuoteNotice[]): CartChoice {
+  const other: Mode = choice.mode === 'self' ? 'business' : 'self'
+  // The database refuses a product without any mode, so the other one is there.
+  const mode = allowsMode(termsOf(product), choice.mode) ? choice.mode : other
+  if (mode !== choice.mode) notices.push({ code: 'mode_unavailable', product_id: product.id, name: product.name, mode })
+  return { product_id: product.id, mode, seats: Number.isSafeInteger(choice.seats) ? choice.seats : 1 }
+}
+
+function clampLine(choice: CartChoice, product: ProductForQuote, notices: QuoteNotice[]): CartChoice {
+  const seats = clampSeats(termsOf(product), choice.mode, choice.seats)
+  if (seats !== choice.seats) notices.push({ code: 'seats_clamped', product_id: product.id, name: product.name, seats })
+  return { ...choice, seats }
+}
+
+/** Prices the lines (specification 1, section 9), with the larger count that costs less where there is one (decision 6). */
+export const priceLines = (lines: readonly ReviewedLine[]): QuotedLine[] =>
+  lines.map(({ choice, product }) => {
+    const { id: _, base_price_clp, ...assessment } = product
+    const price = priceOf({ basePriceClp: base_price_clp, mode: choice.mode, seats: choice.seats })
+    const cheaper =
+      choice.mode === 'business' ? cheaperSeats(base_price_clp, choice.seats, product.max_seats) : undefined
+    return {
+      ...choice,
+      base_price_clp,
+      total_clp: price.totalClp,
+      currency: 'CLP',
+      pricing_band: price.pricingBand,
+      per_extra_rate: price.perExtraRate,
+      calculation: price.calculation,
+      cheaper: cheaper ?? null,
+      assessment,
+    }
+  })
+
+/** Pesos of all lines, VAT included, before any discount. */
+export const subtotalOf = (lines: readonly QuotedLine[]): Pesos => sumPesos(lines.map(line => line.total_clp))
+
+/** Adds a cart up: the discount never exceeds the subtotal, the total never falls below 0, and VAT is split once (decision 7). */
+export function buildQuote(parts: {
+  lines: QuotedLine[]
+  notices: QuoteNotice[]
+  discount: AppliedDiscount | null
+  discountProblem: string | null
+}): Quote {
+  const subtotal = subtotalOf(parts.lines)
+  const discount = parts.discount && { ...parts.discount, amount: pesos(Math.min(parts.discount.amount, subtotal)) }
+  const total = pesos(Math.max(0, subtotal - (discount?.amount ?? ZERO)))
+  const { net, vat } = splitVat(total)
+  return {
+    lines: parts.lines,
+    notices: parts.notices,
+    subtotal_clp: subtotal,
+    discount,
+    discount_problem: parts.discountProblem,
+    total_clp: total,
+    net_clp: net,
+    vat_clp: vat,
+    total_items: totalItems(parts.lines),
+  }
+}

@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type DiscountAnswer, fetchQuote, postDiscount } from './ask-cart.ts'
+import { type Quote, type StoredCart, sameChoices } from './cart.ts'
+import { type CartNews, joinNews, priceNews, pricesOf } from './cart-news.ts'
+import type { CartContents, CartStore } from './cart-store.ts'
+
+export type QuoteState = 'idle' | 'loading' | 'error'
+
+/** Milliseconds without another change before the server is asked again: a run of clicks on 'plus' is one question. */
+const PAUSE = 150
+
+type Shown = { quote: Quote | null; quoteState: QuoteState; news: CartNews[] }
+
+const isSame = (a: CartContents, b: CartContents): boolean => a.code === b.code && sameChoices(a.choices, b.choices)
+
+/** Keeps the server's quote of the cart, once somebody has asked for it: the latest question wins, the last answer stays shown. */
+export function useQuoting(store: CartStore, cart: StoredCart) {
+  const [shown, setShown] = useState<Shown>({ quote: null, quoteState: 'idle', news: [] })
+  /** How many times somebody asked; 0 means that nobody wants prices yet. */
+  const [asked, setAsked] = useState(0)
+  /** The contents that the shown quote answers. */
+  const answered = useRef<CartContents>(undefined)
+
+  const accept = useCallback(
+    (contents: CartContents, quote: Quote) => {
+      const now = store.current()
+      // Changed while the answer was under way: the next question is coming.
+      if (!sameChoices(now.choices, contents.choices)) return
+      const choices = quote.lines.map(({ product_id, mode, seats }) => ({ product_id, mode, seats }))
+      const settled = { choices, code: contents.code }
+      const news = [...quote.notices, ...priceNews(quote, now.seen)]
+      answered.current = settled
+      setShown(before => ({ quote, quoteState: 'idle', news: joinNews(before.news, news) }))
+      if (!isSame(settled, now)) store.change(() => settled)
+      store.see(pricesOf(quote))
+    },
+    [store],
+  )
+
+  const { choices, code } = cart
+  useEffect(() => {
+    if (asked === 0) return
+    if (store.takeRepaired()) setShown(before => ({ ...before, news: joinNews(before.news, [{ code: 'repaired' }]) }))
+    const contents = { choices, code }
+    if (choices.length === 0) {
+      answered.current = undefined
+      setShown(before => ({ ...before, quote: null, quoteState: 'idle' }))
+      return
+    }
+    if (answered.current && isSame(answered.current, contents)) {
+      setShown(before => ({ ...before, quoteState: 'idle' }))
+      return
+    }
+    const abort = new AbortController()
+    const ask = async () => {
+      try {
+        const quote = await fetchQuote(contents, abort.signal)
+        if (!abort.signal.aborted) accept(contents, quote)
+      } catch {
+        if (!abort.signal.aborted) setShown(before => ({ ...before, quoteState: 'error' }))
+      }
+    }
+    setShown(before => ({ ...before, quoteState: 'loading' }))
+    const timer = setTimeout(ask, answered.current ? PAUSE : 0)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [asked, choices, code, store, accept])
+
+  const refreshQuote = useCallback(() => {
+    answered.current = undefined
+    setAsked(count => count + 1)
+  }, [])
+
+  const applyCode = useCallback(
+    async (typed: string): Promise<DiscountAnswer> => {
+      const { choices } = store.current()
+      const answer = await postDiscount({ choices, code: typed })
+      const applied = answer.ok ? answer.quote.discount : null
+      if (!answer.ok || !applied) return answer
+      if (sameChoices(store.current().choices, choices)) accept({ choices, code: applied.code }, answer.quote)
+      else store.change(() => ({ code: applied.code }))
+      return answer
+    },
+    [store, accept],
+  )
+
+  const forgetNews = useCallback(() => setShown(before => ({ ...before, news: [] })), [])
+
+  return { ...shown, refreshQuote, applyCode, forgetNews }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+const text = z.string().trim().min(1)
+const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{1,79}$/)
+
+const category = z.object({ name: text.max(80), slug, description: text, order: z.int() })
+
+const product = z
+  .object({
+    slug,
+    name: text.max(200),
+    type: z.enum(['assessment', 'workshop']),
+    description_short: text.max(160),
+    description_long: text,
+    category: slug,
+    tags: z.array(text.max(60)).min(1),
+    featured: z.boolean(),
+    format: text,
+    duration_min: z.int().positive(),
+    duration_max: z.int().positive().nullable(),
+    base_price_clp: z.int().min(0).max(100_000_000),
+    allow_business: z.boolean(),
+    min_seats: z.int().min(1).max(1000),
+    max_seats: z.int().min(1).max(1000),
+    outcomes: z.array(text).min(1),
+    audience: text,
+    questionnaire_id: slug.nullable(),
+  })
+  .refine(
+    given => given.duration_max === null || given.duration_max >= given.duration_min,
+    'the maximum duration is below the minimum',
+  )
+  .refine(given => given.min_seats <= given.max_seats, 'max_seats is below min_seats')
+  .refine(given => given.allow_business || given.min_seats === 1, 'one person alone cannot buy several seats')
+
+const unique = (slugs: readonly string[]): boolean => new Set(slugs).size === slugs.length
+
+/** content/catalogue.es.json: the demo shop. */
+export const catalogueFileSchema = z
+  .object({ version: z.literal(1), categories: z.array(category).min(1), products: z.array(product) })
+  .refine(file => unique(file.categories.map(given => given.slug)), 'two categories have one slug')
+  .refine(file => unique(file.products.map(given => given.slug)), 'two products have one slug')
+  .refine(
+    file => file.products.every(given => file.categories.some(known => known.slug === given.category)),
+    'a product names an unknown category',
+  )
+
+export type CatalogueFile = z.infer<typeof catalogueFileSchema>
+
+const placeholdersOf = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap(given => [...given.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? ''))),
+]
+
+const workshop = z
+  .object({
+    slug,
+    agenda: z.array(z.object({ minutes: z.int().positive(), title: text, detail: text })).min(1),
+    preparation: z.array(text).min(1),
+    materials: z.array(text).min(1),
+    /** Shown before the purchase: no placeholder can be filled there. */
+    facilitatorProfile: text.refine(given => placeholdersOf([given]).length === 0, 'has a placeholder'),
+    sessionNote: text,
+    certificateText: text,
+    placeholders: z.array(z.string()),
+  })
+  .refine(
+    given =>
+      placeholdersOf([given.sessionNote, given.certificateText]).toSorted().join() ===
+      given.placeholders.toSorted().join(),
+    'the placeholders in the texts are not those that are declared',
+  )
+
+/** content/workshops.es.json: what each workshop delivers. */
+export const workshopsFileSchema = z
+  .object({ version: z.literal(1), workshops: z.array(workshop) })
+  .refine(file => unique(file.workshops.map(given => given.slug)), 'two workshops have one slug')
+
+export type Workshop = z.infer<typeof workshop>

@@ -1,0 +1,62 @@
+import type { Pesos } from '#app/kernel/money.ts'
+
+export type ProductType = 'assessment' | 'workshop'
+
+export type Category = { name: string; slug: string }
+
+/** What a card shows of a product (specification 1, section 3). Durations in minutes. */
+export type AssessmentCard = {
+  id: string
+  slug: string
+  name: string
+  type: ProductType
+  description_short: string
+  image_url: string | null
+  category: Category
+  tags: string[]
+  featured: boolean
+  format: string
+  duration_min: number
+  duration_max: number | null
+  base_price_clp: Pesos
+  allow_business: boolean
+  min_seats: number
+  max_seats: number
+}
+
+/** What the product page shows. */
+export type Product = AssessmentCard & {
+  description_long: string
+  outcomes: string[]
+  audience: string
+  questionnaire_id: string | null
+}
+
+export const TYPE_LABELS: Record<ProductType, string> = { assessment: 'Assessment', workshop: 'Workshop Digital' }
+
+/** The respondents' own address of the one product that has its card lead there (specification 1, section 2). */
+export const DAMA_SLUG = 'dama-assessment'
+
+/** Address of a product's page. */
+export const productPath = (slug: string): string => `/assessment/${slug}`
+
+/** Where a product's card leads: its page, except for the data-governance assessment (decision 17). */
+export const cardPath = (slug: string): string => (slug === DAMA_SLUG ? '/dama-assessment' : productPath(slug))
+
+/** 'a–b min', 'a min' when both are equal, 'a+ min' when only a minimum exists (specification 1, section 2). */
+export function durationText(minutes: { duration_min: number; duration_max: number | null }): string {
+  const { duration_min: from, duration_max: to } = minutes
+  if (to === null) return `${from}+ min`
+  return from === to ? `${from} min` : `${from}–${to} min`
+}
+
+/** How many tags a card names; the rest becomes '+N' (specification 1, section 9). */
+const CARD_TAGS = 3
+
+export const cardTags = (tags: readonly string[]): { shown: readonly string[]; more: number } => ({
+  shown: tags.slice(0, CARD_TAGS),
+  more: Math.max(0, tags.length - CARD_TAGS),
+})
+
+/** Text without accents and in lower case, as searches compare it. */
+export const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

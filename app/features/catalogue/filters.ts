@@ -1,0 +1,144 @@
+import { type Category, fold, type ProductType } from './catalogue.ts'
+
+export type DurationFilter = 'all' | '≤15' | '15-30' | '30+'
+export type TypeFilter = 'all' | ProductType
+
+export const SORTS = [
+  { value: 'relevance', label: 'Relevancia' },
+  { value: 'most_purchased', label: 'Más comprados' },
+  { value: 'best_rated', label: 'Mejor valorados' },
+  { value: 'duration_asc', label: 'Duración (menor a mayor)' },
+  { value: 'duration_desc', label: 'Duración (mayor a menor)' },
+  { value: 'price_asc', label: 'Precio CLP (menor a mayor)' },
+  { value: 'price_desc', label: 'Precio CLP (mayor a menor)' },
+] as const
+export type Sort = (typeof SORTS)[number]['value']
+
+/** `address` is the value in the address: '≤' and '+' would be escaped there. */
+export const DURATIONS = [
+  { value: 'all', address: '', label: 'Cualquier duración' },
+  { value: '≤15', address: 'hasta-15', label: '15 minutos o menos' },
+  { value: '15-30', address: '15-30', label: '15-30 minutos' },
+  { value: '30+', address: 'mas-30', label: '30+ minutos' },
+] as const satisfies readonly { value: DurationFilter; address: string; label: string }[]
+
+export const TYPES = [
+  { value: 'all', address: '', label: 'Todos' },
+  { value: 'assessment', address: 'assessment', label: 'Assessment' },
+  { value: 'workshop', address: 'workshop', label: 'Workshop Digital' },
+] as const satisfies readonly { value: TypeFilter; address: string; label: string }[]
+
+/** Everything that a list's address says. `categories` are slugs, `tags` names; pages count from 1. */
+export type Filters = {
+  categories: string[]
+  duration: DurationFilter
+  type: TypeFilter
+  tags: string[]
+  sort: Sort
+  search: string
+  page: number
+}
+
+export const NO_FILTERS: Filters = {
+  categories: [],
+  duration: 'all',
+  type: 'all',
+  tags: [],
+  sort: 'relevance',
+  search: '',
+  page: 1,
+}
+
+/** Products on one page of a list. */
+export const PAGE_SIZE = 24
+
+const MAX_SEARCH_LENGTH = 100
+const MAX_SEARCH_WORDS = 8
+const MAX_TAGS = 20
+const MAX_TAG_LENGTH = 60
+const MAX_PAGE = 1000
+
+/** Limits of minutes of a duration filter: above `over`, up to `upTo` (decision 33). */
+export const durationBounds = (duration: DurationFilter): { over: number; upTo: number } | undefined =>
+  ({
+    all: undefined,
+    '≤15': { over: 0, upTo: 15 },
+    '15-30': { over: 15, upTo: 30 },
+    '30+': { over: 30, upTo: Number.POSITIVE_INFINITY },
+  })[duration]
+
+/** One line without control characters, which a database refuses. */
+const cleanText = (text: string, length: number): string =>
+  text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, length)
+    .toWellFormed()
+    .trim()
+
+/**
+ * Reads a list's address. Categories may be given by slug or by name; what is unknown or malformed is as if it were absent, because
+ * an address may come from anywhere.
+ */
+export function parseFilters(params: URLSearchParams, categories: readonly Category[]): Filters {
+  const asked = new Set(params.getAll('category').map(text => fold(text.trim())))
+  const tags = params.getAll('tag').map(tag => cleanText(tag, MAX_TAG_LENGTH))
+  const page = params.get('page') ?? ''
+  return {
+    categories: categories
+      .filter(category => asked.has(category.slug) || asked.has(fold(category.name)))
+      .map(category => category.slug),
+    duration: DURATIONS.find(duration => duration.address === params.get('duration'))?.value ?? 'all',
+    type: TYPES.find(type => type.address === params.get('type'))?.value ?? 'all',
+    tags: [...new Set(tags.filter(tag => tag !== ''))].slice(0, MAX_TAGS),
+    sort: SORTS.find(sort => sort.value === params.get('sort'))?.value ?? 'relevance',
+    search: cleanText(params.get('search') ?? '', MAX_SEARCH_LENGTH),
+    page: /^[1-9]\d{0,3}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1,
+  }
+}
+
+/** The fields of an address, defaults left out: one list has one address. */
+export function filterEntries(filters: Filters): [string, string][] {
+  const duration = DURATIONS.find(known => known.value === filters.duration)?.address
+  const type = TYPES.find(known => known.value === filters.type)?.address
+  const entries: [string, string | undefined][] = [
+    ['search', filters.search],
+    ...filters.categories.map((slug): [string, string] => ['category', slug]),
+    ['duration', duration],
+    ['type', type],
+    ...filters.tags.map((tag): [string, string] => ['tag', tag]),
+    ['sort', filters.sort === 'relevance' ? '' : filters.sort],
+    ['page', filters.page === 1 ? '' : String(filters.page)],
+  ]
+  return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
+}
+
+/** '?category=liderazgo&page=2', or '' when nothing is filtered. */
+export function serializeFilters(filters: Filters): string {
+  const query = new URLSearchParams(filterEntries(filters)).toString()
+  return query === '' ? '' : `?${query}`
+}
+
+/** The filters after a change, on the first page: another list has other pages. */
+export const changeFilters = (filters: Filters, change: Partial<Filters>): Filters => ({
+  ...filters,
+  page: 1,
+  ...change,
+})
+
+/** The values without `value` when it is there, with it when it is not. */
+export const toggle = (values: readonly string[], value: string): string[] =>
+  values.includes(value) ? values.filter(other => other !== value) : [...values, value]
+
+/** Specification 1, section 5. */
+export const countActiveFilters = (filters: Pick<Filters, 'categories' | 'tags' | 'duration' | 'type'>): number =>
+  filters.categories.length +
+  filters.tags.length +
+  (filters.duration === 'all' ? 0 : 1) +
+  (filters.type === 'all' ? 0 : 1)
+
+/** The words that a product must have, folded; a search of signs alone has none and finds everything. */
+export const searchWords = (search: string): string[] =>
+  [...new Set(fold(search).split(/[^\p{L}\p{N}+#.&-]+/u))]
+    .filter(word => /[\p{L}\p{N}]/u.test(word))
+    .slice(0, MAX_SEARCH_WORDS)

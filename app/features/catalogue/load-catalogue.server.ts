@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import { type CatalogueFile, catalogueFileSchema } from './catalogue.schema.ts'
+
+/** Creation of the first product of the file; each next one is an hour older, so that the file's order is the shop's. */
+const NEWEST = Date.parse('2026-01-15T12:00:00Z')
+const HOUR_MS = 3_600_000
+
+/**
+ * Puts the demo shop of `directory`/catalogue.es.json into the database: what is not there yet, by slug. What an administrator
+ * changed, archived or deleted stays as it is.
+ * @throws when the file is not valid.
+ */
+export async function loadDemoCatalogue(owner: Kysely<DB>, directory: string): Promise<void> {
+  const file = catalogueFileSchema.parse(JSON.parse(await readFile(join(directory, 'catalogue.es.json'), 'utf8')))
+  await owner.transaction().execute(async tx => {
+    await tx
+      .insertInto('categories')
+      .values(file.categories)
+      .onConflict(conflict => conflict.column('slug').doNothing())
+      .execute()
+    const categories = await tx.selectFrom('categories').select(['id', 'slug']).execute()
+    const questionnaires = await tx.selectFrom('questionnaires').select('id').execute()
+    const categoryIds = new Map(categories.map(category => [category.slug, category.id]))
+    const published = new Set(questionnaires.map(questionnaire => questionnaire.id))
+    const rows = file.products.map((product, place) => toRow(product, place, categoryIds, published))
+    await tx
+      .insertInto('assessments')
+      .values(rows)
+      .onConflict(conflict =>
+        // A product that came before its questionnaire gets it, unless somebody has edited the product since.
+        conflict
+          .column('slug')
+          .doUpdateSet({ questionnaire_id: eb => eb.ref('excluded.questionnaire_id') })
+          .where('assessments.questionnaire_id', 'is', null)
+          .where('excluded.questionnaire_id', 'is not', null)
+          .where(sql<boolean>`assessments.updated_at = assessments.created_at`),
+      )
+      .execute()
+  })
+}
+
+function toRow(
+  { category, questionnaire_id, ...product }: CatalogueFile['products'][number],
+  place: number,
+  categoryIds: ReadonlyMap<string, string>,
+  published: ReadonlySet<string>,
+) {
+  const category_id = categoryIds.get(category)
+  if (category_id === undefined) throw new Error(`Category ${category} is missing`)
+  const created = new Date(NEWEST - place * HOUR_MS)
+  return {
+    ...product,
+    category_id,
+    questionnaire_id: questionnaire_id !== null && published.has(questionnaire_id) ? questionnaire_id : null,
+    status: 'active' as const,
+    created_at: created,
+    updated_at: created,
+  }
+}

@@ -1,0 +1,7 @@
+import workshopsData from '#content/workshops.es.json' with { type: 'json' }
+import { type Workshop, workshopsFileSchema } from './catalogue.schema.ts'
+
+const { workshops } = workshopsFileSchema.parse(workshopsData)
+
+/** What a workshop delivers, by its product's slug; undefined for a workshop whose content is still to be written. */
+export const findWorkshop = (slug: string): Workshop | undefined => workshops.find(workshop => workshop.slug === slug)

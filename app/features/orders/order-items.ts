@@ -1,0 +1,54 @@
+import { type Pesos, pesos, prorate } from '#app/kernel/money.ts'
+import type { Mode, PricingBand } from '#app/platform/database/schema.ts'
+
+/** A line of an order with its prices in pesos, VAT included. */
+export type OrderItem = {
+  assessmentId: string
+  mode: Mode
+  seats: number
+  basePrice: Pesos
+  pricingBand: PricingBand
+  perExtraRate: number
+  /** Before the order's discount. */
+  subtotal: Pesos
+  /** The line's share of the order's discount. */
+  discount: Pesos
+  total: Pesos
+  /** round(total / seats), for display only (decision 5). */
+  unitPrice: Pesos
+}
+
+/** The lines of a quote as items of an order: the discount is split over them so that they add up to its total exactly. */
+export function toOrderItems(
+  lines: readonly {
+    product_id: string
+    mode: Mode
+    seats: number
+    base_price_clp: Pesos
+    total_clp: Pesos
+    pricing_band: PricingBand
+    per_extra_rate: number
+  }[],
+  discount: Pesos,
+): OrderItem[] {
+  const shares = prorate(
+    discount,
+    lines.map(line => line.total_clp),
+  )
+  return lines.map((line, index) => {
+    const share = pesos(shares[index] ?? 0)
+    const total = pesos(line.total_clp - share)
+    return {
+      assessmentId: line.product_id,
+      mode: line.mode,
+      seats: line.seats,
+      basePrice: line.base_price_clp,
+      pricingBand: line.pricing_band,
+      perExtraRate: line.per_extra_rate,
+      subtotal: line.total_clp,
+      discount: share,
+      total,
+      unitPrice: pesos(Math.round(total / line.seats)),
+    }
+  })
+}

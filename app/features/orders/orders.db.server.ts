@@ -1,0 +1,247 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
+import type { DB, Mode } from '#app/platform/database/schema.ts'
+import type { OrderItem } from './order-items.ts'
+import { type Billing, type OrderSummary, PENDING_LIMIT_MINUTES, REPEAT_WINDOW_MINUTES } from './orders.ts'
+
+const SUMMARY = ['id', 'order_number', 'status', 'total_clp', 'idempotency_key', 'created_at'] as const
+
+const toSummary = <Row extends { total_clp: number }>(row: Row): Omit<Row, 'total_clp'> & { total_clp: Pesos } => ({
+  ...row,
+  total_clp: pesos(row.total_clp),
+})
+
+/** Makes this buyer's checkouts wait for each other until the transaction ends: two tabs cannot both find no earlier order. */
+export async function lockCheckout(tx: Transaction<DB>, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 1))`.execute(tx)
+}
+
+/** The order that a browser's attempt made; one that failed does not count, paying again makes a new one. */
+export async function orderOfKey(tx: Transaction<DB>, userId: string, key: string): Promise<OrderSummary | undefined> {
+  const row = await tx
+    .selectFrom('orders')
+    .select(SUMMARY)
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .where('status', '<>', 'failed')
+    .executeTakeFirst()
+  return row && toSummary(row)
+}
+
+/** The buyer's newest paid or pending order of any of these assessments within the last minutes (decision 3). */
+export async function recentOrderOf(
+  tx: Transaction<DB>,
+  userId: string,
+  assessmentIds: readonly string[],
+  now: Date,
+): Promise<OrderSummary | undefined> {
+  const row = await tx
+    .selectFrom('orders')
+    .select(SUMMARY)
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['paid', 'pending'])
+    .where('created_at', '>', new Date(now.getTime() - REPEAT_WINDOW_MINUTES * 60_000))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('order_items')
+          .select('order_items.id')
+          .whereRef('order_items.order_id', '=', 'orders.id')
+          .where('order_items.assessment_id', 'in', assessmentIds),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toSummary(row)
+}
+
+export type NewOrder = {
+  userId: string
+  orderNumber: string
+  key: string
+  items: readonly OrderItem[]
+  discount: { code: string; amount: Pesos } | null
+  subtotal: Pesos
+  total: Pesos
+  billing: Billing
+  companyName: string | null
+  companyUrl: string | null
+  termsVersion: string
+  now: Date
+}
+
+/** Writes a pending order with its items; prices are frozen here. Returns the order's id. */
+export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise<string> {
+  const { net, vat } = splitVat(order.total)
+  const { billing } = order
+  const factura = billing.document === 'factura' ? billing : undefined
+  const { id } = await tx
+    .insertInto('orders')
+    .values({
+      user_id: order.userId,
+      order_number: order.orderNumber,
+      subtotal_clp: order.subtotal,
+      discount_clp: order.subtotal - order.total,
+      total_clp: order.total,
+      net_clp: net,
+      vat_clp: vat,
+      discount_code: order.discount?.code ?? null,
+      idempotency_key: order.key,
+      document_type: billing.document,
+      billing_rut: factura?.rut ?? null,
+      billing_name: factura?.name ?? null,
+      billing_activity: factura?.activity ?? null,
+      billing_address: factura?.address ?? null,
+      billing_commune: factura?.commune ?? null,
+      company_name: order.companyName,
+      company_url: order.companyUrl,
+      terms_version: order.termsVersion,
+      terms_accepted_at: order.now,
+      created_at: order.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('order_items')
+    .values(
+      order.items.map(item => ({
+        order_id: id,
+        user_id: order.userId,
+        assessment_id: item.assessmentId,
+        mode: item.mode,
+        seats: item.seats,
+        base_price_clp: item.basePrice,
+        unit_price_clp: item.unitPrice,
+        subtotal_clp: item.subtotal,
+        discount_clp: item.discount,
+        total_clp: item.total,
+        pricing_band: item.pricingBand,
+        per_extra_rate: item.perExtraRate,
+        created_at: order.now,
+      })),
+    )
+    .execute()
+  return id
+}
+
+/** Pays a pending order; the database's trigger makes the owner's accesses. False: it was not pending any more. */
+export async function markOrderPaid(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
+  const paid = await tx
+    .updateTable('orders')
+    .set({ status: 'paid', paid_at: now })
+    .where('id', '=', orderId)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst()
+  return paid !== undefined
+}
+
+/** No attempt can still pay the order: each has ended without money, or there is none. */
+const nobodyPays = sql<boolean>`not exists (
+  select from payment_attempts attempt where attempt.order_id = orders.id
+    and attempt.status in ('created', 'initiated', 'committing', 'unknown', 'review', 'paid'))`
+
+/** Fails a pending order that no payment attempt can still pay. False: it is not pending, or an attempt is alive. */
+export async function failOrder(tx: Transaction<DB>, orderId: string): Promise<boolean> {
+  const failed = await tx
+    .updateTable('orders')
+    .set({ status: 'failed' })
+    .where('id', '=', orderId)
+    .where('status', '=', 'pending')
+    .where(nobodyPays)
+    .returning('id')
+    .executeTakeFirst()
+  return failed !== undefined
+}
+
+/** Ids of pending orders that nobody is paying for any more. */
+export async function abandonedOrders(tx: Transaction<DB>, now: Date, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('created_at', '<', new Date(now.getTime() - PENDING_LIMIT_MINUTES * 60_000))
+    .where(nobodyPays)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+export type PlacedOrder = OrderSummary & {
+  discount_clp: Pesos
+  items: { assessment_id: string; name: string; mode: Mode; seats: number; subtotal_clp: Pesos }[]
+}
+
+const placedOrders = (db: Kysely<DB>) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
+    .select([
+      'orders.id',
+      'orders.order_number',
+      'orders.status',
+      'orders.total_clp',
+      'orders.discount_clp',
+      'orders.idempotency_key',
+      'orders.created_at',
+      'order_items.assessment_id',
+      'assessments.name',
+      'order_items.mode',
+      'order_items.seats',
+      'order_items.subtotal_clp as item_subtotal_clp',
+    ])
+    .orderBy('assessments.name')
+
+type PlacedOrderRow = Awaited<ReturnType<ReturnType<typeof placedOrders>['execute']>>[number]
+
+function toPlacedOrder<Row extends PlacedOrderRow>(rows: readonly Row[]): (PlacedOrder & { first: Row }) | undefined {
+  const [first] = rows
+  if (!first) return undefined
+  return {
+    first,
+    id: first.id,
+    order_number: first.order_number,
+    status: first.status,
+    total_clp: pesos(first.total_clp),
+    discount_clp: pesos(first.discount_clp),
+    idempotency_key: first.idempotency_key,
+    created_at: first.created_at,
+    items: rows.map(row => ({
+      assessment_id: row.assessment_id,
+      name: row.name,
+      mode: row.mode,
+      seats: row.seats,
+      subtotal_clp: pesos(row.item_subtotal_clp),
+    })),
+  }
+}
+
+/** The buyer's own order by its number, with its items; nobody else's number opens anything (decision 4). */
+export async function ownOrderByNumber(
+  tx: Transaction<DB>,
+  userId: string,
+  orderNumber: string,
+): Promise<PlacedOrder | undefined> {
+  const rows = await placedOrders(tx)
+    .where('orders.user_id', '=', userId)
+    .where('orders.order_number', '=', orderNumber)
+    .execute()
+  return toPlacedOrder(rows)
+}
+
+export type OrderForReceipt = PlacedOrder & { buyer: { email: string; first_name: string } }
+
+/** An order with whom its receipt goes to. */
+export async function orderForReceipt(tx: Transaction<DB>, orderId: string): Promise<OrderForReceipt> {
+  const rows = await placedOrders(tx)
+    .innerJoin('profiles', 'profiles.id', 'orders.user_id')
+    .select(['profiles.email', 'profiles.first_name'])
+    .where('orders.id', '=', orderId)
+    .execute()
+  const placed = toPlacedOrder(rows)
+  if (!placed) throw new Error(`Order ${orderId} has no items`)
+  const { first, ...order } = placed
+  return { ...order, buyer: { email: first.email, first_name: first.first_name } }
+}

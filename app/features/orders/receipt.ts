@@ -1,0 +1,30 @@
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { countOf, formatPesos } from '#app/kernel/format.ts'
+import type { Mode } from '#app/platform/database/schema.ts'
+import type { OrderForReceipt } from './orders.db.server.ts'
+
+export const MODE_LABELS: Record<Mode, string> = { self: 'Individual', business: 'Empresa' }
+
+/** The receipt of a paid order, for the mail template `order_receipt`. */
+export function receiptMail(order: OrderForReceipt, paidWith: string | undefined, now: Date) {
+  return {
+    template: 'order_receipt' as const,
+    recipient: order.buyer.email,
+    orderId: order.id,
+    params: {
+      nombre: order.buyer.first_name,
+      numero_orden: order.order_number,
+      fecha_orden: formatDateTime(now),
+      productos: order.items.map(item => ({
+        nombre_producto: item.name,
+        modalidad: MODE_LABELS[item.mode],
+        personas: countOf(item.seats, 'persona', 'personas'),
+        subtotal_clp: formatPesos(item.subtotal_clp),
+      })),
+      ...(order.discount_clp > 0 && { descuento_clp: `−${formatPesos(order.discount_clp)}` }),
+      total_clp: formatPesos(order.total_clp),
+      ...(paidWith && { medio_pago: paidWith, correo_facturacion: order.buyer.email }),
+      enlace_panel: '/account/dashboard',
+    },
+  }
+}

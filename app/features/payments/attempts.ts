@@ -1,0 +1,54 @@
+import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
+import type { AttemptStatus } from '#app/platform/database/schema.ts'
+
+/** Which state of a payment attempt may follow which (docs/decisions, payment attempts). Everything else is a bug. */
+export const ATTEMPT_TRANSITIONS: Record<AttemptStatus, readonly AttemptStatus[]> = {
+  created: ['initiated', 'expired'],
+  initiated: ['committing', 'aborted', 'timed_out', 'form_error', 'expired', 'paid', 'rejected', 'review'],
+  committing: ['paid', 'rejected', 'unknown', 'expired', 'review', 'refund_pending'],
+  unknown: ['paid', 'rejected', 'expired', 'review', 'refund_pending'],
+  review: ['paid', 'rejected', 'refund_pending'],
+  paid: ['refund_pending', 'partially_refunded', 'refunded'],
+  refund_pending: ['paid', 'partially_refunded', 'refunded', 'review'],
+  partially_refunded: ['refund_pending', 'refunded'],
+  rejected: [],
+  aborted: [],
+  timed_out: [],
+  form_error: [],
+  expired: [],
+  refunded: [],
+}
+
+export const canFollow = (from: AttemptStatus, to: AttemptStatus): boolean => ATTEMPT_TRANSITIONS[from].includes(to)
+
+/** The states from which `to` can be reached, for the WHERE of the guarded update that claims it. */
+export const sourcesOf = (to: AttemptStatus): AttemptStatus[] =>
+  (Object.keys(ATTEMPT_TRANSITIONS) as AttemptStatus[]).filter(from => canFollow(from, to))
+
+/** Milliseconds that the gateway's form stays open, with a margin; Transbank's manual says 5 to 10 minutes. */
+export const FORM_LIMIT_MS = 15 * MINUTE_MS
+
+/** Milliseconds after which a confirmation that has not ended is taken up by the recovery. */
+export const COMMIT_LIMIT_MS = 30_000
+
+const RECHECKS_MS = [5_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS]
+
+/**
+ * When to ask the gateway again about an attempt whose outcome is unknown: after 5 seconds, 1, 5 and 15 minutes, 1 hour, then
+ * daily. Undefined from the seventh day on, when the gateway no longer tells: a person has to look.
+ */
+export function nextCheck(createdAt: Date, checks: number, now: Date): Date | undefined {
+  const at = new Date(now.getTime() + (RECHECKS_MS[checks] ?? DAY_MS))
+  return at.getTime() - createdAt.getTime() < 7 * DAY_MS ? at : undefined
+}
+
+/** What a buyer came back to the shop with, for the address and the text of the next screen. */
+export type ReturnOutcome = 'paid' | 'processing' | 'rejected' | 'cancelled' | 'timed_out' | 'form_error'
+
+/** What the checkout screen says after a payment that did not happen; the cart is still there. */
+export const RETURN_MESSAGES: Record<Exclude<ReturnOutcome, 'paid' | 'processing'>, string> = {
+  rejected: 'El banco rechazó el pago. No se hizo ningún cobro: revisa tu tarjeta o prueba con otra.',
+  cancelled: 'Cancelaste el pago. No se hizo ningún cobro y tu carrito sigue aquí.',
+  timed_out: 'Se acabó el tiempo para pagar. No se hizo ningún cobro: puedes intentarlo de nuevo.',
+  form_error: 'El formulario de pago falló. No se hizo ningún cobro: puedes intentarlo de nuevo.',
+}

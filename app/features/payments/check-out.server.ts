@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { productsForQuote } from '#app/features/cart/cart.db.server.ts'
+import type { Quote } from '#app/features/cart/cart.ts'
+import { buildQuote, priceLines, reviewChoices, subtotalOf } from '#app/features/cart/quote.ts'
+import { claimDiscountUse, insertRedemption, validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { toOrderItems } from '#app/features/orders/order-items.ts'
+import { minutesSince, newOrderNumber, type OrderSummary, TERMS_VERSION } from '#app/features/orders/orders.ts'
+import {
+  insertOrder,
+  lockCheckout,
+  markOrderPaid,
+  orderForReceipt,
+  orderOfKey,
+  recentOrderOf,
+} from '#app/features/orders/orders.db.server.ts'
+import { receiptMail } from '#app/features/orders/receipt.ts'
+import { ZERO } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { newBuyOrder } from '#app/platform/payments/gateway.ts'
+import type { CheckoutCart, CheckoutForm } from './checkout.schema.ts'
+import { insertFreePayment } from './payments.db.server.ts'
+
+export type CheckOutError =
+  /** What the buyer saw is no longer what it costs: the new quote is shown and asked again (decision 1). */
+  | { code: 'cart_changed'; quote: Quote }
+  | { code: 'discount_invalid'; reason: string }
+  | { code: 'recently_bought'; orderNumber: string; minutes: number }
+
+type PlacedOrder = Pick<OrderSummary, 'id' | 'order_number' | 'status' | 'total_clp'>
+
+/**
+ * Turns a cart into an order: prices it anew, takes a use of its code, and writes order, items and use in one transaction; an order
+ * of $0 is paid in the same one. The same key gives the same order, however often and from however many tabs it is sent
+ * (decisions 1 to 5 and 10).
+ */
+export async function checkOut(
+  db: Kysely<DB>,
+  user: SessionUser,
+  cart: CheckoutCart,
+  form: CheckoutForm,
+  now: Date,
+): Promise<Result<PlacedOrder, CheckOutError>> {
+  return asActor(db, { kind: 'user', userId: user.id }, async tx => {
+    await lockCheckout(tx, user.id)
+    const earlier = await orderOfKey(tx, user.id, cart.key)
+    if (earlier) return ok(earlier)
+
+    const products = await productsForQuote(
+      tx,
+      cart.choices.map(choice => choice.product_id),
+    )
+    const { lines: reviewed, notices } = reviewChoices(cart.choices, products)
+    const lines = priceLines(reviewed)
+    const subtotal = subtotalOf(lines)
+    const checked = cart.code === null ? undefined : await validateDiscount(tx, cart.code, subtotal, now)
+    if (checked && !checked.ok) return err({ code: 'discount_invalid', reason: checked.error.reason })
+    const discount = checked?.value ?? null
+    const quote = buildQuote({ lines, notices, discount, discountProblem: null })
+    if (lines.length === 0 || notices.length > 0 || quote.total_clp !== cart.expected_total_clp) {
+      return err({ code: 'cart_changed', quote })
+    }
+
+    if (cart.repeat !== 'yes') {
+      const recent = await recentOrderOf(
+        tx,
+        user.id,
+        lines.map(line => line.product_id),
+        now,
+      )
+      if (recent && cart.repeat === 'no') return ok(recent)
+      if (recent) {
+        return err({
+          code: 'recently_bought',
+          orderNumber: recent.order_number,
+          minutes: minutesSince(recent.created_at, now),
+        })
+      }
+    }
+
+    // Zero rows: the last use went to someone else between the question above and here.
+    if (discount && !(await claimDiscountUse(tx, discount.discountCodeId))) {
+      return err({ code: 'discount_invalid', reason: 'El código de descuento ya alcanzó su máximo de usos' })
+    }
+    const orderNumber = newOrderNumber(now, user.id, randomBytes)
+    const id = await insertOrder(tx, {
+      userId: user.id,
+      orderNumber,
+      key: cart.key,
+      items: toOrderItems(lines, quote.discount?.amount ?? ZERO),
+      discount: quote.discount,
+      subtotal: quote.subtotal_clp,
+      total: quote.total_clp,
+      billing: form.billing,
+      companyName: form.companyName,
+      companyUrl: form.companyUrl,
+      termsVersion: TERMS_VERSION,
+      now,
+    })
+    if (discount) {
+      await insertRedemption(tx, {
+        orderId: id,
+        userId: user.id,
+        discountCodeId: discount.discountCodeId,
+        amount: discount.amount,
+        now,
+      })
+    }
+    const order = { id, order_number: orderNumber, total_clp: quote.total_clp }
+    if (quote.total_clp > 0) return ok({ ...order, status: 'pending' })
+    await payFreeOrder(tx, id, user.id, now)
+    return ok({ ...order, status: 'paid' })
+  })
+}
+
+async function payFreeOrder(tx: Transaction<DB>, orderId: string, userId: string, now: Date): Promise<void> {
+  await insertFreePayment(tx, { orderId, userId, buyOrder: newBuyOrder(now, randomBytes) })
+  await markOrderPaid(tx, orderId, now)
+  await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), undefined, now))
+}

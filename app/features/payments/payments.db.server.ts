@@ -1,0 +1,182 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Pesos } from '#app/kernel/money.ts'
+import { pesos } from '#app/kernel/money.ts'
+import type { AttemptStatus, DB } from '#app/platform/database/schema.ts'
+import type { Snapshot } from '#app/platform/payments/gateway.ts'
+import { sourcesOf } from './attempts.ts'
+
+export type Attempt = {
+  id: string
+  order_id: string
+  buy_order: string
+  token: string | null
+  amount_clp: Pesos
+  status: AttemptStatus
+  checks: number
+  created_at: Date
+}
+
+const COLUMNS = ['id', 'order_id', 'buy_order', 'token', 'amount_clp', 'status', 'checks', 'created_at'] as const
+
+const toAttempt = (row: Omit<Attempt, 'amount_clp'> & { amount_clp: number }): Attempt => ({
+  ...row,
+  amount_clp: pesos(row.amount_clp),
+})
+
+/** The payment of an order of $0: nothing was charged and nobody was asked. */
+export async function insertFreePayment(
+  tx: Transaction<DB>,
+  payment: { orderId: string; userId: string; buyOrder: string },
+): Promise<void> {
+  await tx
+    .insertInto('payment_attempts')
+    .values({
+      order_id: payment.orderId,
+      user_id: payment.userId,
+      gateway: 'free',
+      buy_order: payment.buyOrder,
+      amount_clp: 0,
+      status: 'paid',
+    })
+    .execute()
+}
+
+/**
+ * Opens an attempt to pay a pending order of this buyer. No row: the order is not pending, not theirs, or the outcome of another
+ * attempt is still open.
+ */
+export async function insertAttempt(
+  tx: Transaction<DB>,
+  given: { orderId: string; userId: string; gateway: string; buyOrder: string; checkAt: Date; now: Date },
+): Promise<Attempt | undefined> {
+  const { rows } = await sql<Omit<Attempt, 'amount_clp'> & { amount_clp: number }>`
+    insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, next_check_at, created_at)
+    select orders.id, orders.user_id, ${given.gateway}, ${given.buyOrder}, orders.total_clp, ${given.checkAt}, ${given.now}
+    from orders
+    where orders.id = ${given.orderId} and orders.user_id = ${given.userId} and orders.status = 'pending'
+      and not exists (
+        select from payment_attempts other
+        where other.order_id = orders.id and other.status in ('committing', 'unknown', 'review', 'paid'))
+    returning id, order_id, buy_order, token, amount_clp, status, checks, created_at`.execute(tx)
+  const [row] = rows
+  return row && toAttempt(row)
+}
+
+export async function attemptByToken(tx: Transaction<DB>, token: string): Promise<Attempt | undefined> {
+  const row = await tx.selectFrom('payment_attempts').select(COLUMNS).where('token', '=', token).executeTakeFirst()
+  return row && toAttempt(row)
+}
+
+/** An attempt as a form's time-out names it: by the gateway's reference and the attempt's own id. */
+export async function attemptByReference(
+  tx: Transaction<DB>,
+  buyOrder: string,
+  id: string,
+): Promise<Attempt | undefined> {
+  const row = await tx
+    .selectFrom('payment_attempts')
+    .select(COLUMNS)
+    .where('buy_order', '=', buyOrder)
+    .where(sql`id::text`, '=', id)
+    .executeTakeFirst()
+  return row && toAttempt(row)
+}
+
+export type AttemptChange = {
+  token?: string
+  /** When the recovery looks again; null when nothing is left to find out. */
+  nextCheckAt: Date | null
+  snapshot?: Snapshot
+  detail?: string
+}
+
+/**
+ * Moves an attempt to a state that may follow its own. False: it was moved elsewhere meanwhile, which is an answer and no error.
+ */
+export async function moveAttempt(
+  tx: Transaction<DB>,
+  id: string,
+  to: AttemptStatus,
+  change: AttemptChange,
+  from: readonly AttemptStatus[] = sourcesOf(to),
+): Promise<boolean> {
+  const { snapshot } = change
+  const moved = await tx
+    .updateTable('payment_attempts')
+    .set({
+      status: to,
+      next_check_at: change.nextCheckAt,
+      ...(change.token !== undefined && { token: change.token }),
+      ...(change.detail !== undefined && { detail: change.detail }),
+      ...(snapshot && {
+        authorization_code: snapshot.authorizationCode,
+        card_last4: snapshot.cardLast4,
+        payment_type_code: snapshot.paymentTypeCode,
+        response_code: snapshot.responseCode,
+        installments: snapshot.installments,
+      }),
+    })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** Takes an attempt for confirmation: one caller wins, and only while its order can still be paid. */
+export async function claimForCommit(tx: Transaction<DB>, token: string, checkAt: Date): Promise<Attempt | undefined> {
+  const row = await tx
+    .updateTable('payment_attempts')
+    .set({ status: 'committing', next_check_at: checkAt })
+    .where('token', '=', token)
+    .where('status', '=', 'initiated')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders')
+          .select('orders.id')
+          .whereRef('orders.id', '=', 'payment_attempts.order_id')
+          .where('orders.status', '=', 'pending'),
+      ),
+    )
+    .returning(COLUMNS)
+    .executeTakeFirst()
+  return row && toAttempt(row)
+}
+
+/**
+ * Takes attempts whose time to look has come; other workers pass them by, and a worker that dies with them lets them go after a
+ * minute.
+ */
+export async function claimDueAttempts(tx: Transaction<DB>, now: Date, limit: number): Promise<Attempt[]> {
+  const { rows } = await sql<Omit<Attempt, 'amount_clp'> & { amount_clp: number }>`
+    update payment_attempts set checks = checks + 1, next_check_at = ${new Date(now.getTime() + 60_000)}
+    where id in (
+      select id from payment_attempts where next_check_at <= ${now} order by next_check_at
+      for update skip locked limit ${limit})
+    returning id, order_id, buy_order, token, amount_clp, status, checks, created_at`.execute(tx)
+  return rows.map(toAttempt)
+}
+
+/** Records pesos given back. */
+export async function markRefunded(tx: Transaction<DB>, id: string, amount: Pesos): Promise<boolean> {
+  const refunded = await tx
+    .updateTable('payment_attempts')
+    .set({ status: 'refunded', refunded_clp: amount, next_check_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'refund_pending')
+    .returning('id')
+    .executeTakeFirst()
+  return refunded !== undefined
+}
+
+/** The order that an attempt pays, for the address that its buyer is sent to. */
+export async function orderOfAttempt(
+  db: Kysely<DB>,
+  attempt: Pick<Attempt, 'order_id'>,
+): Promise<{ order_number: string; status: string }> {
+  return db
+    .selectFrom('orders')
+    .select(['order_number', 'status'])
+    .where('id', '=', attempt.order_id)
+    .executeTakeFirstOrThrow()
+}

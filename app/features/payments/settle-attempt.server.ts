@@ -1,0 +1,150 @@
+import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
+import { failOrder, markOrderPaid, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { receiptMail } from '#app/features/orders/receipt.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { AttemptStatus } from '#app/platform/database/schema.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { type ConfirmOutcome, isApproved, type Snapshot } from '#app/platform/payments/gateway.ts'
+import type { Services } from '#app/platform/services/services.server.ts'
+import { nextCheck, type ReturnOutcome } from './attempts.ts'
+import { type Attempt, markRefunded, moveAttempt } from './payments.db.server.ts'
+
+type Deps = Pick<Services, 'db' | 'gateway' | 'log'>
+
+/**
+ * Records what the gateway said about an attempt whose confirmation was asked for, and what follows for its order: paid, failed, or
+ * still open. It may be called any number of times, by a return and by the recovery at once.
+ */
+export async function settleAttempt(
+  deps: Deps,
+  attempt: Attempt,
+  outcome: ConfirmOutcome,
+  now: Date,
+): Promise<ReturnOutcome> {
+  switch (outcome.kind) {
+    case 'approved':
+      return settleApproved(deps, attempt, outcome.snapshot, now)
+    case 'rejected':
+      await endAttempt(deps, attempt, 'rejected', now, { snapshot: outcome.snapshot })
+      return 'rejected'
+    case 'alreadyProcessed':
+      return settleByQuery(deps, attempt, now)
+    case 'notConfirmable':
+      if (outcome.code !== 'ended') return settleByQuery(deps, attempt, now)
+      await endAttempt(deps, attempt, 'expired', now, { detail: 'confirm: ended' })
+      return 'timed_out'
+    case 'unknown':
+      await keepOpen(deps, attempt, now, `confirm: ${outcome.reason}`)
+      return 'processing'
+  }
+}
+
+/** Asks the gateway how an attempt stands and records the answer. */
+export async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Promise<ReturnOutcome> {
+  if (attempt.token === null) throw new Error(`Attempt ${attempt.id} has no token to ask about`)
+  const found = await deps.gateway.query(attempt.token)
+  if (!found.ok) {
+    if (found.error.code === 'unavailable') await keepOpen(deps, attempt, now, `query: ${found.error.reason}`)
+    else await askAPerson(deps, attempt, `query: ${found.error.code}`)
+    return 'processing'
+  }
+  const snapshot = found.value
+  if (isApproved(snapshot)) return settleApproved(deps, attempt, snapshot, now)
+  switch (snapshot.status) {
+    case 'FAILED':
+      await endAttempt(deps, attempt, 'rejected', now, { snapshot })
+      return 'rejected'
+    case 'INITIALIZED':
+      // A return had been received, or the confirmation would not have been asked for: it may be asked for again.
+      return settleAttempt(deps, attempt, await deps.gateway.confirm(attempt.token), now)
+    default:
+      await askAPerson(deps, attempt, `status ${snapshot.status}`)
+      return 'processing'
+  }
+}
+
+async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, now: Date): Promise<ReturnOutcome> {
+  if (snapshot.amountClp !== attempt.amount_clp || snapshot.buyOrder !== attempt.buy_order) {
+    deps.log.error('payment_mismatch', { attempt: attempt.id })
+    await askAPerson(deps, attempt, 'amount or reference differ')
+    return 'processing'
+  }
+  const settled = await asActor(deps.db, SYSTEM, async tx => {
+    const isFirst = await markOrderPaid(tx, attempt.order_id, now)
+    if (!isFirst) {
+      // Another attempt paid this order, or it failed meanwhile: this money goes back.
+      const moved = await moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt: now, snapshot }, [
+        'committing',
+        'unknown',
+      ])
+      return moved ? 'refund' : 'done'
+    }
+    await moveAttempt(tx, attempt.id, 'paid', { nextCheckAt: null, snapshot })
+    await queueMail(tx, receiptMail(await orderForReceipt(tx, attempt.order_id), paidWith(snapshot), now))
+    return 'done'
+  })
+  if (settled === 'refund') {
+    deps.log.warn('payment_second', { attempt: attempt.id })
+    await refundAttempt(deps, { ...attempt, status: 'refund_pending' }, now)
+  }
+  return 'paid'
+}
+
+/** Gives the money of an attempt back whole. Its outcome may stay open; the recovery asks again. */
+export async function refundAttempt(deps: Deps, attempt: Attempt, now: Date): Promise<void> {
+  if (attempt.token === null) throw new Error(`Attempt ${attempt.id} has no token to refund`)
+  // There is no idempotency key: what is left to refund tells whether an earlier request arrived.
+  const found = await deps.gateway.query(attempt.token)
+  const isBack = found.ok && (found.value.status === 'REVERSED' || found.value.status === 'NULLIFIED')
+  const outcome = isBack ? undefined : await deps.gateway.refund(attempt.token, attempt.amount_clp)
+  if (isBack || outcome?.kind === 'refunded') {
+    await asActor(deps.db, SYSTEM, tx => markRefunded(tx, attempt.id, attempt.amount_clp))
+    return
+  }
+  if (outcome?.kind === 'declined') {
+    deps.log.error('refund_declined', { attempt: attempt.id, code: outcome.code })
+    await askAPerson(deps, attempt, `refund: ${outcome.code}`)
+    return
+  }
+  await asActor(deps.db, SYSTEM, tx =>
+    moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt: nextCheck(attempt.created_at, attempt.checks, now) ?? null }, [
+      'refund_pending',
+    ]),
+  )
+}
+
+/** Ends an attempt without money, fails its order unless another attempt is alive, and gives the discount's use back. */
+export async function endAttempt(
+  deps: Pick<Services, 'db'>,
+  attempt: Attempt,
+  to: Extract<AttemptStatus, 'rejected' | 'aborted' | 'timed_out' | 'form_error' | 'expired'>,
+  now: Date,
+  change: { snapshot?: Snapshot; detail?: string } = {},
+): Promise<boolean> {
+  return asActor(deps.db, SYSTEM, async tx => {
+    const ended = await moveAttempt(tx, attempt.id, to, { nextCheckAt: null, ...change })
+    if (ended && (await failOrder(tx, attempt.order_id))) await releaseDiscountUse(tx, attempt.order_id, now)
+    return ended
+  })
+}
+
+async function keepOpen(deps: Deps, attempt: Attempt, now: Date, detail: string): Promise<void> {
+  const at = nextCheck(attempt.created_at, attempt.checks, now)
+  deps.log.warn('payment_unknown', { attempt: attempt.id, detail })
+  if (!at) return askAPerson(deps, attempt, detail)
+  await asActor(deps.db, SYSTEM, tx =>
+    moveAttempt(tx, attempt.id, 'unknown', { nextCheckAt: at, detail }, ['committing', 'unknown']),
+  )
+}
+
+async function askAPerson(deps: Deps, attempt: Attempt, detail: string): Promise<void> {
+  deps.log.error('payment_needs_review', { attempt: attempt.id, detail })
+  await asActor(deps.db, SYSTEM, tx => moveAttempt(tx, attempt.id, 'review', { nextCheckAt: null, detail }))
+}
+
+const CARD_TYPES: Record<string, string> = { VD: 'Débito', VP: 'Prepago' }
+
+function paidWith(snapshot: Snapshot): string {
+  const kind = CARD_TYPES[snapshot.paymentTypeCode ?? ''] ?? 'Crédito'
+  return snapshot.cardLast4 ? `${kind}, tarjeta terminada en ${snapshot.cardLast4}` : kind
+}

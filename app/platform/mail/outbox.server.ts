@@ -1,0 +1,158 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
+import { err, type Result } from '#app/kernel/result.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { Log } from '#app/platform/log/log.server.ts'
+import { type MailTemplate, ONE_TIME_SECRETS, type TemplateParams } from './mail-params.ts'
+import type { MailFailure, MailTransport } from './outgoing-mail.ts'
+import { SHOP, type Shop } from './shop.ts'
+import { renderStoredMail } from './templates.ts'
+
+/** A mail to be sent: one of the templates with its own parameters, and what it is about. */
+export type QueuedMail = {
+  [Template in MailTemplate]: {
+    template: Template
+    recipient: string
+    params: TemplateParams[Template]
+    orderId?: string | undefined
+    accessId?: string | undefined
+  }
+}[MailTemplate]
+
+export type OutboxDeps = {
+  db: Kysely<DB>
+  transport: MailTransport
+  appUrl: string
+  log: Log
+  /** The seller, when not that of content/shop.es.json. */
+  shop?: Shop | undefined
+}
+
+/** How long a worker holds the mails that it took; those of a worker that was killed are free again afterwards. */
+const LEASE_MS = 5 * MINUTE_MS
+/** Waits after the first, second … failed attempt. */
+const RETRY_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS / 4] as const
+const MAX_ATTEMPTS = RETRY_AFTER_MS.length + 1
+const MAX_ERROR = 300
+
+/**
+ * Puts a mail into the outbox, within the transaction of the change that causes it (house rule 6). It reads nothing back: its writer
+ * may not see the row.
+ */
+export async function queueMail(tx: Transaction<DB>, mail: QueuedMail): Promise<void> {
+  await tx
+    .insertInto('mails')
+    .values({
+      template: mail.template,
+      recipient: mail.recipient,
+      params: JSON.stringify(mail.params, storable),
+      order_id: mail.orderId ?? null,
+      access_id: mail.accessId ?? null,
+      // Due at once, whatever the difference between the clocks of this process and the database.
+      next_attempt_at: new Date(0),
+    })
+    .execute()
+}
+
+/** jsonb refuses NUL and half surrogates, which a text column of the same change may have let pass. */
+const storable = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value
+
+type ClaimedMail = {
+  id: string
+  template: string
+  recipient: string
+  params: unknown
+  attempts: number
+  created_at: Date
+}
+
+/**
+ * Sends up to `limit` mails that are due and records how it went. Each mail goes out at least once; after a crash between sending
+ * and recording it goes out again with the same Message-ID.
+ * @returns how many mails it took, so that the caller goes on while there is work.
+ * @throws when the database is away; the mails that it held are due again when their lease ends.
+ */
+export async function sendDueMails(deps: OutboxDeps, now: Date, limit = 10): Promise<number> {
+  const mails = await claimDueMails(deps.db, now, limit)
+  const settled = await Promise.allSettled(mails.map(async mail => record(deps, mail, await attempt(deps, mail), now)))
+  const failed = settled.find(outcome => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+  return mails.length
+}
+
+function claimDueMails(db: Kysely<DB>, now: Date, limit: number): Promise<ClaimedMail[]> {
+  return asActor(db, SYSTEM, tx =>
+    tx
+      // A common table expression that locks is evaluated once; as a subquery it could be run again and take more than the limit.
+      .with('due', inner =>
+        inner
+          .selectFrom('mails')
+          .select('id')
+          .where('next_attempt_at', '<=', now)
+          .orderBy('next_attempt_at')
+          .orderBy('created_at')
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .updateTable('mails')
+      .set({
+        status: 'sending',
+        attempts: sql`attempts + 1`,
+        next_attempt_at: new Date(now.getTime() + LEASE_MS),
+      })
+      .where('id', 'in', taken => taken.selectFrom('due').select('due.id'))
+      .returning(['id', 'template', 'recipient', 'params', 'attempts', 'created_at'])
+      .execute(),
+  )
+}
+
+async function attempt(deps: OutboxDeps, mail: ClaimedMail): Promise<Result<undefined, MailFailure>> {
+  // Every attempt was taken and none was recorded: this mail, or something with it, ends the worker.
+  if (mail.attempts > MAX_ATTEMPTS) return err({ code: 'refused', detail: 'The worker ended during every attempt' })
+  try {
+    const shop = { ...(deps.shop ?? SHOP), appUrl: deps.appUrl }
+    const content = renderStoredMail(mail.template, mail.params, shop)
+    return await deps.transport.send({
+      id: mail.id,
+      recipient: mail.recipient,
+      ...content,
+      replyTo: shop.correo_soporte,
+      at: mail.created_at,
+    })
+  } catch (error) {
+    // A template or a recipient that is wrong today is wrong in an hour.
+    return err({ code: 'refused', detail: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+async function record(deps: OutboxDeps, mail: ClaimedMail, sent: Result<undefined, MailFailure>, now: Date) {
+  const fields = { mail: mail.id, template: mail.template, attempt: mail.attempts }
+  const retryAfter = sent.ok || sent.error.code === 'refused' ? undefined : RETRY_AFTER_MS[mail.attempts - 1]
+  const lastError = sent.ok ? null : describe(sent.error.detail)
+  const forgotten = retryAfter === undefined && ONE_TIME_SECRETS.includes(mail.template) ? { params: '{}' } : {}
+  await asActor(deps.db, SYSTEM, tx =>
+    tx
+      .updateTable('mails')
+      .set({
+        ...forgotten,
+        status: sent.ok ? 'sent' : retryAfter === undefined ? 'failed' : 'queued',
+        sent_at: sent.ok ? now : null,
+        next_attempt_at: retryAfter === undefined ? null : new Date(now.getTime() + retryAfter),
+        last_error: lastError,
+      })
+      // Only while the lease is still this attempt's: after it, another worker answers for the mail.
+      .where('id', '=', mail.id)
+      .where('status', '=', 'sending')
+      .where('attempts', '=', mail.attempts)
+      .execute(),
+  )
+  if (sent.ok) deps.log.info('mail_sent', fields)
+  else if (retryAfter === undefined) deps.log.error('mail_failed', { ...fields, error: lastError })
+  else deps.log.warn('mail_delayed', { ...fields, error: lastError, retry_in_seconds: retryAfter / 1000 })
+}
+
+/** What a server answered, short and without addresses, which can hold a token or the mail server's password. */
+const describe = (detail: string): string => detail.replaceAll(/\w+:\/\/\S+/g, '[address]').slice(0, MAX_ERROR)

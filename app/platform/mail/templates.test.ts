@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import emails from '#content/emails.es.json' with { type: 'json' }
+import { readMailContent } from './mail-content.ts'
+import { durationParams, type MailTemplate, mailParams, type TemplateParams } from './mail-params.ts'
+import { SHOP } from './shop.ts'
+import { renderMail, renderStoredMail } from './templates.ts'
+
+const shop = { ...SHOP, appUrl: 'https://tienda.example' }
+
+const respondent = {
+  nombre: 'Pedro',
+  nombre_comprador: 'Ana Rojas',
+  empresa: 'Minera Sur',
+  nombre_evaluacion: 'Madurez de datos',
+  correo_invitado: 'pedro@example.cl',
+  codigo_acceso: 'AC-23456789',
+  enlace_evaluacion: '/dama-assessment?access_id=1&assessment_id=2',
+  fecha_limite: '20 de mayo de 2027',
+}
+
+const samples: TemplateParams = {
+  confirm_email: { nombre: 'Ana', horas_vigencia: '24', enlace_confirmacion: '/auth/confirm?token=abc' },
+  reset_password: { nombre: 'Ana', minutos_vigencia: '30', enlace_contrasena: '/auth/reset?token=abc' },
+  respondent_invitation: { ...respondent, ...durationParams(30, 45) },
+  respondent_reminder: { ...respondent, ...durationParams(30, 45), porcentaje_avance: '40' },
+  buyer_completion_notice: {
+    nombre: 'Ana',
+    nombre_participante: 'Pedro Soto',
+    nombre_evaluacion: 'Madurez de datos',
+    fecha_termino: '21-11-2026',
+    cantidad_completadas: '3',
+    cantidad_asientos: '10',
+    cantidad_pendientes: '7',
+    enlace_panel: '/account/dashboard',
+  },
+  order_receipt: {
+    nombre: 'Ana',
+    numero_orden: 'ALH-1-abcdef-0001',
+    fecha_orden: '21-11-2026 15:05',
+    productos: [
+      { nombre_producto: 'Madurez de datos', modalidad: 'Para mí', personas: '1 persona', subtotal_clp: '$89.000' },
+      { nombre_producto: 'Agilidad', modalidad: 'Empresa', personas: '11 personas', subtotal_clp: '$267.000' },
+    ],
+    descuento_clp: '$10.000',
+    total_clp: '$346.000',
+    medio_pago: 'Tarjeta de crédito',
+    correo_facturacion: 'pagos@example.cl',
+    enlace_panel: '/account/dashboard',
+  },
+  refund_notice: {
+    nombre: 'Ana',
+    numero_orden: 'ALH-1-abcdef-0001',
+    monto_reembolso_clp: '$346.000',
+    motivo_reembolso: 'cobro duplicado',
+    medio_pago: 'Tarjeta de crédito',
+    dias_abono: '10',
+    fecha_limite_resultados: '20 de diciembre de 2026',
+    enlace_orden: '/account/dashboard',
+  },
+  privacy_request_received: {
+    nombre: 'Ana',
+    numero_solicitud: 'PRV-7',
+    tipo_solicitud: 'acceso',
+    fecha_solicitud: '21-11-2026',
+    fecha_limite_respuesta: '21-12-2026',
+  },
+}
+
+const templates = Object.keys(samples).map(name => [name])
+const sampleOf = (template: string): Record<string, unknown> =>
+  ({ ...samples })[template as MailTemplate] as Record<string, unknown>
+
+describe('renderMail', () => {
+  it.each(templates)('renders %s in both forms without a placeholder left', template => {
+    const mail = renderStoredMail(template, sampleOf(template), shop)
+    for (const part of [mail.subject, mail.text, mail.html.replace(/<style>[\s\S]*<\/style>/, '')]) {
+      expect(part).not.toMatch(/[{}]|undefined|\[object/)
+      expect(part).not.toMatch(/ {2}|\.\./)
+    }
+    expect(mail.subject.length).toBeGreaterThan(5)
+    expect(mail.text).toContain('https://tienda.example/')
+    expect(mail.text).toContain('Alhena Demostración SpA')
+    expect(mail.html).not.toContain('<table')
+  })
+
+  it.each(templates)('says in the text of %s all that the HTML says', template => {
+    const { html, text } = renderStoredMail(template, sampleOf(template), shop)
+    const shown = [...html.matchAll(/<p [^>]*>([^<]*)<\/p>/g)].map(match => decode(match[1] ?? ''))
+    expect(shown.length).toBeGreaterThan(2)
+    for (const paragraph of shown) expect(text).toContain(paragraph)
+  })
+
+  it.each(templates)('shows markup in the values of %s as text', template => {
+    const evil = `<script>alert("1")</script>'&`
+    const params = poison(sampleOf(template), evil)
+    const mail = renderStoredMail(template, params, shop)
+    expect(mail.html).not.toMatch(/<script|alert\("1"\)/)
+    expect(mail.html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;')
+    expect(mail.text).toContain(evil)
+  })
+
+  it.each(templates)('refuses a parameter of %s that is unknown, and one that is missing', template => {
+    expect(() => renderStoredMail(template, { ...sampleOf(template), extra: 'x' }, shop)).toThrow(/extra/)
+    for (const name of requiredOf(template as MailTemplate)) {
+      const { [name]: _gone, ...rest } = sampleOf(template)
+      expect(() => renderStoredMail(template, rest, shop), name).toThrow()
+    }
+  })
+
+  it.each(templates)('renders %s without what is optional', template => {
+    const required = requiredOf(template as MailTemplate)
+    const params = Object.fromEntries(Object.entries(sampleOf(template)).filter(([name]) => required.includes(name)))
+    const mail = renderStoredMail(template, params, shop)
+    expect(mail.text).toMatch(/^Hola:\n/)
+    expect(`${mail.subject}${mail.text}`).not.toMatch(/[{}]|undefined| {2}|\n{3}/)
+  })
+
+  it('keeps line breaks and invisible symbols out of the subject and the text', () => {
+    const mail = renderMail(
+      'buyer_completion_notice',
+      { ...samples.buyer_completion_notice, nombre_participante: 'Eva\r\nBcc: todos@example.cl\u0000\u202ee\u2028x' },
+      shop,
+    )
+    expect(mail.subject).toBe('Eva Bcc: todos@example.cl e x terminó «Madurez de datos»')
+    expect(mail.text).not.toContain('\r')
+    expect(mail.text).not.toContain('Eva\n')
+  })
+
+  it('never makes a subject of more than one line, or a long one, whatever the names are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), name => {
+        const { subject } = renderMail('respondent_reminder', { ...samples.respondent_reminder, nombre_evaluacion: name }, shop)
+        expect([...subject].length).toBeLessThanOrEqual(180)
+        expect(subject).not.toMatch(/[\r\n\u0085\u2028\u2029]/)
+      }),
+    )
+  })
+
+  it('does not read placeholders that a value holds', () => {
+    const mail = renderMail('confirm_email', { ...samples.confirm_email, nombre: '{enlace_confirmacion}' }, shop)
+    expect(mail.text).toContain('Hola, {enlace_confirmacion}:')
+  })
+
+  it.each(['https://evil.example/x', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'http://tienda.example/'])(
+    'refuses the link %s',
+    address => {
+      const params = { ...samples.reset_password, enlace_contrasena: address }
+      expect(() => renderMail('reset_password', params, shop)).toThrow('leaves the shop')
+    },
+  )
+
+  it('makes the button and the address beside it of one link', () => {
+    const { html, text } = renderMail('respondent_invitation', samples.respondent_invitation, shop)
+    const href = 'https://tienda.example/dama-assessment?access_id=1&amp;assessment_id=2'
+    expect(html.split(`href="${href}"`)).toHaveLength(3)
+    expect(text).toContain('Responder la evaluación:\nhttps://tienda.example/dama-assessment?access_id=1&assessment_id=2\n')
+  })
+})
+
+describe('variants', () => {
+  it('words a duration as the product has it', () => {
+    const words = (min: number, max: number | null) =>
+      renderMail('respondent_invitation', { ...respondent, ...durationParams(min, max) }, shop).text
+    expect(words(20, 30)).toContain('Te tomará entre 20 y 30 minutos.')
+    expect(words(20, 20)).toContain('Te tomará unos 20 minutos.')
+    expect(words(15, null)).toContain('Te tomará 15 minutos o más.')
+  })
+
+  it('leaves the deadline out where there is none', () => {
+    const { text } = renderMail('respondent_invitation', { ...respondent, fecha_limite: '' }, shop)
+    expect(text).not.toContain('plazo')
+  })
+
+  it('reminds someone who has not started of the duration instead of the progress', () => {
+    const started = renderMail('respondent_reminder', samples.respondent_reminder, shop)
+    expect(started.text).toContain('Tu avance es de 40 %. Puedes continuar donde quedaste con el correo')
+    expect(started.text).toContain('Continuar la evaluación')
+    const fresh = renderMail('respondent_reminder', { ...samples.respondent_reminder, porcentaje_avance: '0' }, shop)
+    expect(fresh.text).not.toContain('avance')
+    expect(fresh.text).toContain('Te tomará entre 30 y 45 minutos.')
+    expect(fresh.text).toContain('Comenzar la evaluación')
+  })
+
+  it('tells a respondent who will read the answers', () => {
+    const nominative = renderMail('respondent_invitation', respondent, shop).text
+    const confidential = renderMail('respondent_invitation', { ...respondent, confidencial: true }, shop).text
+    expect(nominative).toContain('podrá ver tu nombre, tus respuestas y tus resultados')
+    expect(confidential).not.toContain('podrá ver tu nombre')
+    expect(confidential).toContain('solo agrupados')
+  })
+
+  it('lists each product of an order, and a discount only if there is one', () => {
+    const { text } = renderMail('order_receipt', samples.order_receipt, shop)
+    expect(text).toContain('Producto: Madurez de datos, Para mí, 1 persona: $89.000\nProducto: Agilidad, Empresa, 11 personas: $267.000\n')
+    expect(text).toContain('Descuento: $10.000')
+    const { descuento_clp: _none, ...rest } = samples.order_receipt
+    expect(renderMail('order_receipt', rest, shop).text).not.toContain('Descuento')
+  })
+})
+
+describe('readMailContent', () => {
+  const change = (from: string, to: string): unknown => JSON.parse(JSON.stringify(emails).replace(from, to))
+
+  it('refuses texts with a placeholder that the template is never given', () => {
+    expect(() => readMailContent(change('{horas_vigencia}', '{horas}'))).toThrow('confirm_email: unknown placeholders horas')
+    expect(() => readMailContent(change('"url":"enlace_contrasena"', '"url":"enlace"'))).toThrow('enlace')
+    expect(() => readMailContent(change('{personas}', '{asientos}'))).toThrow('asientos')
+    expect(() => readMailContent(change('"when":"parcial"', '"when":"partial"'))).toThrow('partial')
+  })
+
+  it('refuses content without one of the templates, or with another', () => {
+    expect(() => readMailContent({ ...emails, templates: emails.templates.slice(1) })).toThrow('confirm_email')
+    expect(() => readMailContent(change('"key":"reset_password"', '"key":"reset"'))).toThrow()
+  })
+})
+
+const decode = (html: string): string =>
+  html.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[name] ?? '')
+
+const requiredOf = (template: MailTemplate): string[] =>
+  Object.entries(mailParams[template].shape)
+    .filter(([, schema]) => !schema.safeParse(undefined).success)
+    .map(([name]) => name)
+
+/** The same parameters with `evil` in every text that is no link. */
+function poison(params: Record<string, unknown>, evil: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      Array.isArray(value)
+        ? value.map(element => poison(element, evil))
+        : typeof value === 'string' && !name.startsWith('enlace_')
+          ? evil
+          : value,
+    ]),
+  )
+}

@@ -1,0 +1,134 @@
+import type { Letter, Piece } from './letter.ts'
+import {
+  type Condition,
+  type DetailsRow,
+  MAIL_CONTENT,
+  type MailTexts,
+  PLACEHOLDER,
+  type Sentence,
+} from './mail-content.ts'
+import { mailHtml } from './mail-html.ts'
+import { isMailTemplate, type MailTemplate, mailParams, type TemplateParams } from './mail-params.ts'
+import { mailText } from './mail-text.ts'
+import type { Shop } from './shop.ts'
+
+export type RenderedMail = { subject: string; text: string; html: string }
+
+/** The seller's data and the shop's public origin, which links are resolved against. */
+export type MailShop = Shop & { appUrl: string }
+
+type Values = Readonly<Record<string, unknown>>
+
+const MAX_VALUE = 300
+const MAX_SUBJECT = 180
+
+// Line breaks would forge headers or paragraphs, and direction overrides would make an address read as another one.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g
+
+function oneLine(text: string, max: number): string {
+  const clean = text.replace(UNSEEN, ' ').replace(/ {2,}/g, ' ').trim()
+  const symbols = [...clean]
+  return symbols.length <= max
+    ? clean
+    : `${symbols
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+/**
+ * Renders one mail as HTML and as complete plain text.
+ * @throws Error (or ZodError) when a parameter is missing, unknown, or a link leaves the shop: each is a bug of the caller.
+ */
+export const renderMail = <Template extends MailTemplate>(
+  template: Template,
+  params: TemplateParams[Template],
+  shop: MailShop,
+): RenderedMail => renderStoredMail(template, params, shop)
+
+/** The same for what an outbox row holds: the template's name and its parameters are checked, not trusted. */
+export function renderStoredMail(template: string, params: unknown, shop: MailShop): RenderedMail {
+  const texts = isMailTemplate(template) ? MAIL_CONTENT.templates.get(template) : undefined
+  if (!texts) throw new Error(`No mail template ${template}`)
+  const letter = composeLetter(texts, { ...shop, ...mailParams[texts.key].parse(params) }, shop.appUrl)
+  return { subject: letter.subject, text: mailText(letter), html: mailHtml(letter) }
+}
+
+function composeLetter(texts: MailTexts, values: Values, appUrl: string): Letter {
+  const { common } = MAIL_CONTENT
+  const fill = (sentence: Sentence): Piece[] =>
+    sentence
+      .filter(part => holds(part, values))
+      .flatMap((part, index) => [...(index === 0 ? [] : [plain(' ')]), ...pieces(part.text, values, appUrl)])
+  const flat = (sentence: Sentence): string =>
+    fill(sentence)
+      .map(piece => piece.text)
+      .join('')
+  const rows = (row: DetailsRow) =>
+    elementsOf(row, values).map(own => ({ label: row.label, value: pieces(row.value, own, appUrl) }))
+  const button = texts.button.find(candidate => holds(candidate, values))
+  if (!button) throw new Error(`Mail ${texts.key} has no button for these parameters`)
+  return {
+    subject: oneLine(flat(texts.subject), MAX_SUBJECT),
+    preheader: flat(texts.preheader),
+    greeting: fill(common.greeting),
+    blocks: texts.body
+      .map(block =>
+        block.kind === 'paragraph'
+          ? { kind: block.kind, text: fill(block.text) }
+          : { kind: block.kind, rows: block.rows.filter(row => holds(row, values)).flatMap(rows) },
+      )
+      .filter(block => block.kind === 'details' || block.text.length > 0),
+    button: { label: button.label, url: linkOf(button.url, values, appUrl) },
+    linkHint: common.linkHint,
+    signature: fill(common.signature),
+    supportLine: fill(common.supportLine),
+    footer: fill(common.footer),
+  }
+}
+
+const plain = (text: string): Piece => ({ text, link: false })
+
+const isPresent = (value: unknown): boolean => value !== undefined && value !== false
+
+const holds = ({ when, unless }: Condition, values: Values): boolean =>
+  when.every(name => isPresent(values[name])) && !unless.some(name => isPresent(values[name]))
+
+/** The values that each repetition of a row sees: once the mail's own, or once per element of its list. */
+function elementsOf(row: DetailsRow, values: Values): Values[] {
+  if (row.each === undefined) return [values]
+  const list = values[row.each]
+  if (!Array.isArray(list)) throw new Error(`${row.each} is no list`)
+  return list.map((element: unknown) => ({ ...values, ...(typeof element === 'object' ? element : {}) }))
+}
+
+function pieces(text: string, values: Values, appUrl: string): Piece[] {
+  const found: Piece[] = []
+  let end = 0
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    const name = match[1] ?? ''
+    found.push(plain(text.slice(end, match.index)))
+    found.push(
+      name.startsWith('enlace_')
+        ? { text: linkOf(name, values, appUrl), link: true }
+        : plain(oneLine(textOf(name, values), MAX_VALUE)),
+    )
+    end = match.index + match[0].length
+  }
+  found.push(plain(text.slice(end)))
+  return found.filter(piece => piece.text !== '')
+}
+
+function textOf(name: string, values: Values): string {
+  const value = values[name]
+  if (typeof value !== 'string') throw new Error(`No value for {${name}}`)
+  return value
+}
+
+/** Links stay on the shop's origin: a forged Host header or a parameter gone astray must not reach a reader's inbox. */
+function linkOf(name: string, values: Values, appUrl: string): string {
+  const url = new URL(textOf(name, values), appUrl)
+  if (url.origin !== new URL(appUrl).origin) throw new Error(`{${name}} leaves the shop`)
+  return url.href
+}

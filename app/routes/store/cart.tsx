@@ -1,0 +1,45 @@
+import { redirect } from 'react-router'
+import { applyDiscount } from '#app/features/cart/apply-discount.server.ts'
+import { cartRequestSchema } from '#app/features/cart/cart.schema.ts'
+import { quoteCart } from '#app/features/cart/quote-cart.server.ts'
+import { type Message, refusalMessage } from '#app/features/discounts/discounts.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/cart'
+
+const NO_STORE = { headers: { 'Cache-Control': 'no-store' } }
+
+const refuse = (status: number, error: Message): Response => Response.json({ error }, { ...NO_STORE, status })
+
+/** The cart is a drawer over the shop: its address opens it there. */
+export const loader = () => redirect('/?carrito=1')
+
+export async function action({ request, context }: Route.ActionArgs) {
+  if (request.method !== 'POST') {
+    return refuse(405, { title: 'Solicitud inválida', description: 'El carrito solo se consulta con POST.' })
+  }
+  const { db, now } = servicesOf(context)
+  const asked = cartRequestSchema.safeParse(await readJson(request))
+  if (!asked.success) {
+    return refuse(400, {
+      title: 'Solicitud inválida',
+      description: 'No pudimos leer tu carrito. Recarga la página e inténtalo otra vez.',
+    })
+  }
+  switch (asked.data.intent) {
+    case 'quote':
+      return Response.json(await quoteCart(db, asked.data, now()), NO_STORE)
+    case 'apply-discount': {
+      const applied = await applyDiscount(db, asked.data, now())
+      // 200: a code that doesn't apply is an answer; browsers write every 4xx into the console as a fault of the page.
+      return applied.ok ? Response.json(applied.value, NO_STORE) : refuse(200, refusalMessage(applied.error))
+    }
+  }
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  try {
+    return await request.json()
+  } catch {
+    return undefined
+  }
+}

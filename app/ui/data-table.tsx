@@ -1,0 +1,127 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
+import { type ReactNode, useId } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { classNames } from './class-names.ts'
+
+export type Column<Row> = {
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** 'end' for figures (set tabular). */
+  align?: 'start' | 'end' | undefined
+  /** Names the row: a row header, and the title of the card on phones. */
+  primary?: boolean | undefined
+  /** The header is for assistive technology only (row menus, checkboxes). */
+  hideHeader?: boolean | undefined
+  /** Makes the header a link that sorts: filters live in the address. */
+  sort?: { to: LinkProps['to']; direction?: 'asc' | 'desc' | undefined } | undefined
+}
+
+type DataTableProps<Row> = {
+  caption: string
+  /** Shows the caption; otherwise a heading nearby should say the same. */
+  showCaption?: boolean | undefined
+  columns: ReadonlyArray<Column<Row>>
+  rows: ReadonlyArray<Row>
+  rowKey: (row: Row) => string
+  /** Instead of the table when there are no rows: an `EmptyState`. */
+  empty?: ReactNode
+  className?: string | undefined
+}
+
+/** A quiet, dense table. Where its box is narrower than 640 px each row becomes a card of labelled lines. */
+export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, empty, className }: DataTableProps<Row>) {
+  const id = useId()
+  if (rows.length === 0 && empty !== undefined) return <>{empty}</>
+  return (
+    <section
+      aria-labelledby={id}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that can scroll sideways must be reachable by keyboard.
+      tabIndex={0}
+      className={classNames('@container overflow-x-auto rounded-sm', className)}
+    >
+      <table className="w-full border-collapse text-md @max-[40rem]:block">
+        <caption
+          id={id}
+          className={showCaption ? 'px-4 pb-3 text-left font-semibold @max-[40rem]:block sm:px-6' : 'sr-only'}
+        >
+          {caption}
+        </caption>
+        <thead className="@max-[40rem]:sr-only">
+          <tr>
+            {columns.map(column => (
+              <HeaderCell key={column.key} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody className="@max-[40rem]:block">
+          {rows.map(row => (
+            <tr
+              key={rowKey(row)}
+              className="border-t border-line transition-colors hover:bg-ink/3 @max-[40rem]:block @max-[40rem]:px-5 @max-[40rem]:py-4 @max-[40rem]:hover:bg-transparent"
+            >
+              {columns.map(column => (
+                <BodyCell key={column.key} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const edge = 'px-3 first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
+
+function HeaderCell<Row>({ column }: { column: Column<Row> }) {
+  const direction = column.sort?.direction
+  const Arrow = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ArrowUpDown
+  const sorted = direction && (direction === 'asc' ? ('ascending' as const) : ('descending' as const))
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted}
+      className={classNames(
+        edge,
+        'py-2.5 text-sm font-medium whitespace-nowrap text-muted',
+        column.align === 'end' ? 'text-right' : 'text-left',
+      )}
+    >
+      {column.sort ? (
+        <Link
+          to={column.sort.to}
+          preventScrollReset
+          className={classNames('inline-flex min-h-6 items-center gap-1.5 hover:text-ink', direction && 'text-ink')}
+        >
+          {column.header}
+          <Arrow aria-hidden="true" className={classNames('size-3.5', !direction && 'opacity-60')} />
+        </Link>
+      ) : (
+        <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
+      )}
+    </th>
+  )
+}
+
+function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const Tag = column.primary ? 'th' : 'td'
+  const bare = column.primary || column.hideHeader
+  return (
+    <Tag
+      scope={column.primary ? 'row' : undefined}
+      className={classNames(
+        edge,
+        'py-3 align-middle font-normal',
+        '@max-[40rem]:flex @max-[40rem]:px-0 @max-[40rem]:py-1 @max-[40rem]:first:pl-0 @max-[40rem]:last:pr-0',
+        !bare && '@max-[40rem]:justify-between @max-[40rem]:gap-6 @max-[40rem]:text-right',
+        column.primary && 'font-medium @max-[40rem]:pb-2 @max-[40rem]:text-base',
+        column.align === 'end' ? 'text-right whitespace-nowrap tabular-nums' : 'text-left',
+      )}
+    >
+      {!bare && <span className="hidden flex-none text-left text-muted @max-[40rem]:inline">{column.header}</span>}
+      <span className="min-w-0">{column.cell(row)}</span>
+    </Tag>
+  )
+}
