@@ -4,21 +4,21 @@ import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'link'
-export type ButtonSize = 'sm' | 'md' | 'lg' | 'icon'
+export type ButtonSize = 'sm' | 'md' | 'lg' | 'icon' | 'icon-sm'
 
 type Look = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined; className?: string | undefined }
 
 const base =
-  'inline-flex items-center justify-center gap-2 rounded-md border border-transparent text-center font-medium ' +
+  'inline-flex items-center justify-center gap-2 rounded-md border text-center font-medium ' +
   'transition-colors duration-150 [&_svg]:flex-none disabled:opacity-45 aria-disabled:cursor-progress'
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-ink text-paper not-disabled:hover:bg-ink/88 not-disabled:active:bg-ink/95',
+  primary: 'border-transparent bg-ink text-paper not-disabled:hover:bg-ink/88 not-disabled:active:bg-ink/95',
   secondary: 'border-control bg-surface text-ink not-disabled:hover:border-ink not-disabled:active:bg-sunken',
-  ghost: 'text-ink not-disabled:hover:bg-ink/6 not-disabled:active:bg-ink/10',
-  danger: 'bg-poor text-surface not-disabled:hover:bg-poor-ink',
+  ghost: 'border-transparent text-ink not-disabled:hover:bg-ink/6 not-disabled:active:bg-ink/10',
+  danger: 'border-transparent bg-poor text-surface not-disabled:hover:bg-poor-ink',
   link:
-    'text-copper underline decoration-copper/40 decoration-1 underline-offset-4 not-disabled:hover:text-copper-strong ' +
+    'border-transparent text-copper underline decoration-copper/40 decoration-1 underline-offset-4 not-disabled:hover:text-copper-strong ' +
     'not-disabled:hover:decoration-current',
 }
 
@@ -27,6 +27,7 @@ const sizes: Record<ButtonSize, string> = {
   md: 'min-h-11 px-5 text-md [&_svg]:size-[1.125rem]',
   lg: 'min-h-13 px-7 text-base [&_svg]:size-5',
   icon: 'size-11 flex-none text-md [&_svg]:size-5',
+  'icon-sm': 'size-9 flex-none text-md [&_svg]:size-[1.125rem] pointer-coarse:size-11',
 }
 
 const linkSizes: Record<ButtonSize, string> = {
@@ -34,6 +35,7 @@ const linkSizes: Record<ButtonSize, string> = {
   md: 'text-md pointer-coarse:min-h-11',
   lg: 'text-base pointer-coarse:min-h-11',
   icon: 'text-md pointer-coarse:min-h-11',
+  'icon-sm': 'text-sm pointer-coarse:min-h-11',
 }
 
 const look = ({ variant = 'primary', size = 'md', className }: Look): string =>
@@ -47,7 +49,7 @@ export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> &
     pendingLabel?: ReactNode
   }
 
-/** A button. One `primary` a screen; `type` is 'button' unless given. With `size="icon"` it needs an `aria-label`. */
+/** A button. One `primary` a screen; `type` is 'button' unless given. With an icon alone (`size="icon"`) it needs an `aria-label`. */
 export function Button({
   variant,
   size,

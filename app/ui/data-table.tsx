@@ -36,7 +36,9 @@ export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, em
   const id = useId()
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; a section would be one landmark too many.
+    <div
+      role="group"
       aria-labelledby={id}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that can scroll sideways must be reachable by keyboard.
       tabIndex={0}
@@ -69,7 +71,7 @@ export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, em
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }
 
@@ -113,10 +115,11 @@ function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       scope={column.primary ? 'row' : undefined}
       className={classNames(
         edge,
-        'py-3 align-middle font-normal',
+        'py-2 align-middle',
         '@max-[40rem]:flex @max-[40rem]:px-0 @max-[40rem]:py-1 @max-[40rem]:first:pl-0 @max-[40rem]:last:pr-0',
         !bare && '@max-[40rem]:justify-between @max-[40rem]:gap-6 @max-[40rem]:text-right',
-        column.primary && 'font-medium @max-[40rem]:pb-2 @max-[40rem]:text-base',
+        column.primary ? 'font-medium' : 'font-normal',
+        column.primary && '@max-[40rem]:pb-2 @max-[40rem]:text-base',
         column.align === 'end' ? 'text-right whitespace-nowrap tabular-nums' : 'text-left',
       )}
     >

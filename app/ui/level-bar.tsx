@@ -14,11 +14,13 @@ type LevelBarProps = {
   tone: Tone
   /** A tick where the level should be. */
   target?: number | undefined
+  /** Under the bar instead of 'Objetivo 4,0'; null shows nothing there (the target is still read out). */
+  note?: ReactNode
   className?: string | undefined
 }
 
 /** A level as a bar with its figure and its word. Colour, mark, figure and word say the same thing. */
-export function LevelBar({ label, level, max = 5, word, tone, target, className }: LevelBarProps) {
+export function LevelBar({ label, level, max = 5, word, tone, target, note, className }: LevelBarProps) {
   const share = (value: number) => `${Math.min(1, Math.max(0, value / max)) * 100}%`
   return (
     <div className={classNames('min-w-0', className)}>
@@ -50,7 +52,12 @@ export function LevelBar({ label, level, max = 5, word, tone, target, className 
           />
         )}
       </div>
-      {target !== undefined && <p className="mt-1 text-sm text-muted tabular-nums">Objetivo {formatLevel(target)}</p>}
+      {target !== undefined && (
+        <p className={note === undefined ? 'mt-1 text-sm text-muted tabular-nums' : 'sr-only'}>
+          Objetivo {formatLevel(target)}
+        </p>
+      )}
+      {note && <p className="mt-1 text-sm text-muted tabular-nums">{note}</p>}
     </div>
   )
 }

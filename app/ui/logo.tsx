@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts'
 
 /** Alhena as star atlases draw a bright star: six fine rays round a point. Decorative. */
 export function StarMark({ className }: { className?: string | undefined }) {
-  const ray = 'M12 0 13.25 12 12 24 10.75 12Z'
+  const ray = 'M12 0 14 12 12 24 10 12Z'
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={classNames('flex-none fill-copper', className)}>
       <path d={ray} />
@@ -17,7 +17,7 @@ export function Logo({ className }: { className?: string | undefined }) {
   return (
     <span className={classNames('inline-flex items-start font-semibold tracking-[-0.035em] text-ink', className)}>
       Alhena
-      <StarMark className="mt-[0.12em] ml-[0.08em] size-[0.52em]" />
+      <StarMark className="mt-[0.14em] ml-[0.06em] size-[0.56em]" />
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ComponentPropsWithRef, type ReactNode, useId, useRef } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Button, type ButtonProps } from './button.tsx'
@@ -33,6 +34,7 @@ export function Menu({ trigger, label, variant = 'ghost', size = 'md', header, c
         popoverTarget={id}
       >
         {trigger}
+        {size !== 'icon' && size !== 'icon-sm' && <ChevronDown aria-hidden="true" className="text-muted" />}
       </Button>
       <div
         ref={panel}

@@ -10,7 +10,7 @@ export type SelectFieldProps = Omit<ComponentPropsWithRef<'select'>, 'id' | 'cla
     options: ReadonlyArray<SelectOption>
     /** A first, empty choice ('Selecciona…'). */
     placeholder?: string | undefined
-    /** Label to the left of the control, both smaller: for sort orders and filter bars. */
+    /** Label to the left of the control, on one line: for sort orders and filter bars. */
     inline?: boolean | undefined
   }
 
@@ -24,11 +24,7 @@ export function SelectField(props: SelectFieldProps) {
         {...select}
         {...aria}
         id={control}
-        className={classNames(
-          controlClass,
-          'appearance-none truncate pr-10',
-          inline ? 'min-h-9 text-md pointer-coarse:min-h-11' : 'min-h-11',
-        )}
+        className={classNames(controlClass, 'min-h-11 appearance-none truncate pr-10', inline && 'text-md')}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map(option => (

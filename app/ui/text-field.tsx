@@ -32,7 +32,7 @@ export function TextField(props: TextFieldProps) {
           id={control}
           className={classNames(
             controlClass,
-            'min-h-11 read-only:bg-sunken read-only:text-muted',
+            'min-h-11 read-only:border-line read-only:bg-sunken read-only:text-muted',
             lead !== undefined && 'pl-10',
             trail !== undefined && 'pr-12',
             (input.type === 'number' || input.inputMode === 'numeric') && 'tabular-nums',

@@ -40,16 +40,16 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [held, toast])
   const Icon = icons[toast.tone]
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; this is a message with its button.
     <div
       ref={card}
       popover="manual"
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; this is a message with its button.
       role="group"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="fixed inset-x-4 top-4 bottom-auto m-0 w-auto rounded-md bg-ink text-paper shadow-sheet sm:top-auto sm:right-auto sm:bottom-6 sm:left-6 sm:w-96 print:hidden"
+      className="fixed inset-x-4 top-19 bottom-auto m-0 w-auto rounded-md bg-ink text-paper shadow-sheet sm:top-auto sm:right-auto sm:bottom-6 sm:left-6 sm:w-96 print:hidden"
     >
       <div className="flex items-start gap-3 py-2 pr-2 pl-4">
         <Icon aria-hidden="true" className="mt-3 size-[1.125rem] flex-none" />

@@ -24,7 +24,10 @@ export async function fetchQuote(contents: CartContents, signal: AbortSignal): P
 }
 
 /** Asks the server whether a typed code applies to a cart. Never throws. */
-export async function postDiscount(contents: { choices: CartContents['choices']; code: string }): Promise<DiscountAnswer> {
+export async function postDiscount(contents: {
+  choices: CartContents['choices']
+  code: string
+}): Promise<DiscountAnswer> {
   try {
     const response = await post({ intent: 'apply-discount', ...contents })
     if (!response.ok) return { ok: false, error: CALL_FAILED }

@@ -1,8 +1,8 @@
 import { createContext, useContext, useEffect } from 'react'
+import type { DiscountAnswer } from './ask-cart.ts'
 import type { AddOutcome, CartChoice, Quote } from './cart.ts'
 import type { CartNews } from './cart-news.ts'
 import type { CartContents } from './cart-store.ts'
-import type { DiscountAnswer } from './ask-cart.ts'
 import type { QuoteState } from './use-quoting.ts'
 
 export type Cart = {

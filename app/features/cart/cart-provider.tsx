@@ -1,4 +1,12 @@
-import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { notify } from '#app/ui/toast.ts'
 import { addChoice, removeChoiceAt, totalItems, updateChoiceAt } from './cart.ts'
 import { type Cart, CartContext } from './cart-context.ts'
@@ -25,7 +33,11 @@ export function CartProvider({ children }: { children: ReactNode }) {
       module => setDrawer(() => module.CartDrawer),
       () => {
         setOpen(false)
-        notify({ title: 'No pudimos abrir tu carrito', description: 'Revisa tu conexión e inténtalo otra vez.', tone: 'error' })
+        notify({
+          title: 'No pudimos abrir tu carrito',
+          description: 'Revisa tu conexión e inténtalo otra vez.',
+          tone: 'error',
+        })
       },
     )
   }, [refreshQuote])
@@ -60,12 +72,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
       close,
       preload: () => void loadDrawer().catch(() => undefined),
       add(choice) {
-        let outcome = addChoice(store.current().choices, choice).outcome
-        store.change(now => {
-          const added = addChoice(now.choices, choice)
-          outcome = added.outcome
-          return { choices: added.choices }
-        })
+        const { outcome } = addChoice(store.current().choices, choice)
+        if (outcome !== 'full') store.change(now => ({ choices: addChoice(now.choices, choice).choices }))
         return outcome
       },
       updateAt: (index, change) => store.change(now => ({ choices: updateChoiceAt(now.choices, index, change) })),

@@ -105,7 +105,8 @@ export const updateChoiceAt = (
   choices: readonly CartChoice[],
   index: number,
   change: Partial<Pick<CartChoice, 'mode' | 'seats'>>,
-): CartChoice[] => mergeChoices(choices.map((choice, at) => (at === index ? withSeatsOfMode({ ...choice, ...change }) : choice)))
+): CartChoice[] =>
+  mergeChoices(choices.map((choice, at) => (at === index ? withSeatsOfMode({ ...choice, ...change }) : choice)))
 
 export const removeChoiceAt = (choices: readonly CartChoice[], index: number): CartChoice[] =>
   choices.filter((_, at) => at !== index)

@@ -1,4 +1,11 @@
-import { allowsMode, cheaperSeats, clampSeats, type Mode, priceOf, type SeatTerms } from '#app/features/pricing/pricing.ts'
+import {
+  allowsMode,
+  cheaperSeats,
+  clampSeats,
+  type Mode,
+  priceOf,
+  type SeatTerms,
+} from '#app/features/pricing/pricing.ts'
 import { type Pesos, pesos, splitVat, sumPesos, ZERO } from '#app/kernel/money.ts'
 import {
   type AppliedDiscount,
@@ -45,7 +52,8 @@ export function reviewChoices(
   for (const choice of merged) {
     const product = byId.get(choice.product_id)
     if (!product) continue
-    const twice = reviewed.filter(other => other.product_id === choice.product_id && other.mode === choice.mode).length > 1
+    const twice =
+      reviewed.filter(other => other.product_id === choice.product_id && other.mode === choice.mode).length > 1
     if (twice) notices.push({ code: 'merged', product_id: product.id, name: product.name })
     lines.push({ choice: clampLine(choice, product, notices), product })
   }
@@ -97,7 +105,10 @@ export function buildQuote(parts: {
   discountProblem: string | null
 }): Quote {
   const subtotal = subtotalOf(parts.lines)
-  const discount = parts.discount && { ...parts.discount, amount: pesos(Math.min(parts.discount.amount, subtotal)) }
+  const discount = parts.discount && {
+    code: parts.discount.code,
+    amount: pesos(Math.min(parts.discount.amount, subtotal)),
+  }
   const total = pesos(Math.max(0, subtotal - (discount?.amount ?? ZERO)))
   const { net, vat } = splitVat(total)
   return {

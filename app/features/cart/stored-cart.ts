@@ -29,11 +29,7 @@ export function readStoredCart(text: string | null, newKey: () => string): { car
     checkoutKey: key ?? newKey(),
     seen: readSeen(kept?.seen),
   }
-  const same =
-    kept?.version === 1 &&
-    key !== undefined &&
-    kept.code === cart.code &&
-    isSameList(kept.choices, choices)
+  const same = kept?.version === 1 && key !== undefined && kept.code === cart.code && isSameList(kept.choices, choices)
   // Repaired choices are another cart: the key of the earlier one must not stand for them.
   return same ? { cart, repaired: false } : { cart: { ...cart, checkoutKey: newKey() }, repaired: true }
 }
@@ -76,7 +72,8 @@ const readSeen = (value: unknown): Record<string, number> =>
   isObject(value)
     ? Object.fromEntries(
         Object.entries(value).filter(
-          (entry): entry is [string, number] => UUID.test(entry[0]) && Number.isSafeInteger(entry[1]) && Number(entry[1]) >= 0,
+          (entry): entry is [string, number] =>
+            UUID.test(entry[0]) && Number.isSafeInteger(entry[1]) && Number(entry[1]) >= 0,
         ),
       )
     : {}

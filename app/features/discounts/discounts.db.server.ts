@@ -2,7 +2,14 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type DiscountRefusal, type DiscountRefusalCode, isCode, normalizeCode, UNKNOWN_REASON, type ValidDiscount } from './discounts.ts'
+import {
+  type DiscountRefusal,
+  type DiscountRefusalCode,
+  isCode,
+  normalizeCode,
+  UNKNOWN_REASON,
+  type ValidDiscount,
+} from './discounts.ts'
 
 type Validation = {
   is_valid: boolean

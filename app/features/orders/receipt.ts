@@ -1,9 +1,7 @@
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
-import type { Mode } from '#app/platform/database/schema.ts'
+import { MODE_LABELS } from './mode-labels.ts'
 import type { OrderForReceipt } from './orders.db.server.ts'
-
-export const MODE_LABELS: Record<Mode, string> = { self: 'Individual', business: 'Empresa' }
 
 /** The receipt of a paid order, for the mail template `order_receipt`. */
 export function receiptMail(order: OrderForReceipt, paidWith: string | undefined, now: Date) {

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { SimulatorTables } from '#app/platform/payments/postgres-store.server.ts'
 
 /** A column that the database fills when a row is inserted without it. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>
@@ -301,4 +302,4 @@ export type DB = {
   run_answers: RunAnswersTable
   mails: MailsTable
   audit_log: AuditLogTable
-}
+} & SimulatorTables

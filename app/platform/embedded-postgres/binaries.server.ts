@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { constants, existsSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs'
-import { chmod, copyFile, mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
-import { promisify } from 'node:util'
 import { type Account, canReach, ENTER, READ } from './account.server.ts'
 import { EmbeddedPostgresError } from './error.server.ts'
 
@@ -91,8 +89,6 @@ async function copyPackage(packaged: string, dataDir: string, account: Account):
   await copyTree(join(packaged, 'native'), join(draft, 'native'))
   linkLibraries(draft)
   await chmod(draft, 0o755)
-  // A power cut after the rename must not leave empty files behind a name that later starts trust.
-  await promisify(execFile)('sync')
   await rename(draft, copy).catch(async error => {
     await rm(draft, { recursive: true, force: true })
     if (!existsSync(copy)) throw error
@@ -113,13 +109,23 @@ async function systemCache(): Promise<string> {
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   await chmod(to, 0o755)
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) await copyTree(source, target)
-    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
-    else if (!entry.name.endsWith('.a')) {
-      await copyFile(source, target, constants.COPYFILE_FICLONE)
-      await chmod(target, 0o755)
-    }
-  }
+  const entries = await readdir(from, { withFileTypes: true })
+  await Promise.all(
+    entries.map(async entry => {
+      const [source, target] = [join(from, entry.name), join(to, entry.name)]
+      if (entry.isDirectory()) return copyTree(source, target)
+      if (entry.isSymbolicLink()) return symlink(await readlink(source), target)
+      // Archives serve to link C programs.
+      if (!entry.name.endsWith('.a')) await copyFileDurably(source, target)
+    }),
+  )
+}
+
+/** Without fsync a power cut could leave empty files behind a folder name that later starts trust. */
+async function copyFileDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  const file = await open(to)
+  await file.chmod(0o755)
+  await file.sync()
+  await file.close()
 }

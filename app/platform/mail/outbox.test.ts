@@ -5,8 +5,8 @@ import { type Actor, asActor, SYSTEM, VISITOR } from '#app/platform/database/act
 import { createLog } from '#app/platform/log/log.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import type { MailFailure, MailTransport, OutgoingMail } from './outgoing-mail.ts'
 import { type QueuedMail, queueMail, sendDueMails } from './outbox.server.ts'
+import type { MailFailure, MailTransport, OutgoingMail } from './outgoing-mail.ts'
 
 let database: TestDatabase
 let lines: Record<string, unknown>[]
@@ -30,22 +30,43 @@ const confirmation = (recipient = 'ana@example.cl'): QueuedMail => ({
 const notice = (recipient = 'ana@example.cl'): QueuedMail => ({
   template: 'privacy_request_received',
   recipient,
-  params: { numero_solicitud: 'P-1', tipo_solicitud: 'acceso', fecha_solicitud: 'hoy', fecha_limite_respuesta: 'mañana' },
+  params: {
+    numero_solicitud: 'P-1',
+    tipo_solicitud: 'acceso',
+    fecha_solicitud: 'hoy',
+    fecha_limite_respuesta: 'mañana',
+  },
 })
 
 const queue = (mail: QueuedMail, actor: Actor = SYSTEM) => asActor(database.db, actor, tx => queueMail(tx, mail))
 
 type Send = MailTransport['send']
 const accept: Send = async () => ok(undefined)
-const failing = (failure: MailFailure): Send => async () => err(failure)
+const failing =
+  (failure: MailFailure): Send =>
+  async () =>
+    err(failure)
 
 function send(how: Send, now: Date, limit?: number): Promise<number> {
   const log = createLog('info', line => lines.push(JSON.parse(line)))
-  return sendDueMails({ db: database.db, transport: { send: how, close() {} }, appUrl: 'https://tienda.example', log }, now, limit)
+  return sendDueMails(
+    { db: database.db, transport: { send: how, close() {} }, appUrl: 'https://tienda.example', log },
+    now,
+    limit,
+  )
 }
 
-type Row = { id: string; status: string; attempts: number; next_attempt_at: Date | null; sent_at: Date | null; last_error: string | null; params: unknown }
-const rows = async (): Promise<Row[]> => (await database.ownerPool.query<Row>('select * from mails order by created_at')).rows
+type Row = {
+  id: string
+  status: string
+  attempts: number
+  next_attempt_at: Date | null
+  sent_at: Date | null
+  last_error: string | null
+  params: unknown
+}
+const rows = async (): Promise<Row[]> =>
+  (await database.ownerPool.query<Row>('select * from mails order by created_at')).rows
 async function onlyRow(): Promise<Row> {
   const [row] = await rows()
   if (!row) throw new Error('no mail')
@@ -90,7 +111,13 @@ describe('sendDueMails', () => {
     expect(sent).toHaveLength(1)
     expect(sent[0]).toMatchObject({ recipient: 'ana@example.cl', subject: 'Confirma tu correo para activar tu cuenta' })
     expect(sent[0]?.text).toContain('https://tienda.example/auth/confirm?token=s3cret')
-    expect(await onlyRow()).toMatchObject({ status: 'sent', sent_at: start, next_attempt_at: null, attempts: 1, params: {} })
+    expect(await onlyRow()).toMatchObject({
+      status: 'sent',
+      sent_at: start,
+      next_attempt_at: null,
+      attempts: 1,
+      params: {},
+    })
     expect(JSON.stringify(lines)).not.toContain('s3cret')
   })
 
@@ -183,6 +210,29 @@ describe('sendDueMails', () => {
     killed.resolve(err({ code: 'unavailable', detail: 'late' }))
     await dead
     expect(await onlyRow()).toMatchObject({ status: 'sent', sent_at: later(5), attempts: 2, last_error: null })
+  })
+
+  it('lets a worker that comes back late change nothing while another one has the mail', async () => {
+    await queue(notice())
+    const outcomes = [
+      Promise.withResolvers<Result<undefined, MailFailure>>(),
+      Promise.withResolvers<Result<undefined, MailFailure>>(),
+    ]
+    const reached = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const turns = [start, later(5)].map(async (now, index) => {
+      await reached[index - 1]?.promise
+      return send(() => {
+        reached[index]?.resolve()
+        return outcomes[index]?.promise ?? Promise.reject(new Error('no outcome'))
+      }, now)
+    })
+    await reached[1]?.promise
+    outcomes[0]?.resolve(err({ code: 'refused', detail: 'late' }))
+    await turns[0]
+    expect(await onlyRow()).toMatchObject({ status: 'sending', attempts: 2, next_attempt_at: later(10) })
+    outcomes[1]?.resolve(ok(undefined))
+    await turns[1]
+    expect(await onlyRow()).toMatchObject({ status: 'sent', sent_at: later(5), last_error: null })
   })
 
   it('gives up a mail that ends its worker every time', async () => {

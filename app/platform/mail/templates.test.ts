@@ -130,7 +130,11 @@ describe('renderMail', () => {
   it('never makes a subject of more than one line, or a long one, whatever the names are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), name => {
-        const { subject } = renderMail('respondent_reminder', { ...samples.respondent_reminder, nombre_evaluacion: name }, shop)
+        const { subject } = renderMail(
+          'respondent_reminder',
+          { ...samples.respondent_reminder, nombre_evaluacion: name },
+          shop,
+        )
         expect([...subject].length).toBeLessThanOrEqual(180)
         expect(subject).not.toMatch(/[\r\n\u0085\u2028\u2029]/)
       }),
@@ -142,19 +146,24 @@ describe('renderMail', () => {
     expect(mail.text).toContain('Hola, {enlace_confirmacion}:')
   })
 
-  it.each(['https://evil.example/x', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'http://tienda.example/'])(
-    'refuses the link %s',
-    address => {
-      const params = { ...samples.reset_password, enlace_contrasena: address }
-      expect(() => renderMail('reset_password', params, shop)).toThrow('leaves the shop')
-    },
-  )
+  it.each([
+    'https://evil.example/x',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    'http://tienda.example/',
+  ])('refuses the link %s', address => {
+    const params = { ...samples.reset_password, enlace_contrasena: address }
+    expect(() => renderMail('reset_password', params, shop)).toThrow('leaves the shop')
+  })
 
   it('makes the button and the address beside it of one link', () => {
     const { html, text } = renderMail('respondent_invitation', samples.respondent_invitation, shop)
     const href = 'https://tienda.example/dama-assessment?access_id=1&amp;assessment_id=2'
     expect(html.split(`href="${href}"`)).toHaveLength(3)
-    expect(text).toContain('Responder la evaluación:\nhttps://tienda.example/dama-assessment?access_id=1&assessment_id=2\n')
+    expect(text).toContain(
+      'Responder la evaluación:\nhttps://tienda.example/dama-assessment?access_id=1&assessment_id=2\n',
+    )
   })
 })
 
@@ -192,7 +201,9 @@ describe('variants', () => {
 
   it('lists each product of an order, and a discount only if there is one', () => {
     const { text } = renderMail('order_receipt', samples.order_receipt, shop)
-    expect(text).toContain('Producto: Madurez de datos, Para mí, 1 persona: $89.000\nProducto: Agilidad, Empresa, 11 personas: $267.000\n')
+    expect(text).toContain(
+      'Producto: Madurez de datos, Para mí, 1 persona: $89.000\nProducto: Agilidad, Empresa, 11 personas: $267.000\n',
+    )
     expect(text).toContain('Descuento: $10.000')
     const { descuento_clp: _none, ...rest } = samples.order_receipt
     expect(renderMail('order_receipt', rest, shop).text).not.toContain('Descuento')
@@ -203,7 +214,9 @@ describe('readMailContent', () => {
   const change = (from: string, to: string): unknown => JSON.parse(JSON.stringify(emails).replace(from, to))
 
   it('refuses texts with a placeholder that the template is never given', () => {
-    expect(() => readMailContent(change('{horas_vigencia}', '{horas}'))).toThrow('confirm_email: unknown placeholders horas')
+    expect(() => readMailContent(change('{horas_vigencia}', '{horas}'))).toThrow(
+      'confirm_email: unknown placeholders horas',
+    )
     expect(() => readMailContent(change('"url":"enlace_contrasena"', '"url":"enlace"'))).toThrow('enlace')
     expect(() => readMailContent(change('{personas}', '{asientos}'))).toThrow('asientos')
     expect(() => readMailContent(change('"when":"parcial"', '"when":"partial"'))).toThrow('partial')
@@ -216,7 +229,10 @@ describe('readMailContent', () => {
 })
 
 const decode = (html: string): string =>
-  html.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[name] ?? '')
+  html.replace(
+    /&(lt|gt|quot|#39|amp);/g,
+    (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[name] ?? '',
+  )
 
 const requiredOf = (template: MailTemplate): string[] =>
   Object.entries(mailParams[template].shape)

@@ -1,0 +1,28 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+
+/** One line of the append-only log; the database adds who and when (decision 39 of the specification's decisions). */
+export type AuditEntry = {
+  /** A stable snake_case verb, as `access_revoked`. */
+  action: string
+  entity: string
+  entity_id: string
+  before?: unknown
+  after?: unknown
+}
+
+/** Records a change within the transaction that makes it. It reads nothing back: its writer may not see the log. */
+export async function writeAudit(tx: Transaction<DB>, entry: AuditEntry): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({
+      action: entry.action,
+      entity: entry.entity,
+      entity_id: entry.entity_id,
+      before: asJson(entry.before),
+      after: asJson(entry.after),
+    })
+    .execute()
+}
+
+const asJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))

@@ -1,0 +1,34 @@
+import { safeRedirect } from './identity.ts'
+
+/** Where somebody goes after logging in; never back to the log-in screen, which would send them on for ever. */
+export function afterLogIn(redirect: string | null | undefined): string {
+  const path = safeRedirect(redirect)
+  return /^\/(auth|sign-out)(?![\w-])/.test(path) ? '/' : path
+}
+
+/** Messages that the auth screen shows when it is opened with them. */
+export const AUTH_NOTICES = ['checkout', 'cuenta-creada', 'correo-enviado', 'clave-nueva', 'limite'] as const
+export type AuthNotice = (typeof AUTH_NOTICES)[number]
+
+type AuthPlace = {
+  mode?: 'register' | undefined
+  redirect?: string | null | undefined
+  notice?: AuthNotice | undefined
+  confirmed?: boolean | undefined
+}
+
+/** Address of the auth screen, which keeps the page that its visitor was on the way to. */
+export const authAddress = ({ mode, redirect, notice, confirmed }: AuthPlace = {}): string =>
+  withRedirect('/auth', redirect, { mode, aviso: notice, confirmado: confirmed ? '1' : undefined })
+
+/** A path with parameters and, unless it is the home page, `redirect`. */
+export function withRedirect(
+  path: string,
+  redirect: string | null | undefined,
+  given: Record<string, string | undefined> = {},
+): string {
+  const target = afterLogIn(redirect)
+  const params = { ...given, redirect: target === '/' ? undefined : target }
+  const query = new URLSearchParams(Object.entries(params).filter(entry => entry[1] !== undefined) as [string, string][])
+  return query.size > 0 ? `${path}?${query}` : path
+}

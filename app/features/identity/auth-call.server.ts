@@ -1,0 +1,76 @@
+import type { RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import type { Auth } from '#app/platform/auth/auth.server.ts'
+import type { Log } from '#app/platform/log/log.server.ts'
+import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
+import type { AuthFailure } from './auth-messages.ts'
+
+/** Who asks the auth library for something, and what it needs to know about them. */
+export type AuthCaller = {
+  auth: Auth
+  log: Log
+  appUrl: string
+  /** Limits on tries are counted per address. */
+  clientAddress: string
+  userAgent: string | null
+  cookie: string | null
+}
+
+type Args = { request: Request; context: Readonly<RouterContextProvider> }
+
+export function authCaller({ request, context }: Args): AuthCaller {
+  const { auth, log, settings } = servicesOf(context)
+  return {
+    auth,
+    log,
+    appUrl: settings.appUrl,
+    clientAddress: context.get(clientAddressContext),
+    userAgent: request.headers.get('user-agent'),
+    cookie: request.headers.get('cookie'),
+  }
+}
+
+const FAILURES: Readonly<Record<string, AuthFailure>> = {
+  INVALID_EMAIL_OR_PASSWORD: 'invalid_credentials',
+  INVALID_EMAIL: 'invalid_email',
+  EMAIL_NOT_VERIFIED: 'email_not_confirmed',
+  PASSWORD_TOO_SHORT: 'password_too_short',
+  PASSWORD_TOO_LONG: 'password_too_long',
+  TOKEN_EXPIRED: 'invalid_token',
+  INVALID_TOKEN: 'invalid_token',
+  USER_NOT_FOUND: 'invalid_token',
+}
+
+type Call = {
+  path: string
+  body?: Record<string, unknown>
+  /** Sends the visitor's cookies along: only where the session itself is meant. */
+  withSession?: boolean
+}
+
+/**
+ * Asks the auth library through its own handler, so that its limits and checks hold, and gives the cookies that the answer must
+ * carry. A call without `body` is a GET.
+ */
+export async function callAuth(caller: AuthCaller, call: Call): Promise<Result<string[], { code: AuthFailure }>> {
+  const headers = new Headers({ origin: caller.appUrl, 'x-alhena-client': caller.clientAddress })
+  if (caller.userAgent) headers.set('user-agent', caller.userAgent)
+  if (call.withSession && caller.cookie) headers.set('cookie', caller.cookie)
+  if (call.body) headers.set('content-type', 'application/json')
+  const response = await caller.auth.handler(
+    new Request(`${caller.appUrl}/api/auth${call.path}`, {
+      headers,
+      ...(call.body ? { method: 'POST', body: JSON.stringify(call.body) } : {}),
+    }),
+  )
+  if (response.ok) return ok(response.headers.getSetCookie())
+  if (response.status === 429) return err({ code: 'rate_limited' })
+  const { code } = answer.parse(await response.json().catch(() => undefined))
+  const failure = FAILURES[code ?? '']
+  if (failure) return err({ code: failure })
+  caller.log.error('auth_answer_unknown', { path: call.path.split('?')[0], status: response.status, code })
+  return err({ code: 'unexpected' })
+}
+
+const answer = z.object({ code: z.string().optional() }).catch({})

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import type { Auth } from '#app/platform/auth/auth.server.ts'
+import type { Actor } from '#app/platform/database/actor.server.ts'
+import type { Role } from '#app/platform/database/schema.ts'
+import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
+import { authAddress } from './auth-address.ts'
+import { isRole } from './identity.ts'
+
+/** Whoever is signed in, as the profile says at this request. */
+export type SessionUser = {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  company: string | null
+  phone: string | null
+  role: Role
+  created_at: Date
+}
+
+/** What loaders and actions are given; `url` is the address without the router's own parts. */
+export type SessionArgs = { request: Request; url?: URL; context: Readonly<RouterContextProvider> }
+
+/** A page's loaders run side by side on one request and ask the same question. */
+const asked = new WeakMap<Request, Promise<SessionUser | undefined>>()
+
+/** The signed-in user, or undefined. */
+export function sessionUser({ request, context }: SessionArgs): Promise<SessionUser | undefined> {
+  const known = asked.get(request)
+  if (known) return known
+  const answer = findSessionUser(servicesOf(context), request.headers)
+  asked.set(request, answer)
+  return answer
+}
+
+async function findSessionUser({ auth, db }: Services, headers: Headers): Promise<SessionUser | undefined> {
+  if (!headers.has('cookie')) return undefined
+  try {
+    // GET /session prolongs sessions: only there the answer can carry the cookie that goes with it.
+    const session = await auth.api.getSession({ headers, query: { disableRefresh: true } })
+    return session ? userOf(session.user) : undefined
+  } catch (error) {
+    // The library hides why it failed; a database that is away says so itself.
+    await sql`select 1`.execute(db)
+    throw error
+  }
+}
+
+type AuthUser = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>['user']
+
+/** The library's user as this shop names the columns. */
+export function userOf(user: AuthUser): SessionUser {
+  if (!isRole(user.role)) throw new Error(`Profile ${user.id} has the unknown role ${user.role}`)
+  return {
+    id: user.id,
+    email: user.email,
+    first_name: user.name,
+    last_name: user.last_name,
+    company: user.company ?? null,
+    phone: user.phone ?? null,
+    role: user.role,
+    created_at: user.createdAt,
+  }
+}
+
+/**
+ * The signed-in user.
+ * @throws a redirect to the auth screen, which leads back to this page.
+ */
+export async function requireUser(args: SessionArgs): Promise<SessionUser> {
+  const user = await sessionUser(args)
+  if (user) return user
+  throw redirect(authAddress({ redirect: pageOf(args) }))
+}
+
+/**
+ * The signed-in user, if the role is one of `roles`.
+ * @throws a redirect to the auth screen, or 403 with what the 'Acceso Denegado' screen shows (specification 1, section 2).
+ */
+export async function requireRole(args: SessionArgs, roles: readonly Role[]): Promise<SessionUser> {
+  const user = await requireUser(args)
+  if (roles.includes(user.role)) return user
+  throw data({ requiredRoles: roles, currentRole: user.role }, { status: 403 })
+}
+
+/** Whom the database shall take the user for. */
+export const actorOf = (user: Pick<SessionUser, 'id' | 'role'>): Actor =>
+  user.role === 'admin' ? { kind: 'admin', userId: user.id } : { kind: 'user', userId: user.id }
+
+/** Path and query of the page; a request for a page's data carries the router's suffix and parameters. */
+function pageOf({ request, url }: SessionArgs): string {
+  const page = new URL(url ?? request.url)
+  page.pathname = page.pathname.replace(/(\/_root|\/_)?\.data$/, '')
+  page.searchParams.delete('_routes')
+  page.searchParams.delete('index')
+  return page.pathname + page.search
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { CartChoice } from '#app/features/cart/cart.ts'
+import type { CheckOutError } from './check-out.server.ts'
+import type { StartPaymentError } from './start-payment.server.ts'
+
+export type CheckoutProblem = CheckOutError | StartPaymentError | { code: 'invalid_cart' }
+
+/** Why a checkout did not happen, and what to do. */
+export function checkoutMessage(problem: Exclude<CheckoutProblem, { code: 'recently_bought' }>): string {
+  switch (problem.code) {
+    case 'cart_changed':
+      return 'Los precios o las condiciones de tu carrito cambiaron. Revisa el detalle actualizado y confirma de nuevo.'
+    case 'discount_invalid':
+      return `${problem.reason}. Quita el código o usa otro, y confirma de nuevo.`
+    case 'gateway_unavailable':
+      return 'El medio de pago no responde en este momento. Tu orden está guardada y no se hizo ningún cobro: vuelve a intentarlo en unos segundos.'
+    case 'not_payable':
+      return 'Esta orden ya no se puede pagar. Revisa tu panel antes de intentarlo de nuevo.'
+    case 'invalid_cart':
+      return 'No pudimos leer tu carrito. Revísalo y vuelve a intentarlo.'
+  }
+}
+
+/** The first message of each field of a form. */
+export const errorsOf = (error: z.ZodError): Record<string, string> => {
+  const errors: Record<string, string> = {}
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? '')
+    errors[field] ??= issue.message
+  }
+  return errors
+}
+
+/** The success screen of an order; all but the number are hints for display (decision 2). */
+export function successAddress(
+  order: { order_number: string; total_clp: number },
+  choices: readonly CartChoice[],
+): string {
+  const [first] = choices
+  const params = new URLSearchParams({
+    order: order.order_number,
+    total: String(order.total_clp),
+    items: String(choices.length),
+    ...(first && {
+      assessment_id: first.product_id,
+      mode: choices.some(choice => choice.mode === 'business') ? 'business' : 'self',
+      seats: String(choices.reduce((sum, choice) => sum + choice.seats, 0)),
+    }),
+  })
+  return `/payment-success?${params}`
+}

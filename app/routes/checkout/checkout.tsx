@@ -1,0 +1,156 @@
+import { data, Link, redirect, redirectDocument, useNavigation, useSearchParams } from 'react-router'
+import { useQuotedCart } from '#app/features/cart/cart-context.ts'
+import { CartSummary } from '#app/features/cart/cart-summary.tsx'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
+import { checkOut } from '#app/features/payments/check-out.server.ts'
+import { CheckoutForm } from '#app/features/payments/checkout-form.tsx'
+import { checkoutCart, checkoutForm } from '#app/features/payments/checkout.schema.ts'
+import { checkoutMessage, errorsOf, successAddress } from '#app/features/payments/checkout-texts.ts'
+import { RepeatQuestion } from '#app/features/payments/repeat-question.tsx'
+import { startPayment } from '#app/features/payments/start-payment.server.ts'
+import { ZERO } from '#app/kernel/money.ts'
+import { hrefOf } from '#app/platform/payments/gateway.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { Route } from './+types/checkout'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Finalizar compra · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  return data({ company: user.company }, { headers: { 'Cache-Control': 'no-store' } })
+}
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const services = servicesOf(args.context)
+  const now = services.now()
+  const fields = Object.fromEntries(await args.request.formData())
+  const cart = checkoutCart.safeParse(parseJson(fields.cart))
+  if (!cart.success) return data({ errors: {}, problem: { code: 'invalid_cart' as const } }, 400)
+  const form = checkoutForm.safeParse(fields)
+  if (!form.success) return data({ errors: errorsOf(form.error), problem: null }, 400)
+
+  const placed = await checkOut(services.db, user, cart.data, form.data, now)
+  if (!placed.ok) return data({ errors: {}, problem: placed.error }, 409)
+  const order = placed.value
+  if (order.status === 'paid') return redirect(successAddress(order, cart.data.choices))
+
+  const started = await startPayment(services, { id: order.id, userId: user.id }, now)
+  if (started.ok) return redirectDocument(hrefOf(started.value))
+  // An earlier attempt's outcome is still open: its screen waits for it.
+  if (started.error.code === 'not_payable') return redirect(successAddress(order, cart.data.choices))
+  return data({ errors: {}, problem: started.error }, 503)
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    return undefined
+  }
+}
+
+const isReturnOutcome = (value: string | null): value is keyof typeof RETURN_MESSAGES =>
+  value !== null && Object.hasOwn(RETURN_MESSAGES, value)
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  const cart = useQuotedCart()
+  const navigation = useNavigation()
+  const [params] = useSearchParams()
+  const returned = params.get('pago')
+  const pending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
+  const problem = pending ? null : (actionData?.problem ?? null)
+  const { quote } = cart
+  const sent = (repeat: 'yes' | 'no' | null) =>
+    JSON.stringify({
+      key: cart.checkoutKey,
+      choices: cart.choices,
+      code: quote?.discount?.code ?? null,
+      expected_total_clp: quote?.total_clp ?? 0,
+      repeat,
+    })
+
+  if (cart.ready && cart.choices.length === 0) {
+    return (
+      <div className="page">
+        <PageHeading title="Finalizar compra" />
+        <EmptyState
+          as="h2"
+          title="Tu carrito está vacío"
+          action={<ButtonLink to="/">Explorar Assessments</ButtonLink>}
+        >
+          Elige una evaluación o un taller y vuelve para pagar.
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <div className="page">
+      <PageHeading title="Finalizar compra" />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid gap-6">
+          {isReturnOutcome(returned) && !pending && !actionData && (
+            <Alert tone="warning" title="El pago no se realizó">
+              {RETURN_MESSAGES[returned]}
+            </Alert>
+          )}
+          {problem && problem.code !== 'recently_bought' && (
+            <Alert tone="error" title="No pudimos completar la compra">
+              {checkoutMessage(problem)}
+            </Alert>
+          )}
+          {problem?.code === 'recently_bought' && (
+            <RepeatQuestion minutes={problem.minutes} orderNumber={problem.orderNumber} cartOf={sent} />
+          )}
+          <CheckoutForm
+            cart={sent(null)}
+            total={quote?.total_clp ?? ZERO}
+            isBusiness={cart.choices.some(choice => choice.mode === 'business')}
+            errors={actionData?.errors ?? {}}
+            defaults={{ company: loaderData.company }}
+            pending={pending}
+            disabled={!quote || cart.quoteState !== 'idle'}
+          />
+        </div>
+        <Panel
+          title="Tu compra"
+          className="lg:sticky lg:top-24"
+          actions={
+            <Button variant="link" size="sm" onClick={cart.open}>
+              Editar
+            </Button>
+          }
+        >
+          {quote ? <CartSummary quote={quote} /> : <Skeleton className="h-40" />}
+          {cart.quoteState === 'error' && (
+            <Alert
+              tone="error"
+              actions={
+                <Button size="sm" variant="secondary" onClick={cart.refreshQuote}>
+                  Reintentar
+                </Button>
+              }
+            >
+              No pudimos calcular los precios. Revisa tu conexión.
+            </Alert>
+          )}
+          <noscript>
+            <p>
+              Para pagar, tu navegador debe permitir JavaScript. <Link to="/">Volver al inicio</Link>
+            </p>
+          </noscript>
+        </Panel>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { redirect } from 'react-router'
+import { RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
+import { handleReturn } from '#app/features/payments/handle-return.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/payment-return'
+
+/**
+ * Where the gateway sends a buyer back, by GET or POST, possibly twice at once and without any cookie of ours. The one GET that
+ * changes something: the gateway's manual wants the payment confirmed at once, its token cannot be guessed, and coming again
+ * changes nothing more.
+ */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  return answer(request.method, url.searchParams, context)
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return answer(request.method, await request.formData(), context)
+}
+
+async function answer(
+  method: string,
+  params: URLSearchParams | FormData,
+  context: Route.LoaderArgs['context'],
+): Promise<Response> {
+  const services = servicesOf(context)
+  const returned = await handleReturn(services, method, params, services.now())
+  if (!returned) return redirect('/', 303)
+  const { outcome, orderNumber } = returned
+  return outcome === 'paid' || outcome === 'processing'
+    ? redirect(`/payment-success?${new URLSearchParams({ order: orderNumber })}`, 303)
+    : redirect(`/checkout?${new URLSearchParams({ pago: outcome satisfies keyof typeof RETURN_MESSAGES })}`, 303)
+}
