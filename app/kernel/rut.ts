@@ -4,7 +4,7 @@
  */
 export function parseRut(text: string): string | undefined {
   const compact = text.replace(/[\s.-]/g, '').toUpperCase()
-  const match = /^(\d{1,8})([\dK])$/.exec(compact)
+  const match = /^0*(\d{1,8})([\dK])$/.exec(compact)
   const digits = match?.[1]?.replace(/^0+/, '')
   if (!digits) return undefined
   return checkDigit(digits) === match?.[2] ? `${digits}-${match[2]}` : undefined

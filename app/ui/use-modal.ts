@@ -17,6 +17,10 @@ export function useModal({ open, onClose, locked }: { open: boolean; onClose: ()
   useEffect(() => {
     const dialog = ref.current
     if (!open || !dialog) return
+    const page = document.documentElement
+    if (!document.querySelector('dialog:modal')) {
+      page.style.setProperty('--gutter', `${window.innerWidth - page.clientWidth}px`)
+    }
     dialog.showModal()
     const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('h2')
     first?.focus()

@@ -1,15 +1,8 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { AssessmentCard, Category, Product } from './catalogue.ts'
+import type { AssessmentCard, Category, Facets, Product, ProductPage } from './catalogue.ts'
 import { durationBounds, type Filters, PAGE_SIZE, type Sort, searchWords } from './filters.ts'
-
-/** A category or a tag with the number of products that it would show beside the other filters. */
-export type CategoryFacet = Category & { count: number }
-export type TagFacet = { name: string; count: number }
-export type Facets = { categories: CategoryFacet[]; tags: TagFacet[] }
-
-export type ProductPage = { cards: AssessmentCard[]; total: number; page: number; pages: number }
 
 type Tables = { a: DB['assessments']; c: DB['categories'] }
 

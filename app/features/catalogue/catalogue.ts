@@ -32,6 +32,14 @@ export type Product = AssessmentCard & {
   questionnaire_id: string | null
 }
 
+/** A category or a tag with the number of products that it would show beside the other filters. */
+export type CategoryFacet = Category & { count: number }
+export type TagFacet = { name: string; count: number }
+export type Facets = { categories: CategoryFacet[]; tags: TagFacet[] }
+
+/** One page of a list; `total` counts all pages' products. */
+export type ProductPage = { cards: AssessmentCard[]; total: number; page: number; pages: number }
+
 export const TYPE_LABELS: Record<ProductType, string> = { assessment: 'Assessment', workshop: 'Workshop Digital' }
 
 /** The respondents' own address of the one product that has its card lead there (specification 1, section 2). */

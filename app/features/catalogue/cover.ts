@@ -1,5 +1,11 @@
 /** Three layers of path data in one hue, from faint to full. With `strokes` (widths) they are lines, else areas. */
-export type CoverArt = { hue: string; soft: string; mid: string; full: string; strokes?: readonly [number, number, number] }
+export type CoverArt = {
+  hue: string
+  soft: string
+  mid: string
+  full: string
+  strokes?: readonly [number, number, number]
+}
 
 /** The drawing's own units: 8 by 4 tiles of 40. */
 export const COVER_WIDTH = 320

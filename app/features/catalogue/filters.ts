@@ -91,11 +91,13 @@ export function parseFilters(params: URLSearchParams, categories: readonly Categ
     duration: DURATIONS.find(duration => duration.address === params.get('duration'))?.value ?? 'all',
     type: TYPES.find(type => type.address === params.get('type'))?.value ?? 'all',
     tags: [...new Set(tags.filter(tag => tag !== ''))].slice(0, MAX_TAGS),
-    sort: SORTS.find(sort => sort.value === params.get('sort'))?.value ?? 'relevance',
+    sort: parseSort(params.get('sort')),
     search: cleanText(params.get('search') ?? '', MAX_SEARCH_LENGTH),
     page: /^[1-9]\d{0,3}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1,
   }
 }
+
+export const parseSort = (value: string | null): Sort => SORTS.find(sort => sort.value === value)?.value ?? 'relevance'
 
 /** The fields of an address, defaults left out: one list has one address. */
 export function filterEntries(filters: Filters): [string, string][] {

@@ -55,7 +55,7 @@ type Call = {
  */
 export async function callAuth(caller: AuthCaller, call: Call): Promise<Result<string[], { code: AuthFailure }>> {
   const headers = new Headers({ origin: caller.appUrl, 'x-alhena-client': caller.clientAddress })
-  if (caller.userAgent) headers.set('user-agent', caller.userAgent)
+  if (caller.userAgent) headers.set('user-agent', caller.userAgent.slice(0, 300))
   if (call.withSession && caller.cookie) headers.set('cookie', caller.cookie)
   if (call.body) headers.set('content-type', 'application/json')
   const response = await caller.auth.handler(

@@ -21,7 +21,7 @@ const DARK = `
 
 const anchor = (url: string): string => {
   const address = escapeHtml(url)
-  return `<a class="copper" href="${address}" style="color:#B2501F;word-break:break-all">${address}</a>`
+  return `<a class="copper" href="${address}" style="color:#B2501F;overflow-wrap:anywhere;word-break:break-word">${address}</a>`
 }
 
 const inline = (pieces: Piece[]): string =>
@@ -58,7 +58,7 @@ export function mailHtml(letter: Letter): string {
 </head>
 <body class="paper" style="margin:0;padding:0;background-color:#FBFAF7">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(letter.preheader)}</div>
-<div class="paper" lang="es-CL" style="padding:24px 12px;background-color:#FBFAF7;font-family:${FONT}">
+<div class="paper" role="article" aria-roledescription="email" aria-label="${escapeHtml(letter.subject)}" lang="es-CL" style="padding:24px 12px;background-color:#FBFAF7;font-family:${FONT}">
 <div class="card line" style="max-width:560px;margin:0 auto;padding:28px 24px;background-color:#FFFFFF;border:1px solid #E4E0D8;border-radius:8px">
 <h1 class="ink" style="margin:0 0 20px;color:#10233A;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(letter.subject)}</h1>
 ${paragraph(inline(letter.greeting))}

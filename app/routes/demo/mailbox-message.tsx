@@ -40,12 +40,12 @@ export default function MailboxMessage({ loaderData: mail }: Route.ComponentProp
         }
         description={
           <>
-            Para <span className="break-all">{mail.to}</span>, <time dateTime={mail.at}>{mail.date}</time>
+            Para <span className="wrap-anywhere">{mail.to}</span>, <time dateTime={mail.at}>{mail.date}</time>
           </>
         }
       />
       <Panel>
-        <div className="max-w-prose whitespace-pre-wrap break-words">
+        <div className="max-w-prose whitespace-pre-wrap wrap-anywhere">
           {mail.runs.map(run => {
             const key = offset
             offset += run.text.length
@@ -53,7 +53,7 @@ export default function MailboxMessage({ loaderData: mail }: Route.ComponentProp
               <span key={key}>{run.text}</span>
             ) : (
               // A whole page load: what the mail opens may be an action of the server, not a page of the browser's router.
-              <a key={key} href={run.href} className="text-copper underline break-all">
+              <a key={key} href={run.href} className="text-copper underline wrap-anywhere">
                 {run.text}
               </a>
             )

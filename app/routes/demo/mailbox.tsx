@@ -55,12 +55,12 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
               header: 'Asunto',
               primary: true,
               cell: mail => (
-                <Link to={`/demo/correo/${mail.file}`} className="text-copper underline break-words">
+                <Link to={`/demo/correo/${mail.file}`} className="text-copper underline wrap-anywhere">
                   {mail.subject}
                 </Link>
               ),
             },
-            { key: 'to', header: 'Para', cell: mail => <span className="break-all">{mail.to}</span> },
+            { key: 'to', header: 'Para', cell: mail => <span className="wrap-anywhere">{mail.to}</span> },
             { key: 'date', header: 'Fecha', align: 'end', cell: mail => <time dateTime={mail.at}>{mail.date}</time> },
           ]}
           empty={

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatPesos } from '#app/kernel/format.ts'
+import { Card } from '#app/ui/card.tsx'
+import { type AssessmentCard, cardPath, cardTags, durationText, TYPE_LABELS } from './catalogue.ts'
+import { ProductCover } from './product-cover.tsx'
+
+type ProductCardProps = {
+  product: AssessmentCard
+  /** The add-to-cart button; it lies above the card's link. */
+  action: ReactNode
+  /** A line under the price, as what the smallest group pays. */
+  priceNote?: ReactNode
+  level?: 2 | 3 | undefined
+}
+
+/** A product in a list (specification 1, section 2). The whole card leads to the product. */
+export function ProductCard({ product, action, priceNote, level = 3 }: ProductCardProps) {
+  const { shown, more } = cardTags(product.tags)
+  const Heading = `h${level}` as const
+  return (
+    <Card as="li" interactive className="flex flex-col">
+      <ProductCover slug={product.slug} categorySlug={product.category.slug} imageUrl={product.image_url} />
+      <div className="flex flex-1 flex-col px-5 pt-4 pb-5">
+        <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
+          <span>{product.category.name}</span>
+          <span>{TYPE_LABELS[product.type]}</span>
+        </p>
+        <Heading className="mt-2 text-lg leading-[1.3] text-pretty">
+          <Link
+            to={cardPath(product.slug)}
+            prefetch="intent"
+            className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-copper"
+          >
+            {product.name}
+          </Link>
+        </Heading>
+        <p className="mt-2 text-md text-muted">{product.description_short}</p>
+        <ul aria-label="Etiquetas" className="mt-3 mb-5 flex flex-wrap gap-x-1.5 gap-y-1.5 text-xs text-muted">
+          {shown.map(tag => (
+            <li key={tag} className="rounded-sm bg-ink/5 px-1.5 py-0.5">
+              {tag}
+            </li>
+          ))}
+          {more > 0 && (
+            <li className="px-0.5 py-0.5" title={product.tags.slice(shown.length).join(', ')}>
+              +{more}
+            </li>
+          )}
+        </ul>
+        <div className="mt-auto flex items-end justify-between gap-3 border-t border-line pt-4">
+          <div className="min-w-0">
+            <p className="text-sm text-muted tabular-nums">{durationText(product)}</p>
+            <p className="mt-0.5 text-lg leading-tight font-semibold tabular-nums">
+              {product.allow_business && <span className="text-sm font-normal text-muted">Desde </span>}
+              {formatPesos(product.base_price_clp)}
+            </p>
+            {priceNote !== undefined && <p className="mt-0.5 text-xs text-muted tabular-nums">{priceNote}</p>}
+          </div>
+          <div className="relative z-10 flex-none">{action}</div>
+        </div>
+      </div>
+    </Card>
+  )
+}

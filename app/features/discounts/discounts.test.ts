@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { pesos } from '#app/kernel/money.ts'
+import { appliedMessage, parseTypedCode, refusalMessage } from './discounts.ts'
+
+describe('a typed code', () => {
+  it.each([
+    ['demo20', 'DEMO20'],
+    ['  Demo20 \t', 'DEMO20'],
+    ['a-b_9', 'A-B_9'],
+  ])('%j is read as %s', (typed, code) => {
+    expect(parseTypedCode(typed)).toEqual({ ok: true, value: code })
+  })
+
+  it.each(['', '   '])('%j is nothing', typed => {
+    const parsed = parseTypedCode(typed)
+    expect(parsed).toEqual({ ok: false, error: { code: 'required' } })
+    expect(parsed.ok || refusalMessage(parsed.error)).toEqual({
+      title: 'Código requerido',
+      description: 'Por favor ingresa un código de descuento',
+    })
+  })
+
+  it.each(['AB', 'X'.repeat(41), 'DEMO 20', "DEMO20'--", 'DEMO\u000020', 'CAFÉ', '😀😀😀'])(
+    '%j is no code of this shop',
+    typed => {
+      const parsed = parseTypedCode(typed)
+      expect(parsed.ok || refusalMessage(parsed.error)).toEqual({
+        title: 'Código inválido',
+        description: 'El código de descuento no es válido',
+      })
+    },
+  )
+})
+
+it('says what a code took off', () => {
+  expect(appliedMessage(pesos(1_234_500))).toEqual({
+    title: '¡Código aplicado!',
+    description: 'Descuento de $1.234.500 aplicado',
+  })
+})

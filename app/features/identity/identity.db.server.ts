@@ -1,0 +1,17 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+
+/** The fields of a profile that its owner may change. */
+type OwnFields = { first_name: string; last_name: string; company: string | null; phone: string | null }
+
+/** Changes a profile. False: there is none with this id that the actor may change. */
+export async function updateProfileFields(tx: Transaction<DB>, id: string, fields: OwnFields): Promise<boolean> {
+  const { first_name, last_name, company, phone } = fields
+  const updated = await tx
+    .updateTable('profiles')
+    .set({ first_name, last_name, company, phone })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}

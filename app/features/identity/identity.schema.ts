@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { SIGNUP_ROLES } from '#app/platform/auth/signup-roles.ts'
+import { AUTH_MESSAGES } from './auth-messages.ts'
+import { isCommonPassword } from './common-passwords.server.ts'
+import { normalizeEmail } from './identity.ts'
+
+/** One line that a person writes about themselves. Control characters come from pasted text; PostgreSQL takes no NUL. */
+const line = (max: number) =>
+  z
+    .string()
+    .transform(text => text.normalize('NFC').replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim())
+    .pipe(z.string().max(max, `Puede tener hasta ${max} caracteres`))
+
+const requiredLine = (max: number, missing: string) => line(max).pipe(z.string().min(1, missing))
+const optionalLine = (max: number) => line(max).transform(text => (text === '' ? null : text))
+
+const email = z
+  .string()
+  .transform(normalizeEmail)
+  .pipe(z.string().min(1, 'Escribe tu email').max(254, AUTH_MESSAGES.invalid_email).pipe(z.email(AUTH_MESSAGES.invalid_email)))
+
+const newPassword = z
+  .string()
+  .min(6, AUTH_MESSAGES.password_too_short)
+  .max(128, AUTH_MESSAGES.password_too_long)
+  .refine(password => !isCommonPassword(password), {
+    error: 'Esa contraseña es de las más usadas y se adivina fácil. Elige otra.',
+    abort: true,
+  })
+
+const logIn = z.object({ intent: z.literal('login'), email, password: z.string().min(1, 'Escribe tu contraseña') })
+
+const signUp = z.object({
+  intent: z.literal('signup'),
+  role: z.enum(SIGNUP_ROLES, 'Elige un tipo de cuenta').default('client'),
+  first_name: requiredLine(120, 'Escribe tu nombre'),
+  last_name: requiredLine(120, 'Escribe tu apellido'),
+  email,
+  password: newPassword,
+})
+
+/** The auth screen's two forms. A sign-up without a role is a client's (decision 28). */
+export const authForm = z.discriminatedUnion('intent', [logIn, signUp])
+export type LogIn = z.infer<typeof logIn>
+export type SignUp = z.infer<typeof signUp>
+
+/** Asks for a mail: another confirmation link, or one to reset a password. */
+export const emailForm = z.object({ email })
+
+export const resetForm = z.object({ token: z.string().min(1).max(200), password: newPassword })
+
+/** The four fields of a profile that its owner may change (decision 28). */
+export const profileForm = z.object({
+  first_name: requiredLine(120, 'Escribe tu nombre'),
+  last_name: line(120),
+  company: optionalLine(200),
+  phone: optionalLine(40),
+})
+export type ProfileFields = z.infer<typeof profileForm>
+
+/** The first thing that is wrong with each field. */
+export function fieldErrors(error: z.ZodError): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const issue of error.issues) errors[String(issue.path[0] ?? 'form')] ??= issue.message
+  return errors
+}

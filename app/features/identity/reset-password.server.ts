@@ -1,0 +1,26 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Result } from '#app/kernel/result.ts'
+import { type AuthCaller, callAuth } from './auth-call.server.ts'
+import type { AuthFailure } from './auth-messages.ts'
+
+/** Milliseconds that a request for a link takes at least, longer than queueing the mail for an account that exists. */
+const SAME_TIME_MS = 400
+
+/** Mails a link to make a new password; neither the answer nor its time tells whether there is such an account. */
+export async function requestPasswordReset(
+  caller: AuthCaller,
+  email: string,
+): Promise<Result<string[], { code: AuthFailure }>> {
+  const [answered] = await Promise.all([
+    callAuth(caller, { path: '/request-password-reset', body: { email } }),
+    setTimeout(SAME_TIME_MS),
+  ])
+  return answered
+}
+
+/** Sets a new password with a link's token. Every session of the account ends and its other links die. */
+export const resetPassword = (
+  caller: AuthCaller,
+  { token, password }: { token: string; password: string },
+): Promise<Result<string[], { code: AuthFailure }>> =>
+  callAuth(caller, { path: '/reset-password', body: { token, newPassword: password } })

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import { questionnaireSchema } from './questionnaire.schema.ts'
+
+/** The content of a questionnaire is wrong or was changed under a published version; the message names file and reason. */
+export class QuestionnaireError extends Error {}
+
+type Content = { id: string; version: number }
+
+/**
+ * Publishes the questionnaires of a folder (`*.es.json` with an `id` and `sections`; other content is left alone). What is
+ * published already stays as it is, so that it may run at every start and in several processes at once.
+ * @param db works as the owner: the application's role may not publish.
+ * @throws QuestionnaireError when a file breaks the format, or when a published version has another content today.
+ */
+export async function loadQuestionnaires(db: Kysely<DB>, directory: string): Promise<void> {
+  const files = (await readdir(directory)).filter(name => name.endsWith('.es.json')).toSorted()
+  const contents = (await Promise.all(files.map(name => readQuestionnaire(directory, name)))).filter(
+    content => content !== undefined,
+  )
+  if (contents.length === 0) return
+  await db.transaction().execute(async tx => {
+    await tx
+      .insertInto('questionnaires')
+      .values(contents.map(({ id }) => ({ id })))
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    const added = await tx
+      .insertInto('questionnaire_versions')
+      .values(
+        contents.map(content => ({
+          questionnaire_id: content.id,
+          version: content.version,
+          content: JSON.stringify(content),
+        })),
+      )
+      .onConflict(conflict => conflict.doNothing())
+      .returning('questionnaire_id')
+      .execute()
+    if (added.length === contents.length) return
+    const published = await tx.selectFrom('questionnaire_versions').selectAll().execute()
+    for (const content of contents) {
+      const stored = published.find(row => row.questionnaire_id === content.id && row.version === content.version)
+      if (!isDeepStrictEqual(stored?.content, content)) {
+        throw new QuestionnaireError(
+          `Questionnaire ${content.id} version ${content.version} was published with another content; raise its version`,
+        )
+      }
+    }
+  })
+}
+
+async function readQuestionnaire(directory: string, name: string): Promise<Content | undefined> {
+  const content: unknown = JSON.parse(await readFile(join(directory, name), 'utf8'))
+  if (typeof content !== 'object' || content === null || !('id' in content && 'sections' in content)) return undefined
+  const parsed = questionnaireSchema.safeParse(content)
+  if (!parsed.success) {
+    const reasons = parsed.error.issues.map(issue => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
+    throw new QuestionnaireError(`Questionnaire ${name} breaks the format: ${reasons.join('; ')}`)
+  }
+  return parsed.data
+}

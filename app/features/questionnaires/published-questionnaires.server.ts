@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { Questionnaire } from './questionnaire.ts'
+import { questionnaireSchema } from './questionnaire.schema.ts'
+
+const kept = new WeakMap<Kysely<DB>, Map<string, Questionnaire>>()
+
+/**
+ * A published version, or undefined when there is none. Versions never change, so each is read and parsed once per process.
+ * It is nobody's data and needs no actor.
+ */
+export async function findQuestionnaire(
+  db: Kysely<DB>,
+  id: string,
+  version: number,
+): Promise<Questionnaire | undefined> {
+  const known = kept.get(db) ?? new Map<string, Questionnaire>()
+  kept.set(db, known)
+  const key = `${id}@${version}`
+  const hit = known.get(key)
+  if (hit) return hit
+  const row = await db
+    .selectFrom('questionnaire_versions')
+    .select('content')
+    .where('questionnaire_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const questionnaire = questionnaireSchema.parse(row.content)
+  known.set(key, questionnaire)
+  return questionnaire
+}
+
+/** The newest published version of a questionnaire: what a run that starts now is started with. */
+export async function findNewestQuestionnaire(db: Kysely<DB>, id: string): Promise<Questionnaire | undefined> {
+  const newest = await db
+    .selectFrom('questionnaire_versions')
+    .select(row => row.fn.max('version').as('version'))
+    .where('questionnaire_id', '=', id)
+    .executeTakeFirst()
+  return newest?.version ? findQuestionnaire(db, id, newest.version) : undefined
+}

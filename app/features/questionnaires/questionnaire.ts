@@ -1,0 +1,138 @@
+/** A questionnaire as content/<id>.es.json holds it. A published version never changes. */
+export type Questionnaire = {
+  id: string
+  version: number
+  title: string
+  intro: string
+  legalNote?: string | undefined
+  estimatedMinutes: { min: number; max: number }
+  levels: readonly Level[]
+  /** Highest `min` first: a mean level at or above it has the colour. */
+  colorRule: readonly { min: number; color: LevelColor }[]
+  sections: readonly Section[]
+}
+
+export type LevelColor = 'green' | 'yellow' | 'red'
+export type Level = { level: number; name: string; definition: string; color: LevelColor }
+
+export type Section = {
+  id: number
+  title: string
+  emoji: string
+  description: string
+  knowledgeArea: string
+  targetLevel: number
+  questions: readonly ClosedQuestion[]
+  openQuestions: readonly OpenQuestion[]
+  /** What to do next, by the level reached ('1' to '5'). */
+  recommendations: Readonly<Record<string, readonly string[]>>
+}
+
+export type ClosedQuestion = {
+  /** Counts through all sections, from 1. */
+  number: number
+  field: string
+  text: string
+  help?: string | undefined
+  /** Levels 1 to 5 in ascending order, then 'No sé / lo desconozco'. The answer is the position, from 1. */
+  options: readonly string[]
+}
+
+export type OpenQuestion = { field: string; text: string; placeholder?: string | undefined }
+
+/** What a respondent's browser needs: no levels, targets or recommendations. */
+export type QuestionnaireForm = Pick<Questionnaire, 'id' | 'version' | 'title' | 'intro' | 'legalNote'> & {
+  sections: readonly FormSection[]
+}
+export type FormSection = Pick<Section, 'id' | 'title' | 'emoji' | 'description' | 'questions' | 'openQuestions'>
+
+/** An option's position (closed question) or a text (open question). */
+export type AnswerValue = number | string
+export type Answers = Readonly<Record<string, AnswerValue | undefined>>
+
+export const OPTION_COUNT = 6
+/** 'No sé / lo desconozco': no level, but an answer (decision 22). */
+export const DONT_KNOW = 6
+/** Characters of an open answer. */
+export const OPEN_ANSWER_MAX = 5000
+
+export const toForm = ({ id, version, title, intro, legalNote, sections }: Questionnaire): QuestionnaireForm => ({
+  id,
+  version,
+  title,
+  intro,
+  legalNote,
+  sections: sections.map(section => ({
+    id: section.id,
+    title: section.title,
+    emoji: section.emoji,
+    description: section.description,
+    questions: section.questions,
+    openQuestions: section.openQuestions,
+  })),
+})
+
+type Asked = { sections: readonly Pick<Section, 'questions' | 'openQuestions'>[] }
+
+export const closedQuestionsOf = ({ sections }: Asked): ClosedQuestion[] =>
+  sections.flatMap(section => [...section.questions])
+
+/** Whether a value may be stored as the answer of a field: an option's position, or a text that is not too long. */
+export function isAnswerValid(questionnaire: Asked, field: string, value: unknown): value is AnswerValue {
+  for (const section of questionnaire.sections) {
+    if (section.questions.some(question => question.field === field)) {
+      return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= OPTION_COUNT
+    }
+    if (section.openQuestions.some(question => question.field === field)) {
+      return typeof value === 'string' && value.length <= OPEN_ANSWER_MAX
+    }
+  }
+  return false
+}
+
+/** Whether the answer counts; an emptied text does not. */
+export const isAnswered = (value: AnswerValue | undefined): boolean => value !== undefined && value !== ''
+
+export const countAnswered = (questions: readonly ClosedQuestion[], answers: Answers): number =>
+  questions.filter(question => isAnswered(answers[question.field])).length
+
+/** Answered closed questions as a rounded percentage of all (specification 2, section 9). */
+export function completeness(questionnaire: Asked, answers: Answers): number {
+  const questions = closedQuestionsOf(questionnaire)
+  return Math.round((100 * countAnswered(questions, answers)) / questions.length)
+}
+
+export type Gap = { sectionIndex: number; question: ClosedQuestion }
+
+/** The closed questions without an answer, in order. */
+export const gapsOf = (questionnaire: Asked, answers: Answers): Gap[] =>
+  questionnaire.sections.flatMap((section, sectionIndex) =>
+    section.questions
+      .filter(question => !isAnswered(answers[question.field]))
+      .map(question => ({ sectionIndex, question })),
+  )
+
+/** Index of the first closed question of a section that lacks an answer; of its last one when none does. */
+export function firstUnanswered(section: Pick<Section, 'questions'>, answers: Answers): number {
+  const index = section.questions.findIndex(question => !isAnswered(answers[question.field]))
+  return index === -1 ? section.questions.length - 1 : index
+}
+
+/** A section's number (from 1) within what the questionnaire has. */
+export const clampSection = ({ sections }: Asked, current: number): number =>
+  Math.min(Math.max(1, Math.trunc(current) || 1), sections.length)
+
+/** Whole seconds of wall time; a clock that was set back gives 0. */
+export const secondsBetween = (start: Date, end: Date): number =>
+  Math.max(0, Math.floor((end.getTime() - start.getTime()) / 1000))
+
+/** The respondent's address of a product (decision 17). */
+export const questionnairePath = (slug: string): string =>
+  slug === 'dama-assessment' ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
+
+/** The respondent's address of an access and its run. It opens nothing by itself (decision 16). */
+export function runPath(slug: string, accessId: string, runId?: string): string {
+  const query = new URLSearchParams({ access_id: accessId })
+  if (runId !== undefined) query.set('assessment_id', runId)
+  return `${questionnairePath(slug)}?${query}`
+}

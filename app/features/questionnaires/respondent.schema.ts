@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { OPEN_ANSWER_MAX } from './questionnaire.ts'
+import { LINE_MAX, PARAGRAPH_MAX } from './respondent.ts'
+
+/** PostgreSQL refuses NUL, and half a surrogate pair is no text. */
+const clean = (typed: string): string => typed.toWellFormed().replaceAll('\0', '').trim()
+
+const typed = (minimum: number, missing: string, maximum: number) =>
+  z
+    .string(missing)
+    .transform(clean)
+    .pipe(z.string().min(minimum, missing).max(maximum, `Usa ${maximum} caracteres como máximo`))
+
+const wrongEmail = 'Debe ser un correo electrónico válido'
+/** Compared as the database does: trimmed, lower-cased, NFKC (decision 15). */
+const email = z
+  .string(wrongEmail)
+  .transform(value => clean(value).normalize('NFKC').toLowerCase())
+  .pipe(z.email(wrongEmail).max(254, wrongEmail))
+
+/** Rules and messages of specification 2, section 5. */
+export const accessSchema = z.object({
+  email,
+  access_code: typed(6, 'El código de acceso es requerido', 40).transform(code => code.toUpperCase()),
+})
+
+/** E-mail and code are locked: the server takes them from the access and does not read what is posted (decision 27). */
+export const respondentSchema = z.object({
+  full_name: typed(2, 'El nombre completo es requerido', LINE_MAX),
+  position: typed(2, 'El cargo/posición es requerido', LINE_MAX),
+  organizational_unit: typed(2, 'El área organizacional es requerida', LINE_MAX),
+  data_role: typed(2, 'El rol respecto a los datos es requerido', PARAGRAPH_MAX),
+  company_name: typed(2, 'El nombre de la empresa es requerido', LINE_MAX),
+})
+
+export type RespondentDetails = z.infer<typeof respondentSchema>
+
+const runOfAccess = { access_id: z.uuid(), run_id: z.uuid() }
+
+/** What the respondent's page posts. Fields of the two forms are checked by their own schemas, so that errors name them. */
+export const respondIntentSchema = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('access') }),
+  z.object({ intent: z.literal('start'), access_id: z.uuid() }),
+  z.object({ intent: z.literal('complete'), ...runOfAccess }),
+  // The way of a browser in which the page's script does not run.
+  z.object({ intent: z.literal('section'), ...runOfAccess, section: z.coerce.number().int(), to: z.enum(['-1', '0', '1']) }),
+])
+
+/** The addresses' query; anything else opens the access stage. */
+export const runAddressSchema = z.object({ access_id: z.uuid(), assessment_id: z.uuid().optional() })
+
+/** Answers of one request: at most what a browser may have kept during an outage. */
+export const ANSWERS_PER_REQUEST = 60
+
+const milliseconds = z.int().min(0).max(Number.MAX_SAFE_INTEGER - 1)
+
+export const answerSchema = z.union([
+  z.object({ field: z.string().max(80), option: z.int().min(1).max(6), seq: milliseconds }),
+  z.object({ field: z.string().max(80), text: z.string().max(OPEN_ANSWER_MAX), seq: milliseconds }),
+])
+
+export const saveRequestSchema = z.object({
+  run_id: z.uuid(),
+  access_id: z.uuid(),
+  questionnaire_id: z.string().max(80),
+  questionnaire_version: z.int().min(1).max(2_147_483_647),
+  current_section: z.int().min(1).max(1000),
+  active_seconds: z.int().min(0).max(2_147_483_647),
+  // One wrong answer must not take the others with it, so each is checked by itself.
+  answers: z.array(z.unknown()).max(ANSWERS_PER_REQUEST),
+})

@@ -1,0 +1,17 @@
+/** What the person who answers says about themselves (specification 2, section 2). */
+export type RespondentField =
+  | 'full_name'
+  | 'corporate_email'
+  | 'position'
+  | 'organizational_unit'
+  | 'data_role'
+  | 'company_name'
+  | 'invitation_code'
+
+export type RespondentValues = Record<RespondentField, string>
+export type AccessValues = { email: string; access_code: string }
+export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
+
+/** Characters, as the database has them too. */
+export const LINE_MAX = 200
+export const PARAGRAPH_MAX = 2000

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { countOf, formatClock, formatInteger, formatMinutesSeconds, formatPesos } from './format.ts'
+import { pesos } from './money.ts'
+
+it('writes pesos as es-CL does', () => {
+  expect(formatPesos(pesos(1_770_000))).toBe('$1.770.000')
+  expect(formatPesos(pesos(-125_000))).toBe('$-125.000')
+  expect(formatPesos(pesos(0))).toBe('$0')
+})
+
+it('writes counts with their noun', () => {
+  expect(countOf(1, 'persona', 'personas')).toBe('1 persona')
+  expect(countOf(11, 'persona', 'personas')).toBe('11 personas')
+  expect(formatInteger(12_345)).toBe('12.345')
+})
+
+it('writes durations', () => {
+  expect(formatMinutesSeconds(245)).toBe('4:05')
+  expect(formatClock(245)).toBe('04:05')
+  expect(formatClock(3_661)).toBe('61:01')
+})

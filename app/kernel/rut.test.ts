@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { formatRut, parseRut } from './rut.ts'
+
+describe('RUT', () => {
+  it.each([
+    ['11.111.111-1', '11111111-1'],
+    ['12345678-5', '12345678-5'],
+    ['76.192.083-9', '76192083-9'],
+    [' 60803000k ', '60803000-K'],
+    ['012345678-5', '12345678-5'],
+  ])('%s is %s', (typed, normalised) => {
+    expect(parseRut(typed)).toBe(normalised)
+  })
+
+  it.each(['', '1', '11.111.111-2', '12345678-K', 'abc', '123456789012-1', '0-0', '76192083', '<b>1-9</b>'])(
+    '%j is none',
+    typed => {
+      expect(parseRut(typed)).toBeUndefined()
+    },
+  )
+
+  it('is written with dots', () => {
+    expect(formatRut('76192083-9')).toBe('76.192.083-9')
+    expect(formatRut('9999999-3')).toBe('9.999.999-3')
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, SettingsError } from './settings.server.ts'
+
+const read = (env: Record<string, string>) => readSettings(env, '/srv/alhena')
+
+describe('settings', () => {
+  it('make a demo of a plain start', () => {
+    expect(read({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      appUrl: 'http://127.0.0.1:3000',
+      databaseUrl: undefined,
+      dataDir: '/srv/alhena/.data',
+      demo: true,
+      payments: 'simulator',
+      worker: true,
+    })
+  })
+
+  it('take an empty variable for one that is not set', () => {
+    expect(read({ DATABASE_URL: '', SMTP_URL: ' ' }).demo).toBe(true)
+  })
+
+  it('keep only the origin of the address', () => {
+    expect(read({ APP_URL: 'https://alhena.example/tienda/?x=1' }).appUrl).toBe('https://alhena.example')
+  })
+
+  it.each([
+    [{ PORT: 'tres mil' }, 'PORT must be a number'],
+    [{ PORT: '70000' }, 'PORT must be 0 to 65535'],
+    [{ APP_URL: 'alhena.cl' }, 'APP_URL must be an http(s) address'],
+    [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL must be a postgresql:// address'],
+    [{ SMTP_URL: 'http://mail' }, 'SMTP_URL must be an smtp:// or smtps:// address'],
+    [{ ADMIN_EMAIL: 'ana@example.cl' }, 'ADMIN_EMAIL and ADMIN_PASSWORD go together'],
+    [{ ADMIN_EMAIL: 'ana', ADMIN_PASSWORD: 'secreto' }, 'ADMIN_EMAIL must be an e-mail address'],
+    [{ ADMIN_EMAIL: 'ana@example.cl', ADMIN_PASSWORD: 'corta' }, 'ADMIN_PASSWORD must have at least 6 characters'],
+    [{ PAYMENTS: 'stripe' }, 'PAYMENTS must be simulator or webpay'],
+    [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
+    [{ DATABASE_URL: 'postgresql://x@db/shop' }, 'PAYMENTS must be chosen when the shop is not a demo'],
+    [{ DEMO: '0' }, 'PAYMENTS must be chosen when the shop is not a demo'],
+  ])('%j stop the start with one line', (env, line) => {
+    expect(() => read(env)).toThrow(SettingsError)
+    expect(() => read(env)).toThrow(line)
+  })
+
+  it('serve simulated payments in production when they were chosen', () => {
+    expect(read({ DATABASE_URL: 'postgresql://x@db/shop', PAYMENTS: 'simulator' })).toMatchObject({ demo: false })
+  })
+})
