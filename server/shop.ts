@@ -97,6 +97,7 @@ async function putTogether(
     },
     async close() {
       await worker?.stop()
+      await transport.close()
       await databases.close()
       await stopDatabase()
     },

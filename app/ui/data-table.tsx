@@ -62,7 +62,7 @@ export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, em
           {rows.map(row => (
             <tr
               key={rowKey(row)}
-              className="border-t border-line transition-colors hover:bg-ink/3 @max-[40rem]:block @max-[40rem]:px-5 @max-[40rem]:py-4 @max-[40rem]:hover:bg-transparent"
+              className="border-t border-line transition-colors hover:bg-ink/3 @max-[40rem]:relative @max-[40rem]:block @max-[40rem]:px-5 @max-[40rem]:py-4 @max-[40rem]:hover:bg-transparent"
             >
               {columns.map(column => (
                 <BodyCell key={column.key} column={column} row={row} />
@@ -88,6 +88,10 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
       className={classNames(
         edge,
         'py-2.5 text-sm font-medium whitespace-nowrap text-muted',
+        // A row's menu goes to the corner of its card.
+        column.hideHeader &&
+          column.align === 'end' &&
+          '@max-[40rem]:absolute @max-[40rem]:top-1.5 @max-[40rem]:right-2',
         column.align === 'end' ? 'text-right' : 'text-left',
       )}
     >
@@ -119,7 +123,11 @@ function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         '@max-[40rem]:flex @max-[40rem]:px-0 @max-[40rem]:py-1 @max-[40rem]:first:pl-0 @max-[40rem]:last:pr-0',
         !bare && '@max-[40rem]:justify-between @max-[40rem]:gap-6 @max-[40rem]:text-right',
         column.primary ? 'font-medium' : 'font-normal',
-        column.primary && '@max-[40rem]:pb-2 @max-[40rem]:text-base',
+        column.primary && '@max-[40rem]:pr-12 @max-[40rem]:pb-2 @max-[40rem]:text-base',
+        // A row's menu goes to the corner of its card.
+        column.hideHeader &&
+          column.align === 'end' &&
+          '@max-[40rem]:absolute @max-[40rem]:top-1.5 @max-[40rem]:right-2',
         column.align === 'end' ? 'text-right whitespace-nowrap tabular-nums' : 'text-left',
       )}
     >

@@ -6,9 +6,11 @@ type StatProps = { label: ReactNode; value: ReactNode; note?: ReactNode; classNa
 /** One figure and what it counts. Use inside `StatList`. */
 export function Stat({ label, value, note, className }: StatProps) {
   return (
-    <div className={classNames('flex min-w-0 flex-col border-t-2 border-ink pt-3', className)}>
+    <div className={classNames('@container flex min-w-0 flex-col border-t-2 border-ink pt-3', className)}>
       <dt className="text-md text-muted">{label}</dt>
-      <dd className="mt-1 text-3xl font-medium tracking-tighter tabular-nums">{value}</dd>
+      <dd className="mt-1 text-[clamp(1.2rem,14cqi,2.0736rem)] leading-tight font-medium tracking-tighter tabular-nums">
+        {value}
+      </dd>
       {note !== undefined && <dd className="mt-1 text-sm text-muted">{note}</dd>}
     </div>
   )

@@ -19,7 +19,7 @@ export function useModal({ open, onClose, locked }: { open: boolean; onClose: ()
     if (!open || !dialog) return
     const page = document.documentElement
     if (!document.querySelector('dialog:modal')) {
-      page.style.setProperty('--gutter', `${window.innerWidth - page.clientWidth}px`)
+      page.style.setProperty('--gutter', `${window.innerWidth - page.getBoundingClientRect().width}px`)
     }
     dialog.showModal()
     const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('h2')

@@ -1,6 +1,3 @@
-/** The same server's address with another database's name. */
-export function addressOf(address: string, database: string): string {
-  const url = new URL(address)
-  url.pathname = `/${database}`
-  return url.toString()
-}
+/** The same server's address with another database's name. Not a URL for the parser: one of a Unix socket names no host. */
+export const addressOf = (address: string, database: string): string =>
+  address.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`)

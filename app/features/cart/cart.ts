@@ -1,4 +1,10 @@
-import { type CheaperSeats, MAX_SEATS, type Mode, type PricingBand } from '#app/features/pricing/pricing.ts'
+import {
+  type CheaperSeats,
+  MAX_SEATS,
+  type Mode,
+  type PricingBand,
+  type SeatTerms,
+} from '#app/features/pricing/pricing.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 
@@ -14,6 +20,9 @@ export type StoredCart = {
   /** Base price (pesos) of each product when it was last shown here, so that a change is told (decision 1). */
   seen: Record<string, number>
 }
+
+/** How a buyer reads the mode of a line. */
+export const MODE_LABELS: Readonly<Record<Mode, string>> = { self: 'Individual', business: 'Empresa' }
 
 /** The most lines that a cart holds. */
 export const MAX_LINES = 50
@@ -42,6 +51,13 @@ export type QuotedLine = CartChoice & {
     allow_business: boolean
   }
 }
+
+/** The limits of a line's product, as the price rules read them. */
+export const termsOf = (product: QuotedLine['assessment']): SeatTerms => ({
+  allowBusiness: product.allow_business,
+  minSeats: product.min_seats,
+  maxSeats: product.max_seats,
+})
 
 /** What the server changed in the choices it was sent, and tells. */
 export type QuoteNotice =

@@ -1,11 +1,4 @@
-import {
-  allowsMode,
-  cheaperSeats,
-  clampSeats,
-  type Mode,
-  priceOf,
-  type SeatTerms,
-} from '#app/features/pricing/pricing.ts'
+import { allowsMode, cheaperSeats, clampSeats, type Mode, priceOf } from '#app/features/pricing/pricing.ts'
 import { type Pesos, pesos, splitVat, sumPesos, ZERO } from '#app/kernel/money.ts'
 import {
   type AppliedDiscount,
@@ -15,6 +8,7 @@ import {
   type Quote,
   type QuotedLine,
   type QuoteNotice,
+  termsOf,
   totalItems,
 } from './cart.ts'
 
@@ -23,12 +17,6 @@ export type ProductForQuote = QuotedLine['assessment'] & { id: string; base_pric
 
 /** A choice that holds, with its product. */
 export type ReviewedLine = { choice: CartChoice; product: ProductForQuote }
-
-const termsOf = (product: ProductForQuote): SeatTerms => ({
-  allowBusiness: product.allow_business,
-  minSeats: product.min_seats,
-  maxSeats: product.max_seats,
-})
 
 /**
  * Holds the choices of a browser against the products on sale (given: only those). What can't be bought as asked is changed or

@@ -29,6 +29,8 @@ export function withRedirect(
 ): string {
   const target = afterLogIn(redirect)
   const params = { ...given, redirect: target === '/' ? undefined : target }
-  const query = new URLSearchParams(Object.entries(params).filter(entry => entry[1] !== undefined) as [string, string][])
+  const query = new URLSearchParams(
+    Object.entries(params).filter(entry => entry[1] !== undefined) as [string, string][],
+  )
   return query.size > 0 ? `${path}?${query}` : path
 }

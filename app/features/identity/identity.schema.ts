@@ -8,7 +8,13 @@ import { normalizeEmail } from './identity.ts'
 const line = (max: number) =>
   z
     .string()
-    .transform(text => text.normalize('NFC').replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim())
+    .default('')
+    .transform(text =>
+      text
+        .normalize('NFC')
+        .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+        .trim(),
+    )
     .pipe(z.string().max(max, `Puede tener hasta ${max} caracteres`))
 
 const requiredLine = (max: number, missing: string) => line(max).pipe(z.string().min(1, missing))
@@ -16,11 +22,18 @@ const optionalLine = (max: number) => line(max).transform(text => (text === '' ?
 
 const email = z
   .string()
+  .default('')
   .transform(normalizeEmail)
-  .pipe(z.string().min(1, 'Escribe tu email').max(254, AUTH_MESSAGES.invalid_email).pipe(z.email(AUTH_MESSAGES.invalid_email)))
+  .pipe(
+    z
+      .string()
+      .min(1, 'Escribe tu email')
+      .max(254, AUTH_MESSAGES.invalid_email)
+      .pipe(z.email(AUTH_MESSAGES.invalid_email)),
+  )
 
 const newPassword = z
-  .string()
+  .string(AUTH_MESSAGES.password_too_short)
   .min(6, AUTH_MESSAGES.password_too_short)
   .max(128, AUTH_MESSAGES.password_too_long)
   .refine(password => !isCommonPassword(password), {
@@ -28,7 +41,13 @@ const newPassword = z
     abort: true,
   })
 
-const logIn = z.object({ intent: z.literal('login'), email, password: z.string().min(1, 'Escribe tu contraseña') })
+const PASSWORD_MISSING = 'Escribe tu contraseña'
+
+const logIn = z.object({
+  intent: z.literal('login'),
+  email,
+  password: z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING),
+})
 
 const signUp = z.object({
   intent: z.literal('signup'),

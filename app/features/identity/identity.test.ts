@@ -6,10 +6,13 @@ import { fullName, initials, isRole, normalizeEmail, safeRedirect } from './iden
 const SHOP = 'https://alhena.cl'
 
 describe('safeRedirect', () => {
-  it.each(['/', '/account', '/account/dashboard?estado=activo', '/assessment/dama-assessment#precio', '/a%20b?x=%2F%2Fy'])(
-    'keeps %s',
-    path => expect(safeRedirect(path)).toBe(path),
-  )
+  it.each([
+    '/',
+    '/account',
+    '/account/dashboard?estado=activo',
+    '/assessment/dama-assessment#precio',
+    '/a%20b?x=%2F%2Fy',
+  ])('keeps %s', path => expect(safeRedirect(path)).toBe(path))
 
   it.each([
     null,
@@ -43,22 +46,56 @@ describe('safeRedirect', () => {
 
   const tricky = fc.string({
     unit: fc.constantFrom(
-      ...['/', '\\', '.', ':', '@', '?', '#', '%2f', '%5C', '%2e', '%09', '%', '\t', '\n', '\r', '\u0000', ' ', 'evil.cl', 'https:', 'ñ', '\ud800', '[', ']'],
+      ...[
+        '/',
+        '\\',
+        '.',
+        ':',
+        '@',
+        '?',
+        '#',
+        '%2f',
+        '%5C',
+        '%2e',
+        '%09',
+        '%',
+        '\t',
+        '\n',
+        '\r',
+        '\u0000',
+        ' ',
+        'evil.cl',
+        'https:',
+        'ñ',
+        '\ud800',
+        '[',
+        ']',
+      ],
     ),
     maxLength: 12,
   })
 
   it('always gives a path that every resolution keeps on the shop', () => {
     fc.assert(
-      fc.property(fc.oneof(tricky, tricky.map(rest => `/${rest}`), fc.webUrl(), fc.string({ unit: 'binary' })), given => {
-        const path = safeRedirect(given)
-        expect(path).toMatch(/^\/(?!\/)[\x20-\x7e]*$/)
-        const once = new URL(path, SHOP)
-        expect(once.origin).toBe(SHOP)
-        expect(new URL(once.pathname + once.search, SHOP).origin).toBe(SHOP)
-        expect(new URL(decodeURIComponent(once.pathname.replaceAll(/%(?![\da-f]{2})/gi, '%25')) || '/', SHOP).origin).toBe(SHOP)
-        expect(safeRedirect(path)).toBe(path)
-      }),
+      fc.property(
+        fc.oneof(
+          tricky,
+          tricky.map(rest => `/${rest}`),
+          fc.webUrl(),
+          fc.string({ unit: 'binary' }),
+        ),
+        given => {
+          const path = safeRedirect(given)
+          expect(path).toMatch(/^\/(?!\/)[\x20-\x7e]*$/)
+          const once = new URL(path, SHOP)
+          expect(once.origin).toBe(SHOP)
+          expect(new URL(once.pathname + once.search, SHOP).origin).toBe(SHOP)
+          expect(
+            new URL(decodeURIComponent(once.pathname.replaceAll(/%(?![\da-f]{2})/gi, '%25')) || '/', SHOP).origin,
+          ).toBe(SHOP)
+          expect(safeRedirect(path)).toBe(path)
+        },
+      ),
       { numRuns: 3000 },
     )
   })
@@ -80,7 +117,9 @@ describe('authAddress', () => {
       '/auth?mode=register&redirect=%2Faccount%3Fx%3D1%26y%3D2',
     )
     expect(authAddress({ notice: 'checkout', redirect: '//evil' })).toBe('/auth?aviso=checkout')
-    expect(withRedirect('/auth/confirm', '/checkout', { token: 'a.b' })).toBe('/auth/confirm?token=a.b&redirect=%2Fcheckout')
+    expect(withRedirect('/auth/confirm', '/checkout', { token: 'a.b' })).toBe(
+      '/auth/confirm?token=a.b&redirect=%2Fcheckout',
+    )
   })
 })
 
@@ -89,7 +128,7 @@ describe('people', () => {
     expect(normalizeEmail('  ANA@Example.CL ')).toBe('ana@example.cl')
     expect(normalizeEmail('ﬁona@example.cl')).toBe('fiona@example.cl')
     expect(normalizeEmail('ａna@example.cl')).toBe('ana@example.cl')
-    })
+  })
 
   it('makes initials', () => {
     expect(initials('ana', 'rojas')).toBe('AR')

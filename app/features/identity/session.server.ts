@@ -1,3 +1,4 @@
+import { isAPIError } from 'better-auth/api'
 import { sql } from 'kysely'
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
@@ -36,21 +37,32 @@ export function sessionUser({ request, context }: SessionArgs): Promise<SessionU
 
 async function findSessionUser({ auth, db }: Services, headers: Headers): Promise<SessionUser | undefined> {
   if (!headers.has('cookie')) return undefined
-  try {
-    // GET /session prolongs sessions: only there the answer can carry the cookie that goes with it.
-    const session = await auth.api.getSession({ headers, query: { disableRefresh: true } })
-    return session ? userOf(session.user) : undefined
-  } catch (error) {
-    // The library hides why it failed; a database that is away says so itself.
-    await sql`select 1`.execute(db)
-    throw error
-  }
+  // Only the answer of GET /session carries the cookie that goes with a longer session.
+  const query = { disableRefresh: true }
+  const session = await auth.api.getSession({ headers, query }).catch(error => explain(db, error))
+  return session ? userOf(session.user) : undefined
+}
+
+/** The signed-in user and, once a day, the cookies that prolong the session. */
+export async function prolongSession(
+  { auth, db }: Pick<Services, 'auth' | 'db'>,
+  headers: Headers,
+): Promise<{ user: SessionUser | null; cookies: string[] }> {
+  const answer = await auth.api.getSession({ headers, returnHeaders: true }).catch(error => explain(db, error))
+  if (!answer) return { user: null, cookies: [] }
+  return { user: answer.response ? userOf(answer.response.user) : null, cookies: answer.headers.getSetCookie() }
+}
+
+/** The library hides why it failed: a session that ended meanwhile is none, and a database that is away says so itself. */
+async function explain(db: Services['db'], error: unknown): Promise<null> {
+  if (isAPIError(error) && error.statusCode === 401) return null
+  await sql`select 1`.execute(db)
+  throw error
 }
 
 type AuthUser = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>['user']
 
-/** The library's user as this shop names the columns. */
-export function userOf(user: AuthUser): SessionUser {
+function userOf(user: AuthUser): SessionUser {
   if (!isRole(user.role)) throw new Error(`Profile ${user.id} has the unknown role ${user.role}`)
   return {
     id: user.id,

@@ -5,8 +5,8 @@ import type { AttemptStatus } from '#app/platform/database/schema.ts'
 export const ATTEMPT_TRANSITIONS: Record<AttemptStatus, readonly AttemptStatus[]> = {
   created: ['initiated', 'expired'],
   initiated: ['committing', 'aborted', 'timed_out', 'form_error', 'expired', 'paid', 'rejected', 'review'],
-  committing: ['paid', 'rejected', 'unknown', 'expired', 'review', 'refund_pending'],
-  unknown: ['paid', 'rejected', 'expired', 'review', 'refund_pending'],
+  committing: ['initiated', 'paid', 'rejected', 'unknown', 'expired', 'review', 'refund_pending'],
+  unknown: ['initiated', 'paid', 'rejected', 'expired', 'review', 'refund_pending'],
   review: ['paid', 'rejected', 'refund_pending'],
   paid: ['refund_pending', 'partially_refunded', 'refunded'],
   refund_pending: ['paid', 'partially_refunded', 'refunded', 'review'],

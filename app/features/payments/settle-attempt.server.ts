@@ -6,7 +6,7 @@ import type { AttemptStatus } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { type ConfirmOutcome, isApproved, type Snapshot } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { nextCheck, type ReturnOutcome } from './attempts.ts'
+import { FORM_LIMIT_MS, nextCheck, type ReturnOutcome } from './attempts.ts'
 import { type Attempt, markRefunded, moveAttempt } from './payments.db.server.ts'
 
 type Deps = Pick<Services, 'db' | 'gateway' | 'log'>
@@ -30,9 +30,7 @@ export async function settleAttempt(
     case 'alreadyProcessed':
       return settleByQuery(deps, attempt, now)
     case 'notConfirmable':
-      if (outcome.code !== 'ended') return settleByQuery(deps, attempt, now)
-      await endAttempt(deps, attempt, 'expired', now, { detail: 'confirm: ended' })
-      return 'timed_out'
+      return settleNotConfirmable(deps, attempt, outcome.code, now)
     case 'unknown':
       await keepOpen(deps, attempt, now, `confirm: ${outcome.reason}`)
       return 'processing'
@@ -54,11 +52,37 @@ export async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Pr
     case 'FAILED':
       await endAttempt(deps, attempt, 'rejected', now, { snapshot })
       return 'rejected'
-    case 'INITIALIZED':
+    case 'INITIALIZED': {
       // A return had been received, or the confirmation would not have been asked for: it may be asked for again.
-      return settleAttempt(deps, attempt, await deps.gateway.confirm(attempt.token), now)
+      const outcome = await deps.gateway.confirm(attempt.token)
+      if (outcome.kind !== 'alreadyProcessed') return settleAttempt(deps, attempt, outcome, now)
+      await keepOpen(deps, attempt, now, 'confirm: locked')
+      return 'processing'
+    }
     default:
       await askAPerson(deps, attempt, `status ${snapshot.status}`)
+      return 'processing'
+  }
+}
+
+async function settleNotConfirmable(
+  deps: Deps,
+  attempt: Attempt,
+  code: 'not_found' | 'not_finished' | 'ended',
+  now: Date,
+): Promise<ReturnOutcome> {
+  switch (code) {
+    case 'not_finished': {
+      // A return that came before the buyer decided, by hand: the form is still open.
+      const nextCheckAt = new Date(attempt.created_at.getTime() + FORM_LIMIT_MS)
+      await asActor(deps.db, SYSTEM, tx => moveAttempt(tx, attempt.id, 'initiated', { nextCheckAt }, ['committing', 'unknown']))
+      return 'processing'
+    }
+    case 'ended':
+      await endAttempt(deps, attempt, 'expired', now, { detail: 'confirm: ended' })
+      return 'timed_out'
+    case 'not_found':
+      await askAPerson(deps, attempt, 'confirm: not_found')
       return 'processing'
   }
 }

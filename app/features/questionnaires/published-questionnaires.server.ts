@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { Questionnaire } from './questionnaire.ts'
 import { questionnaireSchema } from './questionnaire.schema.ts'
+import type { Questionnaire } from './questionnaire.ts'
 
-const kept = new WeakMap<Kysely<DB>, Map<string, Questionnaire>>()
+const kept = new Map<string, Questionnaire>()
 
 /**
  * A published version, or undefined when there is none. Versions never change, so each is read and parsed once per process.
@@ -14,10 +14,8 @@ export async function findQuestionnaire(
   id: string,
   version: number,
 ): Promise<Questionnaire | undefined> {
-  const known = kept.get(db) ?? new Map<string, Questionnaire>()
-  kept.set(db, known)
   const key = `${id}@${version}`
-  const hit = known.get(key)
+  const hit = kept.get(key)
   if (hit) return hit
   const row = await db
     .selectFrom('questionnaire_versions')
@@ -27,7 +25,7 @@ export async function findQuestionnaire(
     .executeTakeFirst()
   if (!row) return undefined
   const questionnaire = questionnaireSchema.parse(row.content)
-  known.set(key, questionnaire)
+  kept.set(key, questionnaire)
   return questionnaire
 }
 

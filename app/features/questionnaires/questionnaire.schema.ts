@@ -61,7 +61,8 @@ export const questionnaireSchema = z
     if (sections.some(({ id }, index) => id !== index + 1)) context.addIssue('sections are not numbered from 1')
     if (levels.some(({ level }, index) => level !== index + 1)) context.addIssue('levels are not in order')
     for (const [index, { number, field, options }] of questions.entries()) {
-      if (number !== index + 1 || !field.startsWith(`q${index + 1}_`)) context.addIssue(`${field} is not question ${index + 1}`)
+      if (number !== index + 1 || !field.startsWith(`q${index + 1}_`))
+        context.addIssue(`${field} is not question ${index + 1}`)
       if (new Set(options).size !== OPTION_COUNT) context.addIssue(`${field} offers an option twice`)
     }
     const minima = colorRule.map(({ min }) => min)

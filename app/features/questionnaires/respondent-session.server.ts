@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { addDays } from '#app/kernel/dates.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { AnsweringActor } from './questionnaires.db.server.ts'
 
 const COOKIE = 'alhena_respondent'

@@ -43,7 +43,12 @@ export const respondIntentSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('start'), access_id: z.uuid() }),
   z.object({ intent: z.literal('complete'), ...runOfAccess }),
   // The way of a browser in which the page's script does not run.
-  z.object({ intent: z.literal('section'), ...runOfAccess, section: z.coerce.number().int(), to: z.enum(['-1', '0', '1']) }),
+  z.object({
+    intent: z.literal('section'),
+    ...runOfAccess,
+    section: z.coerce.number().int(),
+    to: z.enum(['-1', '0', '1']),
+  }),
 ])
 
 /** The addresses' query; anything else opens the access stage. */
@@ -52,7 +57,10 @@ export const runAddressSchema = z.object({ access_id: z.uuid(), assessment_id: z
 /** Answers of one request: at most what a browser may have kept during an outage. */
 export const ANSWERS_PER_REQUEST = 60
 
-const milliseconds = z.int().min(0).max(Number.MAX_SAFE_INTEGER - 1)
+const milliseconds = z
+  .int()
+  .min(0)
+  .max(Number.MAX_SAFE_INTEGER - 1)
 
 export const answerSchema = z.union([
   z.object({ field: z.string().max(80), option: z.int().min(1).max(6), seq: milliseconds }),

@@ -18,7 +18,9 @@ export async function openRespondentSession(
 ): Promise<{ is_valid: boolean; error_message: string | null; access_id: string | null }> {
   const { rows } = await sql<{ is_valid: boolean; error_message: string | null; access_id: string | null }>`
     select is_valid, error_message, access_id
-    from private.open_respondent_session(${given.code}, ${given.email}, ${given.tokenHash}, ${given.endsAt})`.execute(tx)
+    from private.open_respondent_session(${given.code}, ${given.email}, ${given.tokenHash}, ${given.endsAt})`.execute(
+    tx,
+  )
   const [verdict] = rows
   if (!verdict) throw new Error('open_respondent_session gave no row')
   return verdict
@@ -203,4 +205,3 @@ export async function markAccessCompleted(
     .where('status', '=', 'in_use')
     .execute()
 }
-

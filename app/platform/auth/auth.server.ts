@@ -176,4 +176,3 @@ export function createAuth(config: AuthConfig) {
 function signupRole(asked: unknown): SignupRole {
   return SIGNUP_ROLES.find(role => role === asked) ?? 'client'
 }
-

@@ -6,9 +6,10 @@ import type { Pool } from 'pg'
  * make it up; the first start draws it.
  */
 export async function sessionSecret(ownerPool: Pool): Promise<string> {
-  await ownerPool.query("insert into private.secrets (name, value) values ('session', $1) on conflict (name) do nothing", [
-    randomBytes(48).toString('base64url'),
-  ])
+  await ownerPool.query(
+    "insert into private.secrets (name, value) values ('session', $1) on conflict (name) do nothing",
+    [randomBytes(48).toString('base64url')],
+  )
   const found = await ownerPool.query<{ value: string }>("select value from private.secrets where name = 'session'")
   const secret = found.rows[0]?.value
   if (!secret) throw new Error('The session secret is gone from private.secrets')

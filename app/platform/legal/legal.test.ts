@@ -6,11 +6,14 @@ const everyText = (key: Parameters<typeof legalDocument>[0]) => {
   return [title, updated, ...summary, ...sections.flatMap(({ heading, body }) => [heading, ...body])]
 }
 
-test.each(['privacy_respondents', 'purchase_terms', 'cookies_analytics'] as const)('%s leaves no placeholder open', key => {
-  const texts = everyText(key)
-  expect(texts.length).toBeGreaterThan(10)
-  expect(texts.filter(text => /[{}]/.test(text))).toEqual([])
-})
+test.each(['privacy_respondents', 'purchase_terms', 'cookies_analytics'] as const)(
+  '%s leaves no placeholder open',
+  key => {
+    const texts = everyText(key)
+    expect(texts.length).toBeGreaterThan(10)
+    expect(texts.filter(text => /[{}]/.test(text))).toEqual([])
+  },
+)
 
 test("names the seller with the shop's own data", () => {
   const notice = everyText('privacy_respondents').join('\n')

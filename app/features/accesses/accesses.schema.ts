@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { normalizeEmail } from '#app/features/identity/identity.ts'
+import { JOB_ROLES, type JobRole, MAX_EMAIL, MAX_FULL_NAME, MAX_NAME } from './accesses.ts'
+
+/** One line; control characters come from pasted text, and PostgreSQL takes no NUL. */
+const line = (max: number) =>
+  z
+    .string()
+    .default('')
+    .transform(text =>
+      text
+        .normalize('NFC')
+        .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+        .trim(),
+    )
+    .pipe(z.string().max(max, `Puede tener hasta ${max} caracteres`))
+
+const named = (min: number, max: number, message: string) => line(max).pipe(z.string().min(min, message))
+
+const EMAIL_MESSAGE = 'Ingresa un email válido'
+const normalized = z.string().default('').transform(normalizeEmail)
+const isEmail = z.string().max(MAX_EMAIL, EMAIL_MESSAGE).pipe(z.email(EMAIL_MESSAGE))
+const email = normalized.pipe(isEmail)
+
+const jobRoles = Object.keys(JOB_ROLES) as [JobRole, ...JobRole[]]
+
+/** The invite form (specification 2, section 5). */
+export const inviteForm = z.object({
+  firstName: named(2, MAX_NAME, 'El nombre debe tener al menos 2 caracteres'),
+  lastName: named(2, MAX_NAME, 'El apellido debe tener al menos 2 caracteres'),
+  email,
+  role: z.enum(jobRoles, 'Selecciona un rol'),
+  area: named(2, MAX_FULL_NAME, 'El área debe tener al menos 2 caracteres'),
+})
+export type InviteForm = z.infer<typeof inviteForm>
+export const INVITE_FIELDS = ['firstName', 'lastName', 'email', 'role', 'area'] as const
+export type InviteField = (typeof INVITE_FIELDS)[number]
+
+const REQUIRED = 'Completa este campo'
+
+/** One access of the configure-invitations dialog: all four fields are required (specification 2, section 5). */
+export const inviteeForm = z.object({
+  name: named(1, MAX_FULL_NAME, REQUIRED),
+  email: normalized.pipe(z.string().min(1, REQUIRED).pipe(isEmail)),
+  jobRole: named(1, MAX_NAME, REQUIRED),
+  department: named(1, MAX_FULL_NAME, REQUIRED),
+})
+export type InviteeForm = z.infer<typeof inviteeForm>
+export const INVITEE_FIELDS = ['name', 'email', 'jobRole', 'department'] as const
+export type InviteeField = (typeof INVITEE_FIELDS)[number]
+
+/** What the dashboard's forms ask for. */
+export const dashboardIntent = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('start'), accessId: z.uuid() }),
+  z.object({ intent: z.literal('finish'), accessId: z.uuid() }),
+  z.object({ intent: z.literal('invite'), itemId: z.uuid() }),
+  z.object({ intent: z.literal('save-invitee'), accessId: z.uuid() }),
+])

@@ -1,0 +1,131 @@
+import type { Mode, ProductType } from '#app/platform/database/schema.ts'
+
+export type AccessState = 'completed' | 'in_progress' | 'pending'
+
+/** Labels of specification 2, section 4. */
+export const ACCESS_LABELS: Record<AccessState, string> = {
+  completed: 'Completado',
+  in_progress: 'En progreso',
+  pending: 'Pendiente',
+}
+
+type Progressed = { accessed_at: Date | null; completed_at: Date | null }
+
+/** completed_at present means Completado; otherwise accessed_at present means En progreso; otherwise Pendiente. */
+export function accessState({ accessed_at, completed_at }: Progressed): AccessState {
+  if (completed_at) return 'completed'
+  return accessed_at ? 'in_progress' : 'pending'
+}
+
+/** Completed when there is an access and all are; in progress when any is completed or started; otherwise pending. */
+export function groupState(accesses: readonly { state: AccessState }[]): AccessState {
+  if (accesses.length > 0 && accesses.every(access => access.state === 'completed')) return 'completed'
+  return accesses.some(access => access.state !== 'pending') ? 'in_progress' : 'pending'
+}
+
+/** A seat that somebody has, as its buyer sees it. */
+export type DashboardAccess = {
+  id: string
+  email: string
+  name: string
+  job_role: string
+  department: string
+  access_code: string
+  /** The buyer's own: nobody invited it. */
+  own: boolean
+  state: AccessState
+  /** Percent of the closed questions that are answered. */
+  progress: number
+  expires_at: Date
+  expired: boolean
+}
+
+/** One item of a paid order with its accesses (specification 2, section 3). Durations in minutes. */
+export type DashboardGroup = {
+  item_id: string
+  order_id: string
+  order_number: string
+  order_created_at: Date
+  assessment_id: string
+  slug: string
+  name: string
+  description: string
+  type: ProductType
+  has_questionnaire: boolean
+  duration_min: number
+  duration_max: number | null
+  mode: Mode
+  total_seats: number
+  /** Accesses that are not revoked. */
+  used_seats: number
+  /** Whether the time to answer (180 days from the payment) is over. */
+  expired: boolean
+  state: AccessState
+  accesses: DashboardAccess[]
+}
+
+export type GroupCounts = Record<AccessState, number> & { total: number }
+
+/** The dashboard's four counters. */
+export function countGroups(groups: readonly { state: AccessState }[]): GroupCounts {
+  const counts: GroupCounts = { total: groups.length, completed: 0, in_progress: 0, pending: 0 }
+  for (const { state } of groups) counts[state] += 1
+  return counts
+}
+
+export type OwnButton = 'start' | 'continue' | 'completed' | 'workshop'
+
+export type GroupButtons = {
+  /** What the buyer can do with the own access; undefined when there is none, or its time is over. */
+  own: { button: OwnButton; access: DashboardAccess } | undefined
+  finish: boolean
+  invite: boolean
+  configure: boolean
+  results: boolean
+}
+
+/** Which buttons a group shows (specification 2, section 2, 'Buyer dashboard'). */
+export function groupButtons(group: DashboardGroup): GroupButtons {
+  const access = group.accesses.find(candidate => candidate.own)
+  const button = access && ownButton(group, access)
+  return {
+    own: access && button && { button, access },
+    finish: access?.state === 'in_progress',
+    invite: group.used_seats < group.total_seats && !group.expired,
+    configure: group.total_seats > 1,
+    results: group.has_questionnaire,
+  }
+}
+
+function ownButton(group: DashboardGroup, access: DashboardAccess): OwnButton | undefined {
+  if (group.type === 'workshop' && !group.has_questionnaire) return 'workshop'
+  if (access.state === 'completed') return 'completed'
+  if (access.expired) return undefined
+  return access.state === 'in_progress' ? 'continue' : 'start'
+}
+
+/** The choices of the invite form (specification 2, section 3). */
+export const JOB_ROLES = {
+  gerente: 'Gerente',
+  director: 'Director',
+  analista: 'Analista',
+  coordinador: 'Coordinador',
+  especialista: 'Especialista',
+  consultor: 'Consultor',
+  otro: 'Otro',
+} as const
+
+export type JobRole = keyof typeof JOB_ROLES
+
+export const isJobRole = (value: string): value is JobRole => Object.hasOwn(JOB_ROLES, value)
+
+/** Characters of what is written about an invited person. */
+export const MAX_NAME = 120
+export const MAX_FULL_NAME = 200
+export const MAX_EMAIL = 254
+
+/** One field holds a whole name; its first word is how a mail greets. */
+export function splitName(name: string): { first_name: string; last_name: string } {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  return { first_name: first.slice(0, MAX_NAME), last_name: rest.join(' ').slice(0, MAX_NAME) }
+}

@@ -1,0 +1,42 @@
+import { formatLongDate } from '#app/kernel/dates.ts'
+import { durationParams } from '#app/platform/mail/mail-params.ts'
+import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
+import { respondentPath } from './invitation.ts'
+
+type InvitationMail = {
+  accessId: string
+  accessCode: string
+  email: string
+  firstName: string
+  buyer: { name: string; company: string | null }
+  expiresAt: Date
+  product: {
+    slug: string
+    name: string
+    type: 'assessment' | 'workshop'
+    duration_min: number
+    duration_max: number | null
+  }
+}
+
+/** The mail with address, link and code for an invited person (template `respondent_invitation`). */
+export function invitationMail(given: InvitationMail): QueuedMail {
+  const { product, buyer } = given
+  return {
+    template: 'respondent_invitation',
+    recipient: given.email,
+    accessId: given.accessId,
+    params: {
+      nombre: given.firstName,
+      nombre_comprador: buyer.name,
+      ...(buyer.company !== null && { empresa: buyer.company }),
+      nombre_evaluacion: product.name,
+      correo_invitado: given.email,
+      codigo_acceso: given.accessCode,
+      enlace_evaluacion: respondentPath(product.slug),
+      fecha_limite: formatLongDate(given.expiresAt),
+      ...durationParams(product.duration_min, product.duration_max),
+      taller: product.type === 'workshop',
+    },
+  }
+}

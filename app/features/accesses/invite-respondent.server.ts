@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { findPaidItem, insertInvitation } from './accesses.db.server.ts'
+import { JOB_ROLES } from './accesses.ts'
+import type { InviteForm } from './accesses.schema.ts'
+import { type Invitation, writeInvitation } from './invitation.ts'
+import { invitationMail } from './invitation-mail.ts'
+import { seatViolation } from './seat-violations.server.ts'
+
+export type InviteFailure = { code: 'item_not_found' | 'no_seats' | 'already_invited' | 'expired' }
+
+export type InviteDeps = { db: Kysely<DB>; settings: { appUrl: string } }
+
+type Inviter = Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
+
+/** Uses one seat of the buyer's item for another person, with the mail that tells them. The code is the database's. */
+export async function inviteRespondent(
+  { db, settings }: InviteDeps,
+  given: { user: Inviter; itemId: string; form: InviteForm; now: Date },
+): Promise<Result<Invitation, InviteFailure>> {
+  const { user, itemId, form, now } = given
+  try {
+    return await asActor(db, { kind: 'user', userId: user.id }, async tx => {
+      const item = await findPaidItem(tx, user.id, itemId)
+      if (!item) return err({ code: 'item_not_found' })
+      if (item.expires_at <= now) return err({ code: 'expired' })
+      const name = `${form.firstName} ${form.lastName}`
+      const invitee = {
+        email: form.email,
+        first_name: form.firstName,
+        last_name: form.lastName,
+        invitee_name: name,
+        job_role: JOB_ROLES[form.role],
+        department: form.area,
+      }
+      const { id, access_code } = await insertInvitation(tx, user.id, item, invitee, now)
+      const buyer = { name: fullName(user), company: item.company_name ?? user.company }
+      const told = { email: form.email, buyer, product: item }
+      await queueMail(
+        tx,
+        invitationMail({
+          ...told,
+          accessId: id,
+          accessCode: access_code,
+          firstName: form.firstName,
+          expiresAt: item.expires_at,
+        }),
+      )
+      await writeAudit(tx, {
+        action: 'access_invited',
+        entity: 'user_accesses',
+        entity_id: id,
+        after: { order_item_id: item.id, ...invitee },
+      })
+      return ok(writeInvitation(settings.appUrl, { ...told, name, access_code, expires_at: item.expires_at }))
+    })
+  } catch (error) {
+    const code = seatViolation(error)
+    if (code === undefined) throw error
+    return err({ code })
+  }
+}

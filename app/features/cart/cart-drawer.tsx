@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { authAddress } from '#app/features/identity/auth-address.ts'
+import { useAuth } from '#app/features/identity/auth-provider.tsx'
+import { countOf } from '#app/kernel/format.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Drawer } from '#app/ui/drawer.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { removeChoiceAt, sameChoices } from './cart.ts'
+import { useCart } from './cart-context.ts'
+import { CartLine } from './cart-line.tsx'
+import { CartMessages, type Undo } from './cart-messages.tsx'
+import { CartBreakdown, CartTotal } from './cart-totals.tsx'
+import { DiscountField } from './discount-field.tsx'
+
+const CHECKOUT = '/checkout'
+
+/** 'Mi Carrito' (specification 1, section 2). The provider loads and shows it. */
+export function CartDrawer() {
+  const cart = useCart()
+  const { choices, code, quote, quoteState, isOpen, close } = cart
+  const { pathname } = useLocation()
+  const [taken, setTaken] = useState<Undo>()
+  // Something else has changed the cart since: putting the old one back would undo that too.
+  const undo = taken && sameChoices(taken.after, choices) ? taken : undefined
+
+  const leave = () => {
+    setTaken(undefined)
+    close()
+  }
+  useCloseOnNavigation(pathname, close)
+
+  const removeAt = (index: number, name: string) => {
+    setTaken({ text: `Quitaste ${name}.`, before: { choices, code }, after: removeChoiceAt(choices, index) })
+    cart.removeAt(index)
+  }
+  const clear = () => {
+    setTaken({ text: 'Vaciaste tu carrito.', before: { choices, code }, after: [] })
+    cart.clear()
+  }
+
+  const isEmpty = choices.length === 0
+  return (
+    <Drawer
+      open={isOpen}
+      onClose={leave}
+      title="Mi Carrito"
+      description={
+        isEmpty
+          ? undefined
+          : `${countOf(choices.length, 'producto', 'productos')}, ${countOf(cart.totalItems, 'persona', 'personas')}`
+      }
+      footer={isEmpty ? undefined : <CartFooter onLeave={leave} onClear={clear} />}
+    >
+      <CartMessages undo={undo} />
+      {isEmpty ? (
+        <EmptyState
+          title="Tu carrito está vacío"
+          action={
+            <ButtonLink to="/" onClick={leave}>
+              Explorar Assessments
+            </ButtonLink>
+          }
+        >
+          Agrega una evaluación o un taller y aquí verás su precio para ti o para tu equipo.
+        </EmptyState>
+      ) : (
+        <>
+          <ul aria-label="Productos" className="divide-y divide-line border-y border-line">
+            {choices.map((choice, index) => (
+              <CartLine
+                // The place, not the mode: switching the mode must not lose the focus.
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name that survives a change of mode.
+                key={`${index}/${choice.product_id}`}
+                choice={choice}
+                index={index}
+                onRemove={removeAt}
+                onLeave={leave}
+              />
+            ))}
+          </ul>
+          <DiscountField />
+          {quote && <CartBreakdown quote={quote} stale={quoteState !== 'idle'} />}
+        </>
+      )}
+      <p role="status" className="sr-only">
+        {quote && !isEmpty && `Total del carrito: ${quote.total_clp} pesos`}
+      </p>
+    </Drawer>
+  )
+}
+
+function CartFooter({ onLeave, onClear }: { onLeave: () => void; onClear: () => void }) {
+  const { quote, quoteState, isOpen } = useCart()
+  const { user } = useAuth()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const [leaving, setLeaving] = useState(false)
+
+  const checkOut = () => {
+    if (leaving || !isOpen) return
+    setLeaving(true)
+    onLeave()
+    const target = user === null ? authAddress({ notice: 'checkout', redirect: CHECKOUT }) : CHECKOUT
+    if (pathname !== CHECKOUT) void navigate(target)
+  }
+
+  return (
+    <>
+      <CartTotal quote={quote} stale={quoteState !== 'idle'} />
+      <div className="mt-3 grid gap-1">
+        <Button size="lg" pending={leaving} onClick={checkOut}>
+          Proceder al pago
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onClear} className="justify-self-center">
+          Vaciar Carrito
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Back, or a link anywhere, shows another page: the drawer must not lie over it. */
+function useCloseOnNavigation(pathname: string, close: () => void) {
+  const shownAt = useRef(pathname)
+  useEffect(() => {
+    if (shownAt.current === pathname) return
+    shownAt.current = pathname
+    close()
+  }, [pathname, close])
+}

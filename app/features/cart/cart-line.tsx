@@ -1,0 +1,124 @@
+import Trash2 from 'lucide-react/icons/trash-2'
+import { Link } from 'react-router'
+import { productPath, TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
+import { ProductCover } from '#app/features/catalogue/product-cover.tsx'
+import { formatPesos } from '#app/kernel/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx'
+import type { CartChoice, QuotedLine } from './cart.ts'
+import { useCart } from './cart-context.ts'
+import { LineSeats } from './line-seats.tsx'
+import { ModeSwitch } from './mode-switch.tsx'
+
+type CartLineProps = {
+  choice: CartChoice
+  index: number
+  onRemove: (index: number, name: string) => void
+  /** The visitor goes to another page. */
+  onLeave: () => void
+}
+
+/** The last quote's line for a choice: its own, or another of the same product, which knows name and limits but not the price. */
+function quotedFor(choice: CartChoice, lines: readonly QuotedLine[]): { line: QuotedLine; exact: boolean } | undefined {
+  const same = lines.filter(line => line.product_id === choice.product_id)
+  const own = same.find(line => line.mode === choice.mode)
+  const line = own ?? same[0]
+  return line && { line, exact: own !== undefined && own.seats === choice.seats }
+}
+
+/** One product in the drawer: what it is, for whom, for how many, and what it costs. */
+export function CartLine({ choice, index, onRemove, onLeave }: CartLineProps) {
+  const { quote, quoteState } = useCart()
+  const quoted = quotedFor(choice, quote?.lines ?? [])
+  if (!quoted) return <UnquotedLine onRemove={() => onRemove(index, 'el producto')} failed={quoteState === 'error'} />
+  const { line, exact } = quoted
+  const { slug, name, type, category_slug, image_url } = line.assessment
+  return (
+    <li className="py-5">
+      <div className="flex items-start gap-4">
+        <ProductCover
+          slug={slug}
+          categorySlug={category_slug}
+          imageUrl={image_url}
+          className="w-20 flex-none rounded-sm"
+        />
+        <div className="min-w-0 flex-1">
+          <p className="text-sm text-muted">{TYPE_LABELS[type]}</p>
+          <h3 className="text-base leading-snug text-pretty">
+            <Link to={productPath(slug)} onClick={onLeave} className="underline-offset-4 hover:underline">
+              {name}
+            </Link>
+          </h3>
+        </div>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Quitar ${name}`}
+          onClick={() => onRemove(index, name)}
+          className="-mt-2 -mr-2 text-muted"
+        >
+          <Trash2 aria-hidden="true" />
+        </Button>
+      </div>
+      <ModeSwitch choice={choice} index={index} assessment={line.assessment} />
+      <div className="mt-3 flex items-end justify-between gap-4">
+        <LineSeats choice={choice} index={index} assessment={line.assessment} />
+        <p
+          aria-busy={!exact || undefined}
+          className={classNames('text-right tabular-nums transition-opacity', !exact && 'opacity-45')}
+        >
+          <span className="block text-lg leading-tight font-semibold">{formatPesos(line.total_clp)}</span>
+          <span className="block text-sm text-muted">IVA incl.</span>
+        </p>
+      </div>
+      {exact && line.cheaper && <CheaperOffer index={index} offer={line.cheaper} />}
+    </li>
+  )
+}
+
+/** The formula makes some larger groups cheaper: said, and taken with one click (decision 6). */
+function CheaperOffer({ index, offer }: { index: number; offer: NonNullable<QuotedLine['cheaper']> }) {
+  const { updateAt } = useCart()
+  return (
+    <div className="mt-3 flex items-center justify-between gap-3 rounded-md bg-copper-soft py-1.5 pr-2 pl-3.5 text-md">
+      <p className="min-w-0 tabular-nums">
+        Con {offer.seats} personas pagas menos:{' '}
+        <strong className="font-semibold">ahorras {formatPesos(offer.savingClp)}</strong>
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        onClick={() => updateAt(index, { seats: offer.seats })}
+        className="flex-none tabular-nums"
+      >
+        Cambiar a {offer.seats}
+      </Button>
+    </div>
+  )
+}
+
+function UnquotedLine({ onRemove, failed }: { onRemove: () => void; failed: boolean }) {
+  if (!failed) {
+    return (
+      <li className="py-5">
+        <SkeletonGroup label="Cargando el producto…" className="flex gap-4">
+          <Skeleton className="h-10 w-20 flex-none" />
+          <div className="grid flex-1 gap-2.5">
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="h-5 w-full" />
+            <Skeleton className="h-11 w-36" />
+          </div>
+        </SkeletonGroup>
+      </li>
+    )
+  }
+  return (
+    <li className="flex items-center justify-between gap-4 py-5 text-muted">
+      <span>Un producto sin precio por ahora</span>
+      <Button variant="ghost" size="icon" aria-label="Quitar el producto" onClick={onRemove}>
+        <Trash2 aria-hidden="true" />
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { CartChoice } from './cart.ts'
+import { useCart } from './cart-context.ts'
+import { newsKey } from './cart-news.ts'
+import type { CartContents } from './cart-store.ts'
+import { newsText } from './cart-texts.ts'
+
+/** What was just taken out, and how the cart looks without it. */
+export type Undo = { text: string; before: CartContents; after: CartChoice[] }
+
+/** What there is to say above the lines: prices that did not come, what changed by itself, and the way back. */
+export function CartMessages({ undo }: { undo: Undo | undefined }) {
+  const { news, quoteState, refreshQuote, restore } = useCart()
+  return (
+    <div className="grid gap-3 not-empty:pb-4">
+      {quoteState === 'error' && (
+        <Alert
+          tone="error"
+          title="No pudimos actualizar los precios"
+          actions={
+            <Button variant="secondary" size="sm" onClick={refreshQuote}>
+              Reintentar
+            </Button>
+          }
+        >
+          Revisa tu conexión. Tu carrito está guardado en este navegador.
+        </Alert>
+      )}
+      {news.length > 0 && (
+        <Alert tone="warning">
+          <ul className="grid gap-1.5">
+            {news.map(one => (
+              <li key={newsKey(one)}>{newsText(one)}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {undo && <UndoStrip key={undo.text} undo={undo} onUndo={() => restore(undo.before)} />}
+    </div>
+  )
+}
+
+function UndoStrip({ undo, onUndo }: { undo: Undo; onUndo: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  // The button that was pressed is gone with its line; the focus would be lost with it.
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <div className="flex items-center justify-between gap-4 rounded-md bg-ink/5 py-1 pr-1.5 pl-4 text-md">
+      <span role="status" className="min-w-0">
+        {undo.text}
+      </span>
+      <Button
+        ref={button}
+        variant="ghost"
+        size="sm"
+        onClick={onUndo}
+        className="flex-none underline underline-offset-4"
+      >
+        Deshacer
+      </Button>
+    </div>
+  )
+}

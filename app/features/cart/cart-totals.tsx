@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { formatPesos } from '#app/kernel/format.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { Quote } from './cart.ts'
+
+const staleLook = (stale: boolean | undefined) => classNames('transition-opacity', stale && 'opacity-45')
+
+/** How the total comes about, in pesos; all amounts but the net one include VAT. */
+export function CartBreakdown({ quote, stale }: { quote: Quote; stale?: boolean }) {
+  const { discount } = quote
+  return (
+    <dl className={classNames('grid gap-1.5 text-md tabular-nums', staleLook(stale))}>
+      <Row label="Subtotal">{formatPesos(quote.subtotal_clp)}</Row>
+      {discount && (
+        <Row label={`Descuento (${discount.code})`} tone="text-good-ink">
+          −{formatPesos(discount.amount)}
+        </Row>
+      )}
+      <Row label="Neto" tone="text-muted">
+        {formatPesos(quote.net_clp)}
+      </Row>
+      <Row label="IVA (19 %) incluido" tone="text-muted">
+        {formatPesos(quote.vat_clp)}
+      </Row>
+    </dl>
+  )
+}
+
+/** What is to be paid, large. */
+export function CartTotal({ quote, stale }: { quote: Quote | null; stale?: boolean }) {
+  return (
+    <dl className={classNames('flex items-baseline justify-between gap-4', staleLook(stale && quote !== null))}>
+      <dt className="font-medium">Total</dt>
+      <dd className="text-2xl leading-tight font-semibold tracking-tight tabular-nums">
+        {quote ? formatPesos(quote.total_clp) : <Skeleton className="h-8 w-36" />}
+      </dd>
+    </dl>
+  )
+}
+
+function Row({ label, tone, children }: { label: string; tone?: string; children: ReactNode }) {
+  return (
+    <div className={classNames('flex justify-between gap-6', tone)}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { Form, Link, useNavigation } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { SIGNUP_ROLE_OPTIONS } from './identity.ts'
+import { useFocusOnError } from './use-focus-on-error.ts'
+
+type SignUpFormProps = {
+  values: { email: string; first_name: string; last_name: string; role: string }
+  errors: Record<string, string>
+}
+
+/** Each description shows itself while its option is chosen, without a script. */
+const DESCRIPTION_SHOWN: Readonly<Record<string, string>> = {
+  assessment_manager: 'group-has-[option[value=assessment_manager]:checked]/type:inline',
+  client: 'group-has-[option[value=client]:checked]/type:inline',
+  respondent: 'group-has-[option[value=respondent]:checked]/type:inline',
+}
+
+const descriptions = SIGNUP_ROLE_OPTIONS.map(option => (
+  <span key={option.value} className={`hidden ${DESCRIPTION_SHOWN[option.value]}`}>
+    {option.description}
+  </span>
+))
+
+export function SignUpForm({ values, errors }: SignUpFormProps) {
+  const pending = useNavigation().formData?.get('intent') === 'signup'
+  const form = useFocusOnError(errors)
+  return (
+    <Form ref={form} method="post" noValidate className="grid gap-5">
+      <input type="hidden" name="intent" value="signup" />
+      <SelectField
+        label="Tipo de cuenta"
+        name="role"
+        options={SIGNUP_ROLE_OPTIONS}
+        defaultValue={values.role || SIGNUP_ROLE_OPTIONS[0]?.value}
+        hint={descriptions}
+        error={errors.role}
+        className="group/type"
+      />
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextField
+          label="Nombre"
+          name="first_name"
+          autoComplete="given-name"
+          required
+          defaultValue={values.first_name}
+          error={errors.first_name}
+        />
+        <TextField
+          label="Apellido"
+          name="last_name"
+          autoComplete="family-name"
+          required
+          defaultValue={values.last_name}
+          error={errors.last_name}
+        />
+      </div>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={values.email}
+        error={errors.email}
+      />
+      <PasswordField
+        label="Contraseña"
+        name="password"
+        autoComplete="new-password"
+        required
+        hint="Mínimo 6 caracteres"
+        error={errors.password}
+      />
+      <Button type="submit" size="lg" pending={pending} pendingLabel="Creando cuenta…" className="w-full">
+        Crear Cuenta
+      </Button>
+      <p className="text-sm text-muted">
+        Usamos tus datos como explica nuestra{' '}
+        <Link to="/legal/privacidad" className="text-copper underline underline-offset-4">
+          Política de privacidad
+        </Link>
+        .
+      </p>
+    </Form>
+  )
+}

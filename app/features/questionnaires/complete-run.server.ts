@@ -1,0 +1,65 @@
+import type { Kysely, Transaction } from 'kysely'
+import { formatDate } from '#app/kernel/dates.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { answersByField } from './answers.ts'
+import { findQuestionnaire } from './published-questionnaires.server.ts'
+import { completeness } from './questionnaire.ts'
+import { type AnsweringActor, findAnswers } from './questionnaires.db.server.ts'
+import {
+  closeAnsweredRun,
+  continueAsShop,
+  findAccessContext,
+  findAnsweredAccess,
+  markAccessCompleted,
+  type Run,
+} from './runs.db.server.ts'
+
+/**
+ * Finishes a run, with or without gaps (decision 23), and tells the buyer when it was an invitation. Run, access and mail change in
+ * one transaction. Finishing twice gives the same answer and no second mail.
+ */
+export async function completeRun(
+  { db }: { db: Kysely<DB> },
+  actor: AnsweringActor,
+  given: { runId: string; accessId: string; now: Date },
+): Promise<Result<void, { code: 'not_allowed' }>> {
+  return asActor(db, actor, async tx => {
+    const run = await closeAnsweredRun(tx, actor, given)
+    if (!run) {
+      const access = await findAnsweredAccess(tx, actor, given.accessId)
+      const done = access?.run_id === given.runId && access.run_status === 'completed'
+      return done ? ok(undefined) : err({ code: 'not_allowed' })
+    }
+    const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
+    if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
+    const { answers } = answersByField(await findAnswers(tx, run.id))
+    await markAccessCompleted(tx, given.accessId, completeness(questionnaire, answers), given.now)
+    await tellBuyer(tx, run, given.now)
+    return ok(undefined)
+  })
+}
+
+async function tellBuyer(tx: Transaction<DB>, run: Run, now: Date): Promise<void> {
+  await continueAsShop(tx)
+  const context = await findAccessContext(tx, run.validated_access_id)
+  if (!context || context.invited_by_user_id === null) return
+  const pending = context.seats - (context.completed ?? 0)
+  await queueMail(tx, {
+    template: 'buyer_completion_notice',
+    recipient: context.buyer_email,
+    accessId: run.validated_access_id,
+    params: {
+      nombre: context.buyer_first_name,
+      nombre_participante: run.full_name,
+      nombre_evaluacion: context.name,
+      fecha_termino: formatDate(now),
+      cantidad_completadas: String(context.completed ?? 0),
+      cantidad_asientos: String(context.seats),
+      ...(pending > 0 ? { cantidad_pendientes: String(pending) } : {}),
+      enlace_panel: '/account/dashboard',
+    },
+  })
+}

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { hashToken, newRespondentToken, sessionEnd } from './respondent-session.server.ts'
+import { findAccessContext, findRunOfAccess, openRespondentSession } from './runs.db.server.ts'
+
+export type OpenedAccess = {
+  /** The respondent's session: for the cookie, nowhere else. */
+  token: string
+  accessId: string
+  /** The product that the access was bought for. */
+  slug: string
+  /** The run to go on with, when it was started before. */
+  runId: string | undefined
+}
+
+export type OpenAccessFailure =
+  /** Wrong pair, revoked, expired (one and the same text) or too many tries. */
+  | { code: 'invalid'; message: string }
+  | { code: 'already_completed' }
+  /** The access is for a workshop, which has nothing to answer. */
+  | { code: 'no_questionnaire' }
+
+/**
+ * Opens a browser for answering, with e-mail and code (specification 2, section 4, transition 2). Tries are counted and limited in
+ * the database, per code and per e-mail.
+ * @param given e-mail and code as the form's schema leaves them.
+ */
+export async function openAccess(
+  { db }: { db: Kysely<DB> },
+  given: { email: string; access_code: string },
+  now: Date,
+): Promise<Result<OpenedAccess, OpenAccessFailure>> {
+  const token = newRespondentToken()
+  const verdict = await asActor(db, VISITOR, tx =>
+    openRespondentSession(tx, {
+      code: given.access_code,
+      email: given.email,
+      tokenHash: hashToken(token),
+      endsAt: sessionEnd(now),
+    }),
+  )
+  const accessId = verdict.access_id
+  if (!verdict.is_valid || accessId === null) {
+    return err({ code: 'invalid', message: verdict.error_message ?? 'Código de acceso o email inválido' })
+  }
+  return asActor(db, SYSTEM, async tx => {
+    const context = await findAccessContext(tx, accessId)
+    const run = await findRunOfAccess(tx, accessId)
+    if (run?.status === 'completed') return err({ code: 'already_completed' })
+    if (!context?.questionnaire_id) return err({ code: 'no_questionnaire' })
+    return ok({ token, accessId, slug: context.slug, runId: run?.id })
+  })
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import {
+  clampSection,
+  completeness,
+  firstUnanswered,
+  gapsOf,
+  isAnswerValid,
+  OPEN_ANSWER_MAX,
+  questionnairePath,
+  runPath,
+  secondsBetween,
+} from './questionnaire.ts'
+
+const OPTIONS = ['1', '2', '3', '4', '5', 'No sé / lo desconozco']
+const question = (number: number) => ({ number, field: `q${number}_x`, text: `¿${number}?`, options: OPTIONS })
+const questionnaire = {
+  sections: [
+    { questions: [question(1), question(2)], openQuestions: [{ field: 'open_one', text: '¿Qué?' }] },
+    { questions: [question(3)], openQuestions: [] },
+  ],
+}
+
+test.each([1, 2, 3, 4, 5, 6])('option %i of a closed question is an answer', option => {
+  expect(isAnswerValid(questionnaire, 'q1_x', option)).toBe(true)
+})
+
+test.each([0, 7, -1, 1.5, Number.NaN, '3', null, undefined, [3]])('%j is no answer of a closed question', value => {
+  expect(isAnswerValid(questionnaire, 'q1_x', value)).toBe(false)
+})
+
+test('an open question takes a text up to its limit', () => {
+  expect(isAnswerValid(questionnaire, 'open_one', '')).toBe(true)
+  expect(isAnswerValid(questionnaire, 'open_one', 'a'.repeat(OPEN_ANSWER_MAX))).toBe(true)
+  expect(isAnswerValid(questionnaire, 'open_one', 'a'.repeat(OPEN_ANSWER_MAX + 1))).toBe(false)
+  expect(isAnswerValid(questionnaire, 'open_one', 3)).toBe(false)
+})
+
+test.each(['q4_x', '', '__proto__', 'constructor'])('field %j is not of this questionnaire', field => {
+  expect(isAnswerValid(questionnaire, field, 1)).toBe(false)
+})
+
+test("completeness is a rounded percentage of the closed questions, and don't know counts", () => {
+  expect(completeness(questionnaire, {})).toBe(0)
+  expect(completeness(questionnaire, { q1_x: 6 })).toBe(33)
+  expect(completeness(questionnaire, { q1_x: 1, q2_x: 2, open_one: 'text' })).toBe(67)
+  expect(completeness(questionnaire, { q1_x: 1, q2_x: 2, q3_x: 6 })).toBe(100)
+})
+
+test('gaps are the closed questions without an answer, in order', () => {
+  expect(gapsOf(questionnaire, { q2_x: 4 }).map(gap => [gap.sectionIndex, gap.question.number])).toEqual([
+    [0, 1],
+    [1, 3],
+  ])
+})
+
+test('a section is taken up at its first question without an answer, or at its last', () => {
+  const [section] = questionnaire.sections
+  if (!section) throw new Error('no section')
+  expect(firstUnanswered(section, {})).toBe(0)
+  expect(firstUnanswered(section, { q1_x: 6 })).toBe(1)
+  expect(firstUnanswered(section, { q1_x: 6, q2_x: 1 })).toBe(1)
+})
+
+test.each([
+  [0, 1],
+  [-4, 1],
+  [2, 2],
+  [99, 2],
+  [Number.NaN, 1],
+])('section %d is shown as %d', (asked, shown) => {
+  expect(clampSection(questionnaire, asked)).toBe(shown)
+})
+
+test('wall time is in whole seconds and never negative', () => {
+  expect(secondsBetween(new Date(1000), new Date(62_999))).toBe(61)
+  expect(secondsBetween(new Date(62_999), new Date(1000))).toBe(0)
+})
+
+test("the governance assessment has the specification's address, the others their own", () => {
+  expect(questionnairePath('dama-assessment')).toBe('/dama-assessment')
+  expect(runPath('agilidad', 'a', 'b')).toBe('/evaluacion/agilidad?access_id=a&assessment_id=b')
+})

@@ -1,0 +1,49 @@
+import type { AnswerValue, QuestionnaireForm } from './questionnaire.ts'
+import type { RespondentValues } from './respondent.ts'
+
+/** The product whose questionnaire a page serves. */
+export type StageProduct = { slug: string; name: string; onSale: boolean }
+
+/** Who will read the answers, told before the first question (decision 18). */
+export type Audience =
+  /** The person answers a purchase of their own. */
+  { kind: 'oneself' } | { kind: 'buyer'; name: string; company: string | undefined }
+
+export type PrivacyNotice = {
+  version: string
+  title: string
+  templateNotice: string | undefined
+  summary: string[]
+  sections: { heading: string; body: string[] }[]
+}
+
+export type AssessmentStage = {
+  stage: 'assessment'
+  runId: string
+  accessId: string
+  questionnaire: QuestionnaireForm
+  answers: Record<string, AnswerValue>
+  /** Client sequence per answered field: what a browser kept and is newer counts. */
+  sequences: Record<string, number>
+  /** From 1. */
+  currentSection: number
+  /** Wall time since the start, in whole seconds. */
+  elapsedSeconds: number
+  activeSeconds: number
+  audience: Audience
+  notice: PrivacyNotice
+}
+
+/** The four stages of specification 2, section 2. */
+export type Stage =
+  | { stage: 'access' }
+  | { stage: 'respondent'; accessId: string; values: RespondentValues; audience: Audience; notice: PrivacyNotice }
+  | AssessmentStage
+  | {
+      stage: 'complete'
+      title: string
+      durationSeconds: number
+      answered: number
+      questions: number
+      closedByBuyer: boolean
+    }

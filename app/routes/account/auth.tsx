@@ -1,0 +1,117 @@
+import { useEffect } from 'react'
+import { data, Link, redirect, useNavigate, useNavigation } from 'react-router'
+import { AccountColumn } from '#app/features/identity/account-column.tsx'
+import { AUTH_NOTICES, afterLogIn, authAddress } from '#app/features/identity/auth-address.ts'
+import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { AUTH_MESSAGES, CONFIRMED, NOTICE_TEXTS, SIGNED_UP, statusOf } from '#app/features/identity/auth-messages.ts'
+import { readForm, typedValues } from '#app/features/identity/form.server.ts'
+import { authForm, fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { logIn } from '#app/features/identity/log-in.server.ts'
+import { LogInForm } from '#app/features/identity/log-in-form.tsx'
+import { ResendForm } from '#app/features/identity/resend-form.tsx'
+import { sessionUser } from '#app/features/identity/session.server.ts'
+import { signUp } from '#app/features/identity/sign-up.server.ts'
+import { SignUpForm } from '#app/features/identity/sign-up-form.tsx'
+import { refreshSession } from '#app/features/identity/use-session.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import type { Route } from './+types/auth'
+
+/** Milliseconds that a new account's message stands before the screen goes back to log-in (specification 1, section 9). */
+const BACK_TO_LOG_IN_MS = 3000
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.mode === 'register' ? 'Crear Cuenta' : 'Iniciar Sesión'} · Alhena` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: Route.LoaderArgs) {
+  const params = args.url.searchParams
+  const redirectTo = afterLogIn(params.get('redirect'))
+  if (await sessionUser(args)) throw redirect(redirectTo)
+  return {
+    mode: params.get('mode') === 'register' ? ('register' as const) : ('login' as const),
+    redirectTo,
+    notice: AUTH_NOTICES.find(notice => notice === params.get('aviso')),
+    confirmed: params.has('confirmado'),
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const form = await readForm(args.request)
+  const values = typedValues(form, ['email', 'first_name', 'last_name', 'role'])
+  const parsed = authForm.safeParse(form)
+  if (!parsed.success) {
+    const errors = fieldErrors(parsed.error)
+    if (errors.intent) throw data('Unknown intent', { status: 400 })
+    return data({ values, errors, failure: undefined, signedUp: false }, 400)
+  }
+  const redirectTo = args.url.searchParams.get('redirect')
+  if (parsed.data.intent === 'login') {
+    const opened = await logIn(authCaller(args), parsed.data)
+    if (opened.ok) {
+      return redirect(afterLogIn(redirectTo), { headers: opened.value.map(cookie => ['Set-Cookie', cookie]) })
+    }
+    return data({ values, errors: {}, failure: opened.error.code, signedUp: false }, statusOf(opened.error.code))
+  }
+  const made = await signUp(authCaller(args), parsed.data, redirectTo)
+  if (made.ok) return data({ values, errors: {}, failure: undefined, signedUp: true })
+  return data({ values, errors: {}, failure: made.error.code, signedUp: false }, statusOf(made.error.code))
+}
+
+/** The header's copy of who is signed in is asked again, whatever the answer was. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } finally {
+    void refreshSession()
+  }
+}
+
+const EMPTY = { email: '', first_name: '', last_name: '', role: '' }
+const NO_ERRORS = {}
+
+export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
+  const { mode, redirectTo, notice, confirmed } = loaderData
+  const navigate = useNavigate()
+  const submitting = useNavigation().formMethod === 'POST'
+  const signedUp = actionData?.signedUp ?? false
+  const failure = submitting ? undefined : actionData?.failure
+  const values = actionData?.values ?? EMPTY
+  const errors: Record<string, string> = actionData?.errors ?? NO_ERRORS
+  const other = authAddress({ mode: mode === 'login' ? 'register' : undefined, redirect: redirectTo })
+
+  useEffect(() => {
+    if (!signedUp) return
+    const back = authAddress({ redirect: redirectTo, notice: 'cuenta-creada' })
+    const timer = setTimeout(() => navigate(back, { replace: true }), BACK_TO_LOG_IN_MS)
+    return () => clearTimeout(timer)
+  }, [signedUp, redirectTo, navigate])
+
+  return (
+    <AccountColumn title={mode === 'register' ? 'Crear Cuenta' : 'Iniciar Sesión'}>
+      {signedUp && <Alert tone="success">{SIGNED_UP}</Alert>}
+      {failure && (
+        <Alert
+          tone="error"
+          actions={
+            failure === 'email_not_confirmed' ? <ResendForm redirectTo={redirectTo} email={values.email} /> : undefined
+          }
+        >
+          {AUTH_MESSAGES[failure]}
+        </Alert>
+      )}
+      {!actionData && confirmed && <Alert tone="success">{CONFIRMED}</Alert>}
+      {!actionData && notice && <Alert tone={NOTICE_TEXTS[notice].tone}>{NOTICE_TEXTS[notice].text}</Alert>}
+      {mode === 'login' && <LogInForm email={values.email} errors={errors} />}
+      {mode === 'register' && !signedUp && <SignUpForm values={values} errors={errors} />}
+      <p className="border-t border-line pt-6 text-center text-md text-muted">
+        {mode === 'login' ? '¿No tienes cuenta?' : '¿Ya tienes cuenta?'}{' '}
+        <Link to={other} className="font-medium text-copper underline underline-offset-4">
+          {mode === 'login' ? 'Crear Cuenta' : 'Iniciar Sesión'}
+        </Link>
+      </p>
+    </AccountColumn>
+  )
+}

@@ -1,0 +1,55 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { AccountColumn } from '#app/features/identity/account-column.tsx'
+import { afterLogIn, authAddress } from '#app/features/identity/auth-address.ts'
+import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { AUTH_MESSAGES, statusOf } from '#app/features/identity/auth-messages.ts'
+import { confirmEmail } from '#app/features/identity/confirm-email.server.ts'
+import { ResendForm } from '#app/features/identity/resend-form.tsx'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { Route } from './+types/confirm-email'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Confirma tu correo · Alhena' },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+/** The address holds a one-time token: it goes to nobody. */
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+
+/** Looks at nothing and changes nothing: scanners of mail open links too. */
+export const loader = ({ url }: Route.LoaderArgs) => ({
+  hasToken: Boolean(url.searchParams.get('token')),
+  redirectTo: afterLogIn(url.searchParams.get('redirect')),
+})
+
+export async function action(args: Route.ActionArgs) {
+  const { searchParams } = args.url
+  const confirmed = await confirmEmail(authCaller(args), searchParams.get('token') ?? '')
+  if (confirmed.ok) return redirect(authAddress({ redirect: searchParams.get('redirect'), confirmed: true }))
+  return data({ failure: confirmed.error.code }, statusOf(confirmed.error.code))
+}
+
+export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const pending = useNavigation().formMethod === 'POST'
+  const failure = actionData?.failure ?? (loaderData.hasToken ? undefined : 'invalid_token')
+  if (failure === 'invalid_token') {
+    return (
+      <AccountColumn title="Confirma tu correo">
+        <Alert tone="error">{AUTH_MESSAGES.invalid_token}</Alert>
+        <p>Si todavía no confirmas tu correo, te enviamos otro enlace.</p>
+        <ResendForm redirectTo={loaderData.redirectTo} />
+      </AccountColumn>
+    )
+  }
+  return (
+    <AccountColumn title="Confirma tu correo" description="Un paso más y tu cuenta queda lista.">
+      {failure && <Alert tone="error">{AUTH_MESSAGES[failure]}</Alert>}
+      <Form method="post">
+        <Button type="submit" size="lg" pending={pending} pendingLabel="Confirmando…" className="w-full">
+          Confirmar mi correo
+        </Button>
+      </Form>
+    </AccountColumn>
+  )
+}

@@ -1,0 +1,61 @@
+import { data, Form, useNavigation } from 'react-router'
+import { AccountColumn } from '#app/features/identity/account-column.tsx'
+import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { AUTH_MESSAGES, RESET_SENT, statusOf } from '#app/features/identity/auth-messages.ts'
+import { readForm, typedValues } from '#app/features/identity/form.server.ts'
+import { emailForm, fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { requestPasswordReset } from '#app/features/identity/reset-password.server.ts'
+import { useFocusOnError } from '#app/features/identity/use-focus-on-error.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { Route } from './+types/forgot-password'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Recupera tu contraseña · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function action(args: Route.ActionArgs) {
+  const form = await readForm(args.request)
+  const { email } = typedValues(form, ['email'])
+  const parsed = emailForm.safeParse(form)
+  if (!parsed.success) return data({ email, errors: fieldErrors(parsed.error), failure: undefined, sent: false }, 400)
+  const asked = await requestPasswordReset(authCaller(args), parsed.data.email)
+  if (asked.ok) return data({ email, errors: {}, failure: undefined, sent: true })
+  return data({ email, errors: {}, failure: asked.error.code, sent: false }, statusOf(asked.error.code))
+}
+
+const NO_ERRORS = {}
+
+export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+  const pending = useNavigation().formMethod === 'POST'
+  const errors: Record<string, string> = actionData?.errors ?? NO_ERRORS
+  const form = useFocusOnError(errors)
+  return (
+    <AccountColumn
+      title="Recupera tu contraseña"
+      description="Escribe el email de tu cuenta y te enviamos un enlace para crear una contraseña nueva."
+      back={{ to: '/auth', label: 'Volver a iniciar sesión' }}
+    >
+      {!pending && actionData?.sent && <Alert tone="success">{RESET_SENT}</Alert>}
+      {!pending && actionData?.failure && <Alert tone="error">{AUTH_MESSAGES[actionData.failure]}</Alert>}
+      <Form ref={form} method="post" noValidate className="grid gap-5">
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={actionData?.email}
+          error={errors.email}
+        />
+        <Button type="submit" size="lg" pending={pending} pendingLabel="Enviando…" className="w-full">
+          Enviar enlace
+        </Button>
+      </Form>
+    </AccountColumn>
+  )
+}

@@ -1,0 +1,110 @@
+import { useEffect } from 'react'
+import { data, useNavigate, useNavigation } from 'react-router'
+import { readForm, typedValues } from '#app/features/identity/form.server.ts'
+import { fieldErrors, profileForm } from '#app/features/identity/identity.schema.ts'
+import { ProfileCard } from '#app/features/identity/profile-card.tsx'
+import { ProfileFacts } from '#app/features/identity/profile-facts.tsx'
+import { ProfileForm } from '#app/features/identity/profile-form.tsx'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { updateProfile } from '#app/features/identity/update-profile.server.ts'
+import { refreshSession } from '#app/features/identity/use-session.ts'
+import { formatLongDate } from '#app/kernel/dates.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/profile'
+
+const SAVED = 'Perfil actualizado exitosamente'
+const NOT_SAVED = 'Error al actualizar el perfil'
+/** Milliseconds between the save and the reload (specification 1, section 9). */
+const RELOAD_MS = 1000
+
+export const meta: Route.MetaFunction = () => [{ title: 'Mi Cuenta · Alhena' }, { name: 'robots', content: 'noindex' }]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { email, first_name, last_name, role, created_at } = user
+  return {
+    email,
+    first_name,
+    last_name,
+    role,
+    company: user.company ?? '',
+    phone: user.phone ?? '',
+    memberSince: formatLongDate(created_at),
+    editing: args.url.searchParams.has('editar'),
+    saved: args.url.searchParams.has('guardado'),
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const { db, log } = servicesOf(args.context)
+  const form = await readForm(args.request)
+  const values = typedValues(form, ['first_name', 'last_name', 'company', 'phone'])
+  const parsed = profileForm.safeParse(form)
+  if (!parsed.success) return data({ saved: false, values, errors: fieldErrors(parsed.error) }, 400)
+  try {
+    const updated = await updateProfile(db, user, parsed.data)
+    return data({ saved: updated.ok, values, errors: {} }, updated.ok ? 200 : 404)
+  } catch (error) {
+    log.error('profile_update_failed', describeError(error))
+    return data({ saved: false, values, errors: {} }, 500)
+  }
+}
+
+const NO_ERRORS = {}
+
+export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const saving = useNavigation().formMethod === 'POST'
+  const justSaved = actionData?.saved ?? false
+  const editing = loaderData.editing && !justSaved
+  const failed = !saving && actionData !== undefined && !actionData.saved
+
+  useEffect(() => {
+    if (!justSaved) return
+    void refreshSession()
+    const timer = setTimeout(() => navigate('/account?guardado=1', { replace: true }), RELOAD_MS)
+    return () => clearTimeout(timer)
+  }, [justSaved, navigate])
+
+  return (
+    <div className="page max-w-4xl">
+      <ProfileCard profile={loaderData} />
+      <Panel
+        title="Información Personal"
+        actions={
+          <ButtonLink
+            to={editing ? '/account' : '/account?editar=1'}
+            replace
+            variant="secondary"
+            size="sm"
+            preventScrollReset
+          >
+            {editing ? 'Cancelar' : 'Editar'}
+          </ButtonLink>
+        }
+      >
+        <div className="grid gap-6">
+          {(justSaved || (loaderData.saved && !actionData)) && <Alert tone="success">{SAVED}</Alert>}
+          {failed && <Alert tone="error">{NOT_SAVED}</Alert>}
+          {editing ? (
+            <ProfileForm
+              email={loaderData.email}
+              values={actionData?.values ?? loaderData}
+              errors={actionData?.errors ?? NO_ERRORS}
+              saving={saving}
+            />
+          ) : (
+            <ProfileFacts profile={loaderData} />
+          )}
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { AccountColumn } from '#app/features/identity/account-column.tsx'
+import { authAddress } from '#app/features/identity/auth-address.ts'
+import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identity/auth-messages.ts'
+import { readForm } from '#app/features/identity/form.server.ts'
+import { fieldErrors, resetForm } from '#app/features/identity/identity.schema.ts'
+import { resetPassword } from '#app/features/identity/reset-password.server.ts'
+import { useFocusOnError } from '#app/features/identity/use-focus-on-error.ts'
+import { refreshSession } from '#app/features/identity/use-session.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import type { Route } from './+types/reset-password'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Crea una contraseña nueva · Alhena' },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+/** The address holds a one-time token: it goes to nobody. */
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+
+export const loader = ({ url }: Route.LoaderArgs) => ({ hasToken: Boolean(url.searchParams.get('token')) })
+
+type Answer = { errors: Record<string, string>; failure: AuthFailure | undefined }
+
+export async function action(args: Route.ActionArgs) {
+  const form = await readForm(args.request)
+  const parsed = resetForm.safeParse({ password: form.password, token: args.url.searchParams.get('token') })
+  const answer = (failure: AuthFailure | undefined, status: number, errors: Answer['errors'] = {}) =>
+    data<Answer>({ errors, failure }, status)
+  if (!parsed.success) {
+    const errors = fieldErrors(parsed.error)
+    return answer(errors.token ? 'invalid_token' : undefined, 400, errors)
+  }
+  const changed = await resetPassword(authCaller(args), parsed.data)
+  if (changed.ok) return redirect(authAddress({ notice: 'clave-nueva' }))
+  return answer(changed.error.code, statusOf(changed.error.code))
+}
+
+/** A new password ends every session, also that of this browser: the header must not go on greeting. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } finally {
+    void refreshSession()
+  }
+}
+
+const NO_ERRORS = {}
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const pending = useNavigation().formMethod === 'POST'
+  const errors: Record<string, string> = actionData?.errors ?? NO_ERRORS
+  const form = useFocusOnError(errors)
+  const failure = actionData?.failure ?? (loaderData.hasToken ? undefined : 'invalid_token')
+  const back = { to: '/auth', label: 'Volver a iniciar sesión' }
+  if (failure === 'invalid_token') {
+    return (
+      <AccountColumn title="Crea una contraseña nueva" back={back}>
+        <Alert tone="error">{AUTH_MESSAGES.invalid_token}</Alert>
+        <ButtonLink to="/auth/forgot" size="lg" className="w-full">
+          Pedir otro enlace
+        </ButtonLink>
+      </AccountColumn>
+    )
+  }
+  return (
+    <AccountColumn
+      title="Crea una contraseña nueva"
+      description="Por seguridad, al guardarla se cierran todas tus sesiones abiertas."
+      back={back}
+    >
+      {!pending && failure && <Alert tone="error">{AUTH_MESSAGES[failure]}</Alert>}
+      <Form ref={form} method="post" noValidate className="grid gap-5">
+        <PasswordField
+          label="Contraseña nueva"
+          name="password"
+          autoComplete="new-password"
+          required
+          hint="Mínimo 6 caracteres"
+          error={errors.password}
+        />
+        <Button type="submit" size="lg" pending={pending} pendingLabel="Guardando…" className="w-full">
+          Guardar contraseña
+        </Button>
+      </Form>
+    </AccountColumn>
+  )
+}

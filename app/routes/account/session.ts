@@ -1,0 +1,18 @@
+import { prolongSession } from '#app/features/identity/session.server.ts'
+import type { HeaderUser } from '#app/features/identity/use-session.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/session'
+
+/** Who is signed in, for the header of pages that are everybody's. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user, cookies } = await prolongSession(servicesOf(context), request.headers)
+  const shown: HeaderUser | null = user && {
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email,
+    role: user.role,
+  }
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  return Response.json({ user: shown }, { headers })
+}

@@ -1,0 +1,33 @@
+import User from 'lucide-react/icons/user'
+import { lazy, Suspense } from 'react'
+import { useAuth } from '#app/features/identity/auth-provider.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+
+const UserMenu = lazy(() => import('./user-menu.tsx'))
+
+/** Room for the account, filled once it is known who is here: the page itself is everybody's. */
+export function AccountPlace() {
+  const { user } = useAuth()
+  return (
+    <div className="flex h-11 w-11 justify-end sm:w-36">
+      {user === undefined && (
+        <noscript>
+          <LogInLink />
+        </noscript>
+      )}
+      {user === null && <LogInLink />}
+      {user && (
+        <Suspense>
+          <UserMenu user={user} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const LogInLink = () => (
+  <ButtonLink to="/auth" variant="ghost" className="max-sm:px-3">
+    <User aria-hidden="true" />
+    <span className="whitespace-nowrap max-sm:sr-only">Iniciar Sesión</span>
+  </ButtonLink>
+)

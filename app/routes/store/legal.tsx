@@ -1,0 +1,61 @@
+import { data } from 'react-router'
+import { type LegalKey, legalDocument } from '#app/platform/legal/legal.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { Prose } from '#app/ui/prose.tsx'
+import type { Route } from './+types/legal'
+import { MISSING_TITLE, MissingPage } from './missing-page.tsx'
+import { PAGE_WIDTH } from './page-width.ts'
+import { PUBLIC_CACHE } from './public-cache.ts'
+
+const KEYS = new Map<string, LegalKey>([
+  ['privacidad', 'privacy_respondents'],
+  ['condiciones', 'purchase_terms'],
+  ['cookies', 'cookies_analytics'],
+])
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `${loaderData.title} · Alhena` : MISSING_TITLE },
+]
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export function loader({ params }: Route.LoaderArgs) {
+  const key = KEYS.get(params.document)
+  return key ? data(legalDocument(key), { headers: PUBLIC_CACHE }) : data(undefined, { status: 404 })
+}
+
+export default function Legal({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <MissingPage />
+  const { title, updated, templateNotice, summary, sections } = loaderData
+  return (
+    <article className={`${PAGE_WIDTH} pt-6`}>
+      <Breadcrumbs items={[{ label: 'Inicio', to: '/' }, { label: title }]} />
+      <header className="max-w-[66ch] pt-8 pb-8">
+        <h1 className="text-3xl text-balance">{title}</h1>
+        <p className="mt-3 text-md text-muted">Última actualización: {updated}</p>
+      </header>
+      {templateNotice !== undefined && (
+        <Alert tone="warning" className="mb-8 max-w-[66ch]">
+          {templateNotice}
+        </Alert>
+      )}
+      <section aria-labelledby="en-breve" className="max-w-[66ch] rounded-lg border border-line bg-surface p-6">
+        <h2 id="en-breve" className="text-lg">
+          En breve
+        </h2>
+        <ul className="mt-3 list-disc space-y-1.5 pl-5 marker:text-copper">
+          {summary.map(sentence => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </section>
+      <Prose>
+        {sections.flatMap(section => [
+          <h2 key={section.heading}>{section.heading}</h2>,
+          ...section.body.map(paragraph => <p key={paragraph}>{paragraph}</p>),
+        ])}
+      </Prose>
+    </article>
+  )
+}

@@ -1,0 +1,32 @@
+import { data } from 'react-router'
+import { listCategories, listFacets, listProducts } from '#app/features/catalogue/catalogue.db.server.ts'
+import type { Facets, ProductPage } from '#app/features/catalogue/catalogue.ts'
+import { type Filters, NO_FILTERS, parseFilters } from '#app/features/catalogue/filters.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import type { Services } from '#app/platform/services/services.server.ts'
+import { PUBLIC_CACHE } from './public-cache.ts'
+
+export type ListData = { filters: Filters; facets: Facets; list: ProductPage }
+
+const NOTHING: ListData = {
+  filters: NO_FILTERS,
+  facets: { categories: [], tags: [] },
+  list: { cards: [], total: 0, page: 1, pages: 1 },
+}
+
+/**
+ * A list of products as its address asks for it. A catalogue that can't be read is logged and shows as empty (specification 1,
+ * section 8), under a status that nobody keeps.
+ */
+export async function loadList({ db, log }: Services, request: Request) {
+  try {
+    const categories = await listCategories(db)
+    const asked = parseFilters(new URL(request.url).searchParams, categories)
+    const [list, facets] = await Promise.all([listProducts(db, asked), listFacets(db, asked)])
+    const loaded: ListData = { filters: { ...asked, page: list.page }, facets, list }
+    return data(loaded, { headers: PUBLIC_CACHE })
+  } catch (error) {
+    log.error('catalogue_unavailable', describeError(error))
+    return data(NOTHING, { status: 503, headers: { 'Cache-Control': 'no-store' } })
+  }
+}

@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import { Logo } from '#app/ui/logo.tsx'
+import { categoryAddress, HEADER_CATEGORIES } from './header-categories.ts'
+import { PAGE_WIDTH } from './page-width.ts'
+
+type Seller = {
+  razon_social: string
+  rut_empresa: string
+  direccion: string
+  correo_soporte: string
+  datos_de_demostracion: boolean
+}
+
+const LEGAL = [
+  { to: '/legal/condiciones', label: 'Condiciones de compra' },
+  { to: '/legal/privacidad', label: 'Privacidad' },
+  { to: '/legal/cookies', label: 'Cookies y analítica' },
+] as const
+
+const ACCOUNT = [
+  { to: '/auth', label: 'Iniciar Sesión' },
+  { to: '/account/dashboard', label: 'Dashboard de Assessments' },
+  { to: '/dama-assessment', label: 'Responder con un código' },
+] as const
+
+/** Who sells, as the consumer law wants it on every page, and the ways to the rest. */
+export function ShopFooter({ seller }: { seller: Seller }) {
+  return (
+    <footer className="mt-20 border-t border-line bg-sunken print:hidden">
+      <div className={`${PAGE_WIDTH} grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]`}>
+        <div className="text-md text-muted">
+          <Logo className="text-xl" />
+          <p className="mt-3 max-w-72">Assessments y talleres para personas y organizaciones de Chile.</p>
+        </div>
+        <Links
+          title="Catálogo"
+          links={HEADER_CATEGORIES.map(name => ({ to: categoryAddress(name), label: name }))}
+        />
+        <Links title="Tu cuenta" links={ACCOUNT} />
+        <Links title="Legal" links={LEGAL} />
+      </div>
+      <div className="border-t border-line">
+        <div className={`${PAGE_WIDTH} flex flex-wrap gap-x-6 gap-y-1 py-5 text-sm text-muted`}>
+          <p>
+            {seller.razon_social} · RUT {seller.rut_empresa}
+          </p>
+          <p>{seller.direccion}</p>
+          <p>
+            <a href={`mailto:${seller.correo_soporte}`} className="underline-offset-4 hover:text-copper hover:underline">
+              {seller.correo_soporte}
+            </a>
+          </p>
+          {seller.datos_de_demostracion && <p>Tienda de demostración: la empresa es inventada.</p>}
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function Links({ title, links }: { title: string; links: readonly { to: string; label: string }[] }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="text-md">{title}</h2>
+      <ul className="mt-2 text-md text-muted">
+        {links.map(link => (
+          <li key={link.to}>
+            <Link
+              to={link.to}
+              className="inline-flex min-h-8 items-center underline-offset-4 hover:text-copper hover:underline pointer-coarse:min-h-11"
+            >
+              {link.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,105 @@
+import Menu from 'lucide-react/icons/menu'
+import Search from 'lucide-react/icons/search'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Logo } from '#app/ui/logo.tsx'
+import { AccountPlace } from './account-place.tsx'
+import { CartButton } from './cart-button.tsx'
+import { categoryAddress, HEADER_CATEGORIES } from './header-categories.ts'
+import { PAGE_WIDTH } from './page-width.ts'
+import { SearchForm } from './search-form.tsx'
+
+const MENU_ID = 'menu-categorias'
+const SEARCH_ID = 'buscador'
+const strip = 'inset-x-0 top-16 bottom-auto w-full max-w-none border-b border-line bg-paper text-ink shadow-raised backdrop:bg-veil'
+
+/** Logo, search, categories, account and cart (specification 1, section 2). The same for everybody until scripts arrive. */
+export function ShopHeader() {
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-paper print:hidden">
+      <div className={`${PAGE_WIDTH} flex h-16 items-center gap-1 lg:gap-6`}>
+        <Link to="/" aria-label="Alhena, inicio" className="mr-auto rounded-sm py-2 pr-2 lg:mr-0">
+          <Logo className="text-2xl leading-none" />
+        </Link>
+        <nav aria-label="Categorías" className="max-lg:hidden">
+          <ul className="flex gap-1 text-md">
+            {HEADER_CATEGORIES.slice(0, 3).map(name => (
+              <li key={name}>
+                <Link
+                  to={categoryAddress(name)}
+                  className="inline-flex min-h-11 items-center rounded-md px-2.5 whitespace-nowrap text-ink hover:text-copper"
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <SearchForm look="header" className="ml-auto w-full max-w-80 max-lg:hidden" />
+        <div className="flex flex-none items-center gap-0.5 sm:gap-1">
+          <Button variant="ghost" size="icon" aria-label="Buscar" popoverTarget={SEARCH_ID} className="lg:hidden">
+            <Search aria-hidden="true" />
+          </Button>
+          <AccountPlace />
+          <CartButton />
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Abrir menú"
+            popoverTarget={MENU_ID}
+            className="-mr-2.5 lg:hidden"
+          >
+            <Menu aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+      <Strip id={SEARCH_ID}>
+        <SearchForm look="header" />
+      </Strip>
+      <Strip id={MENU_ID}>
+        <nav aria-label="Menú">
+          <ul className="divide-y divide-line">
+            <MobileEntry to="/assessments">Todo el catálogo</MobileEntry>
+            {HEADER_CATEGORIES.map(name => (
+              <MobileEntry key={name} to={categoryAddress(name)}>
+                {name}
+              </MobileEntry>
+            ))}
+          </ul>
+        </nav>
+      </Strip>
+    </header>
+  )
+}
+
+/** Something under the header that a button of it shows: a native popover, which needs no script. */
+function Strip({ id, children }: { id: string; children: React.ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place that was opened covers the page that came.
+  useEffect(() => {
+    if (panel.current?.matches(':popover-open')) panel.current.hidePopover()
+  }, [key])
+  return (
+    <div
+      ref={panel}
+      id={id}
+      popover="auto"
+      className={strip}
+      onToggle={event => {
+        if (event.newState === 'open') event.currentTarget.querySelector('input')?.focus()
+      }}
+    >
+      <div className={`${PAGE_WIDTH} py-3`}>{children}</div>
+    </div>
+  )
+}
+
+const MobileEntry = ({ to, children }: { to: string; children: string }) => (
+  <li>
+    <Link to={to} className="flex min-h-12 items-center text-base">
+      {children}
+    </Link>
+  </li>
+)

@@ -1,0 +1,17 @@
+import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
+import { ProductCard } from '#app/features/catalogue/product-card.tsx'
+import { AddToCart, smallestGroupPrice } from './add-to-cart.tsx'
+
+/** A product's card with its add-to-cart button. */
+export const StoreCard = ({ product, level }: { product: AssessmentCard; level: 2 | 3 }) => (
+  <ProductCard
+    product={product}
+    level={level}
+    action={<AddToCart product={product} />}
+    priceNote={smallestGroupPrice(product)}
+  />
+)
+
+export const renderStoreCard = (product: AssessmentCard, level: 2 | 3) => (
+  <StoreCard key={product.id} product={product} level={level} />
+)

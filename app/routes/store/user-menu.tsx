@@ -1,0 +1,51 @@
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import LogOut from 'lucide-react/icons/log-out'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import User from 'lucide-react/icons/user'
+import { useAuth } from '#app/features/identity/auth-provider.tsx'
+import { Menu, MenuButton, MenuLink, MenuSeparator } from '#app/ui/menu.tsx'
+
+type SignedIn = NonNullable<ReturnType<typeof useAuth>['user']>
+
+/** What a signed-in visitor finds in the header (specification 1, section 2). */
+export default function UserMenu({ user }: { user: SignedIn }) {
+  const { signOut } = useAuth()
+  const name = `${user.firstName} ${user.lastName}`.trim()
+  return (
+    <Menu
+      label={`Cuenta de ${user.firstName}`}
+      trigger={
+        <>
+          <User aria-hidden="true" />
+          <span className="max-w-20 truncate max-sm:hidden">{user.firstName}</span>
+        </>
+      }
+      header={
+        <>
+          <p className="font-medium">{name}</p>
+          <p className="text-sm break-all text-muted">{user.email}</p>
+        </>
+      }
+    >
+      <MenuLink to="/account">
+        <User aria-hidden="true" />
+        Mi Cuenta
+      </MenuLink>
+      <MenuLink to="/account/dashboard">
+        <LayoutDashboard aria-hidden="true" />
+        Dashboard
+      </MenuLink>
+      {user.role === 'admin' && (
+        <MenuLink to="/admin">
+          <ShieldCheck aria-hidden="true" />
+          Panel Admin
+        </MenuLink>
+      )}
+      <MenuSeparator />
+      <MenuButton onClick={() => void signOut()}>
+        <LogOut aria-hidden="true" />
+        Cerrar Sesión
+      </MenuButton>
+    </Menu>
+  )
+}

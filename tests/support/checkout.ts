@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import type { CheckoutCart, CheckoutForm } from '#app/features/payments/checkout.schema.ts'
+import { type Mode, priceOf } from '#app/features/pricing/pricing.ts'
+import type { TestProfile } from './factories.ts'
+
+export const BOLETA: CheckoutForm = { billing: { document: 'boleta' }, companyName: null, companyUrl: null }
+
+export const asSessionUser = (profile: TestProfile): SessionUser => ({
+  ...profile,
+  company: null,
+  phone: null,
+  created_at: new Date(),
+})
+
+/** A cart of one line, with the total that its buyer would see. */
+export function cartOf(
+  product: { id: string; basePriceClp: number },
+  given: { seats?: number; mode?: Mode; code?: string; total?: number; key?: string; repeat?: 'yes' | 'no' } = {},
+): CheckoutCart {
+  const seats = given.seats ?? 1
+  const mode = given.mode ?? (seats > 1 ? 'business' : 'self')
+  return {
+    key: given.key ?? randomUUID(),
+    choices: [{ product_id: product.id, mode, seats }],
+    code: given.code ?? null,
+    expected_total_clp: given.total ?? priceOf({ basePriceClp: product.basePriceClp, mode, seats }).totalClp,
+    repeat: given.repeat ?? null,
+  }
+}

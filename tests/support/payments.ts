@@ -1,0 +1,45 @@
+import { createPostgresStore } from '#app/platform/payments/postgres-store.server.ts'
+import { createSimulatorGateway, type SimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
+import type { Decision } from '#app/platform/payments/simulator-store.ts'
+import { createLog, type Log } from '#app/platform/log/log.server.ts'
+import type { TestDatabase } from './database.ts'
+
+export const APP_URL = 'http://tienda.test'
+
+export type PaymentServices = {
+  db: TestDatabase['db']
+  gateway: SimulatorGateway
+  settings: { appUrl: string; dataDir: string; demo: boolean; payments: 'simulator' }
+  log: Log
+  /** What was logged, one JSON line each. */
+  lines: string[]
+}
+
+/** The payment services on a test database, with the simulated bank's books in it and a clock of the test's own. */
+export function paymentServices(database: TestDatabase, clock: () => Date): PaymentServices {
+  const lines: string[] = []
+  return {
+    db: database.db,
+    gateway: createSimulatorGateway({ store: createPostgresStore(database.db), appUrl: APP_URL, clock }),
+    settings: { appUrl: APP_URL, dataDir: '', demo: true, payments: 'simulator' },
+    log: createLog('debug', line => lines.push(line)),
+    lines,
+  }
+}
+
+/** What the buyer's browser brings back after a decision on the bank's page. */
+export async function decideAtBank(
+  gateway: SimulatorGateway,
+  formUrl: string,
+  decision: Decision,
+): Promise<{ method: string; params: URLSearchParams }> {
+  const decided = await gateway.decide(tokenOf(formUrl), decision)
+  if (!decided.ok) throw new Error(`The bank refused: ${decided.error.code}`)
+  return { method: decided.value.method, params: new URLSearchParams(decided.value.fields) }
+}
+
+export function tokenOf(formUrl: string): string {
+  const token = new URL(formUrl).searchParams.get('token_ws')
+  if (!token) throw new Error(`No token in ${formUrl}`)
+  return token
+}
