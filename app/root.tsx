@@ -1,10 +1,19 @@
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { SkipLink } from '#app/ui/skip-link.tsx'
+import { Toaster } from '#app/ui/toaster.tsx'
 import type { Route } from './+types/root'
 import { ErrorPage } from './routes/error-page.tsx'
 import './app.css'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  {
+    rel: 'preload',
+    href: '/fonts/instrument-sans-latin-wght-normal.woff2',
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous',
+  },
 ]
 
 export const meta: Route.MetaFunction = () => [{ title: 'Alhena' }]
@@ -20,7 +29,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links />
       </head>
       <body>
+        <SkipLink />
         {children}
+        <Toaster />
         <ScrollRestoration />
         <Scripts />
       </body>

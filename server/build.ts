@@ -17,7 +17,7 @@ export async function buildIfStale(): Promise<void> {
   const digest = await digestOf(SOURCES)
   const built = await readFile(STAMP, 'utf8').catch(() => '')
   if (built === digest) return
-  const tool = join('node_modules', '@react-router', 'dev', 'bin.js')
+  const tool = join('node_modules', '@react-router', 'dev', 'bin.cjs')
   // An installation without development packages serves the build that it came with.
   if (!existsSync(tool) && built !== '') return
   console.log('Building the shop…')
@@ -42,7 +42,12 @@ async function digestOf(paths: readonly string[]): Promise<string> {
           .filter(entry => entry.isFile() && !entry.name.includes('.test.'))
           .map(entry => join(entry.parentPath, entry.name))
           .toSorted()
-    for (const file of files) hash.update(file).update('\0').update(await readFile(file)).update('\0')
+    for (const file of files)
+      hash
+        .update(file)
+        .update('\0')
+        .update(await readFile(file))
+        .update('\0')
   }
   return hash.digest('hex')
 }

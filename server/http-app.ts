@@ -144,8 +144,12 @@ function createPages(options: Options, https: boolean) {
     const kept = isRead ? cache.get(key, renderForAll) : undefined
     if (kept) return sendPage(kept, request)
     const { response, nonce } = await render(request, address)
-    if (isRead && isPublic(response) && process.env.NODE_ENV === 'production') void cache.refresh(key, renderForAll)
-    if (isHtml(response)) response.headers.set('Content-Security-Policy', contentSecurityPolicy([`'nonce-${nonce}'`], https))
+    if (request.method === 'GET' && isPublic(response)) {
+      if (process.env.NODE_ENV === 'production') void cache.refresh(key, renderForAll)
+      return sendPage(await keptForm(response, nonce), request)
+    }
+    if (isHtml(response))
+      response.headers.set('Content-Security-Policy', contentSecurityPolicy([`'nonce-${nonce}'`], https))
     return response
   }
 }

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
-import { EmbeddedPostgresError } from '#app/platform/embedded-postgres/launcher.server.ts'
 import { MigrationError } from '#app/platform/database/migrate.server.ts'
+import { EmbeddedPostgresError } from '#app/platform/embedded-postgres/launcher.server.ts'
 import { readSettings, SettingsError } from '#app/platform/env/settings.server.ts'
 import { createHttpApp } from './http-app.ts'
 import { projectRoot } from './project-root.ts'
@@ -32,7 +32,9 @@ export async function serve(development?: Development): Promise<void> {
     })
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     const server = createServer((request, response) =>
-      development ? development.middleware(request, response, () => void listener(request, response)) : listener(request, response),
+      development
+        ? development.middleware(request, response, () => void listener(request, response))
+        : listener(request, response),
     )
     // A client that sends its headers or body drop by drop does not hold a connection for ever.
     server.headersTimeout = 20_000
@@ -84,7 +86,8 @@ async function orStop(start: () => Promise<void>): Promise<void> {
   try {
     await start()
   } catch (error) {
-    const known = error instanceof SettingsError || error instanceof EmbeddedPostgresError || error instanceof MigrationError
+    const known =
+      error instanceof SettingsError || error instanceof EmbeddedPostgresError || error instanceof MigrationError
     const line = known ? error.message : (explain(error) ?? error)
     console.error(line)
     process.exit(1)
@@ -93,8 +96,10 @@ async function orStop(start: () => Promise<void>): Promise<void> {
 
 function explain(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
-  if (error.code === 'EADDRINUSE') return `PORT ${process.env.PORT ?? 3000} is taken by another program: choose another PORT`
-  if (error.code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') return `PORT ${process.env.PORT} may not be used by this user`
+  if (error.code === 'EADDRINUSE')
+    return `PORT ${process.env.PORT ?? 3000} is taken by another program: choose another PORT`
+  if (error.code === 'EACCES' && 'syscall' in error && error.syscall === 'listen')
+    return `PORT ${process.env.PORT} may not be used by this user`
   return 'syscall' in error || /^(28|3D|08)/.test(String(error.code))
     ? `DATABASE_URL does not answer: ${error.message}`
     : undefined

@@ -7,7 +7,10 @@ import { migrate } from '#app/platform/database/migrate.server.ts'
 import { projectRoot } from './project-root.ts'
 
 /** Brings a database to what this release needs: newest migration, published questionnaires and, in the demo, the demo shop. */
-export async function prepareDatabase(databases: Databases, options: { demo: boolean }): Promise<{ migrations: string[] }> {
+export async function prepareDatabase(
+  databases: Databases,
+  options: { demo: boolean },
+): Promise<{ migrations: string[] }> {
   const migrations = await migrate(databases.ownerPool, join(projectRoot, 'db/migrations'))
   const owner = ownerDatabase(databases.ownerPool)
   const content = join(projectRoot, 'content')

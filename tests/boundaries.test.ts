@@ -40,12 +40,15 @@ function write(path: string, text: string): void {
 beforeAll(() => {
   const rules = JSON.parse(readFileSync('biome.json', 'utf8'))
   write('biome.json', JSON.stringify({ ...rules, vcs: { enabled: false } }))
-  for (const [path, address] of [...FORBIDDEN, ...ALLOWED]) write(path, `import { thing } from '${address}'\nexport const used = thing\n`)
+  for (const [path, address] of [...FORBIDDEN, ...ALLOWED])
+    write(path, `import { thing } from '${address}'\nexport const used = thing\n`)
   write('app/features/cart/cycle-a.ts', "import { b } from './cycle-b.ts'\nexport const a = () => b\n")
   write('app/features/cart/cycle-b.ts', "import { a } from './cycle-a.ts'\nexport const b = () => a\n")
   const biome = resolve('node_modules/.bin/biome')
   const run = spawnSync(biome, ['lint', '--reporter=json', '--max-diagnostics=none'], { cwd: folder, encoding: 'utf8' })
-  const report: { diagnostics: { category: string; location: { path: string | { file: string } } }[] } = JSON.parse(run.stdout)
+  const report: { diagnostics: { category: string; location: { path: string | { file: string } } }[] } = JSON.parse(
+    run.stdout,
+  )
   for (const { category, location } of report.diagnostics) {
     const path = (typeof location.path === 'string' ? location.path : location.path.file).replace(/^\.\//, '')
     broken.set(path, [...(broken.get(path) ?? []), category])

@@ -61,7 +61,13 @@ export async function createProduct(
   return only(created.rows)
 }
 
-export type TestItem = { order_id: string; order_number: string; item_id: string; owner_access_id: string; owner_access_code: string }
+export type TestItem = {
+  order_id: string
+  order_number: string
+  item_id: string
+  owner_access_id: string
+  owner_access_code: string
+}
 
 /** A paid order of one item, with the owner's access that the database made. The price is the seats times 1000 pesos. */
 export async function createPaidItem(
@@ -78,7 +84,13 @@ export async function createPaidItem(
     const order = await client.query<{ id: string; order_number: string }>(
       `insert into orders (user_id, order_number, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key, terms_version, terms_accepted_at)
        values ($1, $2, $3, $3, $4, $5, gen_random_uuid(), '1', now()) returning id, order_number`,
-      [given.userId, `ALH-${Date.now()}-${given.userId.slice(-6)}-${randomUUID().slice(0, 4)}`, total, net, total - net],
+      [
+        given.userId,
+        `ALH-${Date.now()}-${given.userId.slice(-6)}-${randomUUID().slice(0, 4)}`,
+        total,
+        net,
+        total - net,
+      ],
     )
     const { id: orderId, order_number } = only(order.rows)
     const item = await client.query<{ id: string }>(
@@ -95,7 +107,13 @@ export async function createPaidItem(
     )
     await client.query('commit')
     const owner = only(access.rows)
-    return { order_id: orderId, order_number, item_id: itemId, owner_access_id: owner.id, owner_access_code: owner.access_code }
+    return {
+      order_id: orderId,
+      order_number,
+      item_id: itemId,
+      owner_access_id: owner.id,
+      owner_access_code: owner.access_code,
+    }
   } catch (error) {
     await client.query('rollback')
     throw error

@@ -1,4 +1,4 @@
-import type { Mode, ProductType } from '#app/platform/database/schema.ts'
+import type { AccessStatus, Mode, ProductType } from '#app/platform/database/schema.ts'
 
 export type AccessState = 'completed' | 'in_progress' | 'pending'
 
@@ -78,7 +78,8 @@ export type OwnButton = 'start' | 'continue' | 'completed' | 'workshop'
 export type GroupButtons = {
   /** What the buyer can do with the own access; undefined when there is none, or its time is over. */
   own: { button: OwnButton; access: DashboardAccess } | undefined
-  finish: boolean
+  /** The own access, once started. */
+  finish: DashboardAccess | undefined
   invite: boolean
   configure: boolean
   results: boolean
@@ -90,7 +91,7 @@ export function groupButtons(group: DashboardGroup): GroupButtons {
   const button = access && ownButton(group, access)
   return {
     own: access && button && { button, access },
-    finish: access?.state === 'in_progress',
+    finish: access?.state === 'in_progress' ? access : undefined,
     invite: group.used_seats < group.total_seats && !group.expired,
     configure: group.total_seats > 1,
     results: group.has_questionnaire,
@@ -128,4 +129,22 @@ export const MAX_EMAIL = 254
 export function splitName(name: string): { first_name: string; last_name: string } {
   const [first = '', ...rest] = name.trim().split(/\s+/)
   return { first_name: first.slice(0, MAX_NAME), last_name: rest.join(' ').slice(0, MAX_NAME) }
+}
+
+export type ListedState = 'invited' | 'accessed' | 'completed' | 'expired' | 'revoked'
+
+/** Labels of the back office (specification 2, section 4). */
+export const LISTED_LABELS: Record<ListedState, string> = {
+  invited: 'Invitado',
+  accessed: 'Accedió',
+  completed: 'Completó',
+  expired: 'Expirado',
+  revoked: 'Revocado',
+}
+
+/** The state that the back office shows; what was completed in time stays completed. */
+export function listedState(access: { status: AccessStatus; expires_at: Date }, now: Date): ListedState {
+  if (access.status === 'revoked' || access.status === 'completed') return access.status
+  if (access.expires_at <= now) return 'expired'
+  return access.status === 'in_use' ? 'accessed' : 'invited'
 }

@@ -1,4 +1,4 @@
-import type { InviteField, InviteeField } from './accesses.schema.ts'
+import type { InviteeField, InviteField } from './accesses.schema.ts'
 import type { Invitation } from './invitation.ts'
 
 /** A message after something was done, shown as a toast. */

@@ -1,4 +1,4 @@
-import type { Notice } from './dashboard-answers.ts'
+import type { DashboardAnswer, Notice } from './dashboard-answers.ts'
 import type { InviteFailure } from './invite-respondent.server.ts'
 import type { SaveInviteeFailure } from './save-invitee.server.ts'
 
@@ -13,10 +13,7 @@ const COMPLETED = problem('Assessment completado', 'Este assessment ya ha sido c
 const EXPIRED = problem('Plazo vencido', 'El plazo para responder este assessment ya terminó')
 const NO_RUN = 'No se encontró un assessment en progreso para completar'
 
-export const NO_SEATS = problem(
-  'No disponible',
-  'Ya se han usado todos los asientos disponibles para este assessment',
-)
+export const NO_SEATS = problem('No disponible', 'Ya se han usado todos los asientos disponibles para este assessment')
 
 export const START_FAILURES = {
   access_not_found: ACCESS_NOT_FOUND,
@@ -60,15 +57,28 @@ export const saved = (outcome: { invited: boolean; email: string }): Notice =>
     ? { tone: 'success', title: 'Datos guardados', description: `Enviamos un código nuevo a ${outcome.email}.` }
     : { tone: 'success', title: 'Datos guardados' }
 
-export const FINISHED: Notice = { tone: 'success', title: 'Assessment terminado', description: 'Ya puedes ver los resultados.' }
+export const FINISHED: Notice = {
+  tone: 'success',
+  title: 'Assessment terminado',
+  description: 'Ya puedes ver los resultados.',
+}
 
-/** When the server or the connection fails: nothing was done, or nobody knows. */
-export const UNEXPECTED = {
+const UNEXPECTED = {
   start: problem('Error al crear el assessment'),
   finish: problem('Error al completar assessment'),
   invite: INVITE_FAILED,
   'save-invitee': problem(SAVE_FAILED),
 } as const
 
-export const isDashboardIntent = (value: unknown): value is keyof typeof UNEXPECTED =>
+export type DashboardIntent = keyof typeof UNEXPECTED
+
+export const isDashboardIntent = (value: unknown): value is DashboardIntent =>
   typeof value === 'string' && Object.hasOwn(UNEXPECTED, value)
+
+/** When the server or the connection fails: nothing was done, or nobody knows. */
+export function unexpectedAnswer(intent: DashboardIntent): DashboardAnswer {
+  const notice = UNEXPECTED[intent]
+  return intent === 'start' || intent === 'finish'
+    ? { intent, ok: false, notice }
+    : { intent, ok: false, errors: {}, values: {}, notice }
+}

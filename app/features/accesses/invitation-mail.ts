@@ -1,7 +1,7 @@
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { durationParams } from '#app/platform/mail/mail-params.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
-import { respondentPath } from './invitation.ts'
+import { type InvitedTo, invitationPath } from './invitation.ts'
 
 type InvitationMail = {
   accessId: string
@@ -10,13 +10,7 @@ type InvitationMail = {
   firstName: string
   buyer: { name: string; company: string | null }
   expiresAt: Date
-  product: {
-    slug: string
-    name: string
-    type: 'assessment' | 'workshop'
-    duration_min: number
-    duration_max: number | null
-  }
+  product: InvitedTo & { duration_min: number; duration_max: number | null }
 }
 
 /** The mail with address, link and code for an invited person (template `respondent_invitation`). */
@@ -33,7 +27,7 @@ export function invitationMail(given: InvitationMail): QueuedMail {
       nombre_evaluacion: product.name,
       correo_invitado: given.email,
       codigo_acceso: given.accessCode,
-      enlace_evaluacion: respondentPath(product.slug),
+      enlace_evaluacion: invitationPath(product),
       fecha_limite: formatLongDate(given.expiresAt),
       ...durationParams(product.duration_min, product.duration_max),
       taller: product.type === 'workshop',

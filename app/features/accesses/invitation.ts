@@ -1,14 +1,16 @@
+import { DAMA_SLUG, productPath } from '#app/features/catalogue/catalogue.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 
-/** The product whose respondents have an address of their own (specification 2, section 2). */
-const DAMA_SLUG = 'dama-assessment'
+export type InvitedTo = { slug: string; name: string; type: 'assessment' | 'workshop' }
 
-/** Where people with a code answer a product's questionnaire (decision 17). The address carries no code (decision 16). */
-export const respondentPath = (slug: string): string =>
-  slug === DAMA_SLUG ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
-
-/** @param appUrl the shop's public origin, without a trailing slash. */
-export const invitationUrl = (appUrl: string, slug: string): string => appUrl + respondentPath(slug)
+/**
+ * Where an invited person goes (decision 17): the respondents' address of the product, or what a workshop delivers. The address
+ * carries no code (decision 16).
+ */
+export function invitationPath({ slug, type }: InvitedTo): string {
+  if (type === 'workshop') return productPath(slug)
+  return slug === DAMA_SLUG ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
+}
 
 /** What a buyer hands on to an invited person. */
 export type Invitation = {
@@ -24,14 +26,17 @@ export type InvitationTexts = {
   email: string
   access_code: string
   expires_at: Date
-  product: { slug: string; name: string; type: 'assessment' | 'workshop' }
+  product: InvitedTo
   buyer: { name: string; company: string | null }
 }
 
-/** The invitation with the message that a buyer can copy into a mail or chat of their own. */
+/**
+ * The invitation with the message that a buyer can copy into a mail or chat of their own.
+ * @param appUrl the shop's public origin, without a trailing slash.
+ */
 export function writeInvitation(appUrl: string, given: InvitationTexts): Invitation {
   const { product, buyer } = given
-  const url = invitationUrl(appUrl, product.slug)
+  const url = appUrl + invitationPath(product)
   const from = buyer.company ? `${buyer.name}, de ${buyer.company},` : buyer.name
   const what = product.type === 'workshop' ? 'participar en' : 'responder la evaluación'
   const message = [

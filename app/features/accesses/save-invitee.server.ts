@@ -6,9 +6,15 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { findManagedAccess, findPaidItem, insertInvitation, revokeUnstarted, updateInvitee } from './accesses.db.server.ts'
-import { splitName } from './accesses.ts'
+import {
+  findManagedAccess,
+  findPaidItem,
+  insertInvitation,
+  revokeUnstarted,
+  updateInvitee,
+} from './accesses.db.server.ts'
 import type { InviteeForm } from './accesses.schema.ts'
+import { splitName } from './accesses.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { seatViolation } from './seat-violations.server.ts'
 

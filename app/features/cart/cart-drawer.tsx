@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { authAddress } from '#app/features/identity/auth-address.ts'
 import { useAuth } from '#app/features/identity/auth-provider.tsx'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Drawer } from '#app/ui/drawer.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -52,57 +52,62 @@ export function CartDrawer() {
       }
       footer={isEmpty ? undefined : <CartFooter onLeave={leave} onClear={clear} />}
     >
-      <CartMessages undo={undo} />
-      {isEmpty ? (
-        <EmptyState
-          title="Tu carrito está vacío"
-          action={
-            <ButtonLink to="/" onClick={leave}>
-              Explorar Assessments
-            </ButtonLink>
-          }
-        >
-          Agrega una evaluación o un taller y aquí verás su precio para ti o para tu equipo.
-        </EmptyState>
-      ) : (
-        <>
-          <ul aria-label="Productos" className="divide-y divide-line border-y border-line">
-            {choices.map((choice, index) => (
-              <CartLine
-                // The place, not the mode: switching the mode must not lose the focus.
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name that survives a change of mode.
-                key={`${index}/${choice.product_id}`}
-                choice={choice}
-                index={index}
-                onRemove={removeAt}
-                onLeave={leave}
-              />
-            ))}
-          </ul>
-          <DiscountField />
-          {quote && <CartBreakdown quote={quote} stale={quoteState !== 'idle'} />}
-        </>
-      )}
-      <p role="status" className="sr-only">
-        {quote && !isEmpty && `Total del carrito: ${quote.total_clp} pesos`}
-      </p>
+      {/* Hidden texts are placed absolutely: they must scroll with the lines, not push the drawer itself. */}
+      <div className="relative">
+        <CartMessages undo={undo} />
+        {isEmpty ? (
+          <EmptyState
+            title="Tu carrito está vacío"
+            action={
+              <ButtonLink to="/" onClick={leave}>
+                Explorar Assessments
+              </ButtonLink>
+            }
+          >
+            Agrega una evaluación o un taller y aquí verás su precio para ti o para tu equipo.
+          </EmptyState>
+        ) : (
+          <>
+            <ul aria-label="Productos" className="divide-y divide-line border-y border-line">
+              {choices.map((choice, index) => (
+                <CartLine
+                  // The place, not the mode: switching the mode must not lose the focus.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name that survives a change of mode.
+                  key={`${index}/${choice.product_id}`}
+                  choice={choice}
+                  index={index}
+                  onRemove={removeAt}
+                  onLeave={leave}
+                />
+              ))}
+            </ul>
+            <DiscountField />
+            {quote && <CartBreakdown quote={quote} stale={quoteState !== 'idle'} />}
+          </>
+        )}
+        <p role="status" className="sr-only">
+          {quote && !isEmpty && `Total del carrito: ${formatPesos(quote.total_clp)}`}
+        </p>
+      </div>
     </Drawer>
   )
 }
 
 function CartFooter({ onLeave, onClear }: { onLeave: () => void; onClear: () => void }) {
-  const { quote, quoteState, isOpen } = useCart()
+  const { quote, quoteState } = useCart()
   const { user } = useAuth()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
 
-  const checkOut = () => {
-    if (leaving || !isOpen) return
+  const checkOut = async () => {
+    if (leaving) return
     setLeaving(true)
-    onLeave()
     const target = user === null ? authAddress({ notice: 'checkout', redirect: CHECKOUT }) : CHECKOUT
-    if (pathname !== CHECKOUT) void navigate(target)
+    // The drawer goes with its page: closed at once, the second half of a double click would hit what lies under it.
+    await navigate(target, { replace: pathname === target })
+    setLeaving(false)
+    onLeave()
   }
 
   return (

@@ -8,6 +8,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx'
 import type { CartChoice, QuotedLine } from './cart.ts'
 import { useCart } from './cart-context.ts'
+import { staleLook } from './cart-totals.tsx'
 import { LineSeats } from './line-seats.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
 
@@ -37,12 +38,9 @@ export function CartLine({ choice, index, onRemove, onLeave }: CartLineProps) {
   return (
     <li className="py-5">
       <div className="flex items-start gap-4">
-        <ProductCover
-          slug={slug}
-          categorySlug={category_slug}
-          imageUrl={image_url}
-          className="w-20 flex-none rounded-sm"
-        />
+        <div className="w-20 flex-none overflow-hidden rounded-sm">
+          <ProductCover slug={slug} categorySlug={category_slug} imageUrl={image_url} />
+        </div>
         <div className="min-w-0 flex-1">
           <p className="text-sm text-muted">{TYPE_LABELS[type]}</p>
           <h3 className="text-base leading-snug text-pretty">
@@ -61,13 +59,12 @@ export function CartLine({ choice, index, onRemove, onLeave }: CartLineProps) {
           <Trash2 aria-hidden="true" />
         </Button>
       </div>
-      <ModeSwitch choice={choice} index={index} assessment={line.assessment} />
-      <div className="mt-3 flex items-end justify-between gap-4">
-        <LineSeats choice={choice} index={index} assessment={line.assessment} />
-        <p
-          aria-busy={!exact || undefined}
-          className={classNames('text-right tabular-nums transition-opacity', !exact && 'opacity-45')}
-        >
+      <div className="mt-3 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="grid justify-items-start gap-3">
+          <ModeSwitch choice={choice} index={index} assessment={line.assessment} />
+          {choice.mode === 'business' && <LineSeats choice={choice} index={index} assessment={line.assessment} />}
+        </div>
+        <p aria-busy={!exact || undefined} className={classNames('ml-auto text-right tabular-nums', staleLook(!exact))}>
           <span className="block text-lg leading-tight font-semibold">{formatPesos(line.total_clp)}</span>
           <span className="block text-sm text-muted">IVA incl.</span>
         </p>

@@ -74,6 +74,16 @@ describe('what the storage holds', () => {
     expect(readStoredCart(JSON.stringify(cart), () => 'nueva')).toEqual({ cart, repaired: false })
   })
 
+  it('is cut to the lines that a cart holds', () => {
+    const many = Array.from({ length: 51 }, (_, at) => ({
+      ...line,
+      product_id: A.slice(0, -2) + String(at).padStart(2, '0'),
+    }))
+    const { cart, repaired } = readStoredCart(kept({ choices: many }), () => KEY)
+    expect(cart.choices).toEqual(many.slice(0, 50))
+    expect(repaired).toBe(true)
+  })
+
   it('keeps what can be kept of an older version', () => {
     const old = JSON.stringify({
       choices: [{ product_id: A.toUpperCase(), mode: 'business', seats: 5.7, total_clp: 1 }],

@@ -4,7 +4,9 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Quote } from './cart.ts'
 
-const staleLook = (stale: boolean | undefined) => classNames('transition-opacity', stale && 'opacity-45')
+/** Amounts that a newer quote is about to replace step back, readable still. */
+export const staleLook = (stale: boolean | undefined): string =>
+  classNames('transition-colors', stale && 'text-muted [&_*]:text-muted')
 
 /** How the total comes about, in pesos; all amounts but the net one include VAT. */
 export function CartBreakdown({ quote, stale }: { quote: Quote; stale?: boolean }) {

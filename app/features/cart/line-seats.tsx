@@ -7,10 +7,9 @@ import { useCart } from './cart-context.ts'
 
 type LineSeatsProps = { choice: CartChoice; index: number; assessment: QuotedLine['assessment'] }
 
-/** For how many people: a count in self mode, a field in business mode (specification 1, sections 2 and 5). */
+/** For how many people, in business mode (specification 1, sections 2 and 5; decision 8). */
 export function LineSeats({ choice, index, assessment }: LineSeatsProps) {
   const { updateAt } = useCart()
-  if (choice.mode === 'self') return <p className="text-md text-muted">1 persona</p>
   const terms = termsOf(assessment)
   const min = Math.max(1, terms.minSeats)
   const max = Math.min(terms.maxSeats, MAX_SEATS)

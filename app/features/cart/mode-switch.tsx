@@ -14,7 +14,7 @@ export function ModeSwitch({ choice, index, assessment }: ModeSwitchProps) {
   const name = useId()
   const terms = termsOf(assessment)
   if (!MODES.every(mode => allowsMode(terms, mode))) {
-    return <p className="mt-3 text-md text-muted">{MODE_LABELS[choice.mode]}</p>
+    return <p className="text-md text-muted">{MODE_LABELS[choice.mode]}</p>
   }
   const change = (mode: Mode) => {
     if (choices.some(other => other.product_id === choice.product_id && other.mode === mode)) {
@@ -26,13 +26,13 @@ export function ModeSwitch({ choice, index, assessment }: ModeSwitchProps) {
     updateAt(index, { mode, seats: terms.minSeats })
   }
   return (
-    <fieldset className="mt-3">
+    <fieldset>
       <legend className="sr-only">Modo de compra de {assessment.name}</legend>
       <div className="inline-grid grid-cols-2 rounded-md bg-ink/6 p-1">
         {MODES.map(mode => (
           <label
             key={mode}
-            className="flex min-h-9 cursor-pointer items-center justify-center rounded-sm px-4 text-md text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-[0_1px_2px_rgb(16_35_58/0.14)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-copper pointer-coarse:min-h-11"
+            className="flex min-h-9 cursor-pointer items-center justify-center rounded-sm px-4 text-md text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-control)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-copper pointer-coarse:min-h-11"
           >
             <input
               type="radio"

@@ -68,3 +68,6 @@ export const cardTags = (tags: readonly string[]): { shown: readonly string[]; m
 
 /** Text without accents and in lower case, as searches compare it. */
 export const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Whether an address's part can name a product: a slug or an id. */
+export const isProductKey = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,79}$/i.test(text)

@@ -36,14 +36,15 @@ export function ProductCard({ product, action, priceNote, level = 3 }: ProductCa
           </Link>
         </Heading>
         <p className="mt-2 text-md text-muted">{product.description_short}</p>
-        <ul aria-label="Etiquetas" className="mt-3 mb-5 flex flex-wrap gap-x-1.5 gap-y-1.5 text-xs text-muted">
-          {shown.map(tag => (
-            <li key={tag} className="rounded-sm bg-ink/5 px-1.5 py-0.5">
+        <ul aria-label="Etiquetas" className="mt-3 mb-5 flex flex-wrap text-sm text-muted">
+          {shown.map((tag, index) => (
+            <li key={tag}>
+              {index > 0 && <span aria-hidden="true">&nbsp;·&nbsp;</span>}
               {tag}
             </li>
           ))}
           {more > 0 && (
-            <li className="px-0.5 py-0.5" title={product.tags.slice(shown.length).join(', ')}>
+            <li className="ml-2" title={product.tags.slice(shown.length).join(', ')}>
               +{more}
             </li>
           )}

@@ -19,7 +19,11 @@ export function accessDeniedFrom(error: unknown): Denial | undefined {
 export function AccessDenied({ requiredRoles, currentRole }: Denial) {
   const navigate = useNavigate()
   return (
-    <main className="mx-auto flex min-h-[70vh] w-full max-w-xl flex-col items-start justify-center px-4 py-12">
+    <main
+      id="contenido"
+      tabIndex={-1}
+      className="mx-auto flex min-h-[70vh] w-full max-w-xl flex-col items-start justify-center px-4 py-12"
+    >
       <title>Acceso Denegado · Alhena</title>
       <h1 className="text-2xl sm:text-3xl">Acceso Denegado</h1>
       <p className="mt-2 text-muted">No tienes permisos para acceder a esta página.</p>

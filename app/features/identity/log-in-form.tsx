@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { useFocusOnError } from './use-focus-on-error.ts'
+import { useFocusOnError } from './focus.ts'
 
 type LogInFormProps = { email: string; errors: Record<string, string> }
 

@@ -3,17 +3,17 @@ import { Button } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { useFocusOnError } from './focus.ts'
 import { SIGNUP_ROLE_OPTIONS } from './identity.ts'
-import { useFocusOnError } from './use-focus-on-error.ts'
 
 type SignUpFormProps = {
   values: { email: string; first_name: string; last_name: string; role: string }
   errors: Record<string, string>
 }
 
-/** Each description shows itself while its option is chosen, without a script. */
+/** Each description shows itself while its option is chosen, without a script. (Tailwind reads `_` as a space.) */
 const DESCRIPTION_SHOWN: Readonly<Record<string, string>> = {
-  assessment_manager: 'group-has-[option[value=assessment_manager]:checked]/type:inline',
+  assessment_manager: 'group-has-[option[value^=assess]:checked]/type:inline',
   client: 'group-has-[option[value=client]:checked]/type:inline',
   respondent: 'group-has-[option[value=respondent]:checked]/type:inline',
 }

@@ -12,7 +12,10 @@ export function OrderDetail({ order }: { order: PlacedOrder }) {
     <Panel title="Detalle de la orden" description={formatDateTime(order.created_at)}>
       <ul className="divide-y divide-line">
         {order.items.map(item => (
-          <li key={`${item.assessment_id}-${item.mode}`} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-3 first:pt-0">
+          <li
+            key={`${item.assessment_id}-${item.mode}`}
+            className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-3 first:pt-0"
+          >
             <span>
               <span className="font-medium">{item.name}</span>
               <span className="block text-sm text-muted">

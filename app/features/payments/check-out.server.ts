@@ -6,7 +6,6 @@ import { buildQuote, priceLines, reviewChoices, subtotalOf } from '#app/features
 import { claimDiscountUse, insertRedemption, validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { toOrderItems } from '#app/features/orders/order-items.ts'
-import { minutesSince, newOrderNumber, type OrderSummary, TERMS_VERSION } from '#app/features/orders/orders.ts'
 import {
   insertOrder,
   lockCheckout,
@@ -15,6 +14,7 @@ import {
   orderOfKey,
   recentOrderOf,
 } from '#app/features/orders/orders.db.server.ts'
+import { minutesSince, newOrderNumber, type OrderSummary, TERMS_VERSION } from '#app/features/orders/orders.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'

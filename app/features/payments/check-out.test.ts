@@ -155,7 +155,9 @@ describe('the same checkout twice', () => {
       ok: false,
       error: { code: 'recently_bought', orderNumber: number, minutes: 4 },
     })
-    expect(await buy(buyer, cartOf(product, { repeat: 'no' }), later)).toMatchObject({ value: { order_number: number } })
+    expect(await buy(buyer, cartOf(product, { repeat: 'no' }), later)).toMatchObject({
+      value: { order_number: number },
+    })
     expect(await buy(buyer, cartOf(product, { repeat: 'yes' }), later)).toMatchObject({ ok: true })
     expect(await rows('select from orders where user_id = $1', buyer.id)).toHaveLength(2)
   })
@@ -209,7 +211,14 @@ describe('the database', () => {
     const [buyer, other] = [await newBuyer(), await newBuyer()]
     await buy(buyer, cartOf(await newProduct()))
     await asBuyer(other.id, async client => {
-      for (const table of ['orders', 'order_items', 'payment_attempts', 'discount_redemptions', 'user_accesses', 'mails']) {
+      for (const table of [
+        'orders',
+        'order_items',
+        'payment_attempts',
+        'discount_redemptions',
+        'user_accesses',
+        'mails',
+      ]) {
         expect((await client.query(`select from ${table}`)).rowCount, table).toBe(0)
       }
     })

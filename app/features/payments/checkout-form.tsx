@@ -43,11 +43,39 @@ export function CheckoutForm({ cart, total, isBusiness, errors, defaults, pendin
         />
         {document === 'factura' && (
           <div className="mt-6 grid gap-5 sm:grid-cols-2">
-            <TextField label="RUT" name="billing_rut" autoComplete="off" required hint="Ejemplo: 76.192.083-9" error={errors.billing_rut} />
-            <TextField label="Razón social" name="billing_name" autoComplete="organization" required maxLength={100} error={errors.billing_name} />
+            <TextField
+              label="RUT"
+              name="billing_rut"
+              autoComplete="off"
+              required
+              hint="Ejemplo: 76.192.083-9"
+              error={errors.billing_rut}
+            />
+            <TextField
+              label="Razón social"
+              name="billing_name"
+              autoComplete="organization"
+              required
+              maxLength={100}
+              error={errors.billing_name}
+            />
             <TextField label="Giro" name="billing_activity" required maxLength={40} error={errors.billing_activity} />
-            <TextField label="Dirección" name="billing_address" autoComplete="street-address" required maxLength={70} error={errors.billing_address} />
-            <TextField label="Comuna" name="billing_commune" autoComplete="address-level3" required maxLength={20} error={errors.billing_commune} />
+            <TextField
+              label="Dirección"
+              name="billing_address"
+              autoComplete="street-address"
+              required
+              maxLength={70}
+              error={errors.billing_address}
+            />
+            <TextField
+              label="Comuna"
+              name="billing_commune"
+              autoComplete="address-level3"
+              required
+              maxLength={20}
+              error={errors.billing_commune}
+            />
           </div>
         )}
       </Panel>
@@ -63,7 +91,15 @@ export function CheckoutForm({ cart, total, isBusiness, errors, defaults, pendin
               defaultValue={defaults.company ?? ''}
               error={errors.company_name}
             />
-            <TextField label="Sitio web" name="company_url" optional inputMode="url" autoComplete="url" maxLength={200} error={errors.company_url} />
+            <TextField
+              label="Sitio web"
+              name="company_url"
+              optional
+              inputMode="url"
+              autoComplete="url"
+              maxLength={200}
+              error={errors.company_url}
+            />
           </div>
         </Panel>
       )}
@@ -81,7 +117,14 @@ export function CheckoutForm({ cart, total, isBusiness, errors, defaults, pendin
           }
         />
         <div>
-          <Button type="submit" size="lg" pending={pending} pendingLabel="Procesando…" disabled={disabled} className="w-full sm:w-auto">
+          <Button
+            type="submit"
+            size="lg"
+            pending={pending}
+            pendingLabel="Procesando…"
+            disabled={disabled}
+            className="w-full sm:w-auto"
+          >
             {total === 0 ? 'Confirmar compra gratis' : `Pagar ${formatPesos(total)}`}
           </Button>
           <p className="mt-3 text-sm text-muted">

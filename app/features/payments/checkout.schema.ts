@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseRut } from '#app/kernel/rut.ts'
 import type { Billing } from '#app/features/orders/orders.ts'
+import { parseRut } from '#app/kernel/rut.ts'
 
 const line = (label: string, max: number) =>
   z.string(`Ingresa ${label}`).trim().min(2, `Ingresa ${label}`).max(max, `${max} caracteres como máximo`)

@@ -4,7 +4,13 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { PaymentReturn, ReturnParams } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { COMMIT_LIMIT_MS, type ReturnOutcome } from './attempts.ts'
-import { type Attempt, attemptByReference, attemptByToken, claimForCommit, orderOfAttempt } from './payments.db.server.ts'
+import {
+  type Attempt,
+  attemptByReference,
+  attemptByToken,
+  claimForCommit,
+  orderOfAttempt,
+} from './payments.db.server.ts'
 import { endAttempt, settleAttempt } from './settle-attempt.server.ts'
 
 export type Returned = { outcome: ReturnOutcome; orderNumber: string }
@@ -35,7 +41,10 @@ const ENDINGS = {
   formError: { to: 'form_error', outcome: 'form_error' },
 } as const
 
-function attemptOf(tx: Transaction<DB>, returned: Exclude<PaymentReturn, { kind: 'invalid' }>): Promise<Attempt | undefined> {
+function attemptOf(
+  tx: Transaction<DB>,
+  returned: Exclude<PaymentReturn, { kind: 'invalid' }>,
+): Promise<Attempt | undefined> {
   return returned.kind === 'timeout'
     ? attemptByReference(tx, returned.buyOrder, returned.sessionId)
     : attemptByToken(tx, returned.token)
@@ -86,7 +95,9 @@ function outcomeOf(attempt: Attempt): ReturnOutcome {
 async function tell(services: Pick<Services, 'db'>, attempt: Attempt, outcome: ReturnOutcome): Promise<Returned> {
   const order = await asActor(services.db, SYSTEM, tx => orderOfAttempt(tx, attempt))
   // The order decides: another attempt may have paid it, or failed it while this one was open.
-  if (order.status === 'paid' || order.status === 'refunded') return { outcome: 'paid', orderNumber: order.order_number }
-  if (outcome === 'processing' && order.status === 'failed') return { outcome: 'timed_out', orderNumber: order.order_number }
+  if (order.status === 'paid' || order.status === 'refunded')
+    return { outcome: 'paid', orderNumber: order.order_number }
+  if (outcome === 'processing' && order.status === 'failed')
+    return { outcome: 'timed_out', orderNumber: order.order_number }
   return { outcome, orderNumber: order.order_number }
 }

@@ -56,7 +56,10 @@ const comeBack = async (form: string, decision: Decision) => {
 
 const stateOf = async ({ order, code, buyer }: Case) => {
   const [found] = await rows('select status from orders where id = $1', order.id)
-  const attempts = await rows('select status from payment_attempts where order_id = $1 order by created_at, buy_order', order.id)
+  const attempts = await rows(
+    'select status from payment_attempts where order_id = $1 order by created_at, buy_order',
+    order.id,
+  )
   const [used] = await rows('select current_uses from discount_codes where code = $1', code)
   const accesses = await rows('select from user_accesses where user_id = $1', buyer.id)
   const receipts = await rows("select from mails where recipient = $1 and template = 'order_receipt'", buyer.email)
@@ -74,9 +77,15 @@ const PAID = { order: 'paid', attempts: ['paid'], uses: 1, accesses: 1, receipts
 describe('a buyer who comes back', () => {
   it('having paid has an order, an access and a receipt, and only the card’s last four digits are kept', async () => {
     const bought = await orderAtBank()
-    expect(await comeBack(bought.form, 'authorize')).toEqual({ outcome: 'paid', orderNumber: bought.order.order_number })
+    expect(await comeBack(bought.form, 'authorize')).toEqual({
+      outcome: 'paid',
+      orderNumber: bought.order.order_number,
+    })
     expect(await stateOf(bought)).toEqual(PAID)
-    const [attempt] = await rows('select card_last4, amount_clp from payment_attempts where order_id = $1', bought.order.id)
+    const [attempt] = await rows(
+      'select card_last4, amount_clp from payment_attempts where order_id = $1',
+      bought.order.id,
+    )
     expect(attempt).toEqual({ card_last4: expect.stringMatching(/^\d{4}$/), amount_clp: 80_000 })
   })
 
@@ -85,15 +94,18 @@ describe('a buyer who comes back', () => {
     ['cancel', 'cancelled', 'aborted'],
     ['timeout', 'timed_out', 'timed_out'],
     ['form_error', 'form_error', 'form_error'],
-  ] as const)('after %s has nothing, keeps the use of the code and can buy again', async (decision, outcome, status) => {
-    const bought = await orderAtBank()
-    expect(await comeBack(bought.form, decision)).toMatchObject({ outcome })
-    expect(await stateOf(bought)).toEqual({ order: 'failed', attempts: [status], uses: 0, accesses: 0, receipts: 0 })
-    // The same cart with the same key: the failed order freed it.
-    const again = await checkOut(database.db, bought.buyer, bought.cart, BOLETA, now)
-    expect(again).toMatchObject({ ok: true, value: { status: 'pending' } })
-    expect(again.ok && again.value.order_number).not.toBe(bought.order.order_number)
-  })
+  ] as const)(
+    'after %s has nothing, keeps the use of the code and can buy again',
+    async (decision, outcome, status) => {
+      const bought = await orderAtBank()
+      expect(await comeBack(bought.form, decision)).toMatchObject({ outcome })
+      expect(await stateOf(bought)).toEqual({ order: 'failed', attempts: [status], uses: 0, accesses: 0, receipts: 0 })
+      // The same cart with the same key: the failed order freed it.
+      const again = await checkOut(database.db, bought.buyer, bought.cart, BOLETA, now)
+      expect(again).toMatchObject({ ok: true, value: { status: 'pending' } })
+      expect(again.ok && again.value.order_number).not.toBe(bought.order.order_number)
+    },
+  )
 
   it('twice at once is confirmed once', async () => {
     const bought = await orderAtBank()
@@ -120,7 +132,10 @@ describe('a forged return', () => {
     ['an unknown token', { token_ws: 'f'.repeat(64) }],
     ['nothing', {}],
     ['an abort of an unknown payment', { TBK_TOKEN: 'e'.repeat(64), TBK_ORDEN_COMPRA: 'ALH-1', TBK_ID_SESION: 'x' }],
-    ['a time-out of an unknown payment', { TBK_ORDEN_COMPRA: 'ALH-1', TBK_ID_SESION: '00000000-0000-4000-8000-000000000000' }],
+    [
+      'a time-out of an unknown payment',
+      { TBK_ORDEN_COMPRA: 'ALH-1', TBK_ID_SESION: '00000000-0000-4000-8000-000000000000' },
+    ],
   ])('with %s changes nothing', async (_name, fields) => {
     const bought = await orderAtBank()
     expect(await handleReturn(services, 'GET', new URLSearchParams(fields), now)).toBeUndefined()
@@ -150,7 +165,11 @@ describe('recovery', () => {
     const bought = await orderAtBank()
     const { params } = await decideAtBank(services.gateway, bought.form, 'authorize')
     // As if the server had died between the bank's confirmation and its own record.
-    await rows("update payment_attempts set status = 'committing', next_check_at = $2 where order_id = $1", bought.order.id, now)
+    await rows(
+      "update payment_attempts set status = 'committing', next_check_at = $2 where order_id = $1",
+      bought.order.id,
+      now,
+    )
     await services.gateway.confirm(params.get('token_ws') ?? '')
     await recoverAttempts(services, now)
     expect(await stateOf(bought)).toEqual(PAID)
@@ -159,7 +178,11 @@ describe('recovery', () => {
   it('confirms where a crash came before the bank was asked', async () => {
     const bought = await orderAtBank()
     await decideAtBank(services.gateway, bought.form, 'authorize')
-    await rows("update payment_attempts set status = 'committing', next_check_at = $2 where order_id = $1", bought.order.id, now)
+    await rows(
+      "update payment_attempts set status = 'committing', next_check_at = $2 where order_id = $1",
+      bought.order.id,
+      now,
+    )
     await recoverAttempts(services, now)
     expect(await stateOf(bought)).toEqual(PAID)
   })
@@ -222,7 +245,9 @@ it('starts no payment for somebody else’s order, nor for one that is paid', as
     error: { code: 'not_payable' },
   })
   await comeBack(bought.form, 'authorize')
-  expect(await startPayment(services, { id: bought.order.id, userId: bought.buyer.id }, now)).toMatchObject({ ok: false })
+  expect(await startPayment(services, { id: bought.order.id, userId: bought.buyer.id }, now)).toMatchObject({
+    ok: false,
+  })
 })
 
 it('logs neither tokens nor cards', async () => {

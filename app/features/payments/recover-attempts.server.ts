@@ -12,10 +12,7 @@ const BATCH = 10
  * that is owed; and at orders that nobody pays any more.
  * @returns how many it took, so that the worker goes on at once while there are more.
  */
-export async function recoverAttempts(
-  services: Pick<Services, 'db' | 'gateway' | 'log'>,
-  now: Date,
-): Promise<number> {
+export async function recoverAttempts(services: Pick<Services, 'db' | 'gateway' | 'log'>, now: Date): Promise<number> {
   const due = await asActor(services.db, SYSTEM, tx => claimDueAttempts(tx, now, BATCH))
   for (const attempt of due) await recover(services, attempt, now)
   const abandoned = await asActor(services.db, SYSTEM, async tx => {
@@ -26,11 +23,7 @@ export async function recoverAttempts(
   return due.length + abandoned.length
 }
 
-async function recover(
-  services: Pick<Services, 'db' | 'gateway' | 'log'>,
-  attempt: Attempt,
-  now: Date,
-): Promise<void> {
+async function recover(services: Pick<Services, 'db' | 'gateway' | 'log'>, attempt: Attempt, now: Date): Promise<void> {
   switch (attempt.status) {
     case 'created':
       await endAttempt(services, attempt, 'expired', now, { detail: 'the gateway was never asked' })

@@ -75,7 +75,9 @@ async function settleNotConfirmable(
     case 'not_finished': {
       // A return that came before the buyer decided, by hand: the form is still open.
       const nextCheckAt = new Date(attempt.created_at.getTime() + FORM_LIMIT_MS)
-      await asActor(deps.db, SYSTEM, tx => moveAttempt(tx, attempt.id, 'initiated', { nextCheckAt }, ['committing', 'unknown']))
+      await asActor(deps.db, SYSTEM, tx =>
+        moveAttempt(tx, attempt.id, 'initiated', { nextCheckAt }, ['committing', 'unknown']),
+      )
       return 'processing'
     }
     case 'ended':
@@ -131,9 +133,13 @@ export async function refundAttempt(deps: Deps, attempt: Attempt, now: Date): Pr
     return
   }
   await asActor(deps.db, SYSTEM, tx =>
-    moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt: nextCheck(attempt.created_at, attempt.checks, now) ?? null }, [
+    moveAttempt(
+      tx,
+      attempt.id,
       'refund_pending',
-    ]),
+      { nextCheckAt: nextCheck(attempt.created_at, attempt.checks, now) ?? null },
+      ['refund_pending'],
+    ),
   )
 }
 

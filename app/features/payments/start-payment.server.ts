@@ -8,8 +8,7 @@ import { insertAttempt, moveAttempt } from './payments.db.server.ts'
 
 export type StartPaymentError =
   /** The order is paid, failed or somebody else's, or an earlier attempt's outcome is still open. */
-  | { code: 'not_payable' }
-  | { code: 'gateway_unavailable' }
+  { code: 'not_payable' } | { code: 'gateway_unavailable' }
 
 /**
  * Opens an attempt to pay an order and asks the gateway for its form. The attempt is written before the gateway is called, so

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { isJobRole, JOB_ROLES } from '#app/features/accesses/accesses.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
@@ -102,10 +103,14 @@ function audienceOf(context: {
   return { kind: 'buyer', name, company: context.buyer_company || undefined }
 }
 
+/** The buyer may have chosen a role from a list; 'otro' says nothing about the position. */
+const positionOf = (role: string | null): string =>
+  role === null || role === 'otro' ? '' : isJobRole(role) ? JOB_ROLES[role] : role
+
 const prefilled = (access: AnsweredAccess) => ({
   full_name: access.invitee_name || [access.first_name, access.last_name].filter(Boolean).join(' '),
   corporate_email: access.email,
-  position: access.job_role ?? '',
+  position: positionOf(access.job_role),
   organizational_unit: access.department ?? '',
   data_role: '',
   company_name: access.invitee_company ?? '',

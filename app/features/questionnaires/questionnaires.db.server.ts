@@ -9,10 +9,7 @@ export type AnsweringActor = Extract<Actor, { kind: 'respondent' | 'user' }>
 export const answeredBy = (actor: AnsweringActor): RawBuilder<boolean> =>
   actor.kind === 'user'
     ? sql<boolean>`(access.user_id = ${actor.userId}::uuid and access.invited_by_user_id is null)`
-    : sql<boolean>`exists (
-        select from respondent_sessions session
-        where session.access_id = access.id and session.token_hash = ${actor.sessionHash}
-          and session.revoked_at is null and session.expires_at > now())`
+    : sql<boolean>`access.id = (select private.actor_access_id())`
 
 export const findAnswers = (tx: Transaction<DB>, runId: string) =>
   tx

@@ -5,8 +5,8 @@ import {
   type Driver,
   type Kysely,
   PostgresDialect,
-  PostgresDriver,
   type PostgresDialectConfig,
+  PostgresDriver,
   type Transaction,
   type TransactionSettings,
 } from 'kysely'

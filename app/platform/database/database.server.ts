@@ -36,10 +36,12 @@ export function openDatabases(connectionString: string, size = 20): Databases {
   }
   const pool = new Pool({ ...common, max: size, options: '-c role=alhena_app', application_name: 'alhena' })
   const ownerPool = new Pool({ ...common, max: Math.max(4, Math.floor(size / 4)), application_name: 'alhena-owner' })
-  // An idle connection that the server closes (restart, failover) is replaced at the next use; without a listener it would
-  // end the process.
-  pool.on('error', () => {})
-  ownerPool.on('error', () => {})
+  for (const each of [pool, ownerPool]) {
+    // A connection that the server closes (restart, failover) fails its query, if it has one, and is replaced at the next use.
+    // Without listeners, idle or between two queries, it would end the process.
+    each.on('error', () => {})
+    each.on('connect', client => void client.on('error', () => {}))
+  }
   const db = new Kysely<DB>({ dialect: new ActorDialect({ pool }) })
   return {
     db,

@@ -27,7 +27,10 @@ export async function migrate(pool: Pool, directory: string): Promise<string[]> 
       'create table if not exists public.schema_migrations (name text primary key, digest text not null, applied_at timestamptz not null default now())',
     )
     const applied = new Map(
-      (await client.query<Applied>('select name, digest from public.schema_migrations')).rows.map(row => [row.name, row.digest]),
+      (await client.query<Applied>('select name, digest from public.schema_migrations')).rows.map(row => [
+        row.name,
+        row.digest,
+      ]),
     )
     const unknown = [...applied.keys()].find(name => !names.includes(name))
     if (unknown) throw new MigrationError(`The database has migration ${unknown}, which this release does not know`)
@@ -56,6 +59,8 @@ async function apply(client: PoolClient, name: string, digest: string, text: str
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new MigrationError(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new MigrationError(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
   }
 }

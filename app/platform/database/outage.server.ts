@@ -2,7 +2,8 @@
 const OUTAGE_STATES = /^(08...|53...|57P0[1-5])$/
 const OUTAGE_ERRNOS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND'])
 /** pg names neither state nor errno when a connection ends under a query, or when the pool waits in vain. */
-const OUTAGE_MESSAGES = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
+const OUTAGE_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
 
 /** Whether an error means that the database cannot be reached now and the same request may succeed later. */
 export function isDatabaseOutage(error: unknown): boolean {

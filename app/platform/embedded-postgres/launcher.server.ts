@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { chooseAccount } from './account.server.ts'
 import { findPackage, placeBinaries } from './binaries.server.ts'
 import { createCluster, removeDrafts, runSql } from './cluster.server.ts'
@@ -36,10 +37,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const dataDir = await makeDataDir(options.dataDir)
     const lock = await acquireOwnerLock(dataDir)
     try {
-      const server = await startOwned(dataDir, packaged, options)
+      const kept = await keepRunning(() => startOwned(dataDir, packaged, options), options.log)
       let stopping: Promise<void> | undefined
-      const stop = () => (stopping ??= server.stop().finally(() => lock.release()))
-      return { connectionString: server.connectionString, stop }
+      const stop = () => (stopping ??= kept.stop().finally(() => lock.release()))
+      return { connectionString: kept.connectionString, stop }
     } catch (error) {
       await lock.release()
       throw error
@@ -54,6 +55,47 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+type OwnedServer = EmbeddedPostgres & { died: Promise<void> }
+
+/** Milliseconds before a server that died is started again; each failure in a row waits once more. */
+const RESTART_MS = 500
+
+/** Starts a server and, whenever it dies, starts it again on the same address, until it is stopped. */
+async function keepRunning(start: () => Promise<OwnedServer>, log: (line: string) => void = () => {}): Promise<EmbeddedPostgres> {
+  let server = await start()
+  let isStopping = false
+  let restarting = Promise.resolve()
+  const { connectionString } = server
+  const watch = () => {
+    void server.died.then(() => {
+      if (!isStopping) restarting = restart()
+    })
+  }
+  async function restart(): Promise<void> {
+    for (let attempt = 1; !isStopping; attempt += 1) {
+      await delay(attempt * RESTART_MS)
+      if (isStopping) return
+      try {
+        server = await start()
+        log('PostgreSQL runs again')
+        if (server.connectionString !== connectionString) log('PostgreSQL has another address now: restart Alhena')
+        return watch()
+      } catch (error) {
+        log(`PostgreSQL does not start again: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+  }
+  watch()
+  return {
+    connectionString,
+    async stop() {
+      isStopping = true
+      await restarting
+      await server.stop()
+    },
+  }
+}
+
 async function makeDataDir(path: string): Promise<string> {
   // Under root the account of PostgreSQL passes through a new folder but cannot list it; an existing one stays as it is.
   await mkdir(resolve(path), { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 })
@@ -64,7 +106,7 @@ async function startOwned(
   dataDir: string,
   packaged: string,
   options: EmbeddedPostgresOptions,
-): Promise<EmbeddedPostgres> {
+): Promise<OwnedServer> {
   const log = options.log ?? (() => {})
   const cluster = join(dataDir, 'postgres-18')
   const account = chooseAccount(cluster)
@@ -82,8 +124,12 @@ async function startOwned(
       if (endpoint.password) await runSql(folder, binaries, `ALTER ROLE alhena PASSWORD '${endpoint.password}'`)
       const logFile = join(dataDir, 'postgres.log')
       const settings = { ...settingsOf(options), ...endpoint.settings }
-      const end = await runServer(folder, binaries.postgres, settings, logFile, log)
-      return { connectionString: endpoint.connectionString, stop: () => end().finally(endpoint.remove) }
+      const running = await runServer(folder, binaries.postgres, settings, logFile, log)
+      return {
+        connectionString: endpoint.connectionString,
+        died: running.died,
+        stop: () => running.stop().finally(endpoint.remove),
+      }
     } catch (error) {
       await endpoint.remove()
       throw error

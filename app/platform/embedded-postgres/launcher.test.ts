@@ -76,18 +76,22 @@ test('a process that exits without stopping takes the server down with it', asyn
   expect(await query(next.connectionString, 'SELECT 1')).toEqual([1])
 })
 
-test('the death of the server is logged', async () => {
+test('a server that dies is logged and started again on the same address', async () => {
   const dataDir = newDataDir()
   const lines: string[] = []
-  const { promise: logged, resolve } = Promise.withResolvers<void>()
+  const { promise: again, resolve } = Promise.withResolvers<void>()
   const log = (line: string) => {
     lines.push(line)
-    if (line.includes('unexpectedly')) resolve()
+    if (line.includes('runs again')) resolve()
   }
   const server = await start(dataDir, { log })
   process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres-18/postmaster.pid'), 'utf8'), 10), 'SIGKILL')
-  await logged
-  expect(lines.at(-1)).toBe('PostgreSQL stopped unexpectedly (ended with SIGKILL); see postgres.log in DATA_DIR')
+  await again
+  expect(lines.slice(-2)).toEqual([
+    'PostgreSQL stopped unexpectedly (ended with SIGKILL); see postgres.log in DATA_DIR',
+    'PostgreSQL runs again',
+  ])
+  expect(await query(server.connectionString, 'select 1')).toEqual([1])
   await server.stop()
 })
 

@@ -12,8 +12,11 @@ const POLL_MS = 5
 const FAST_SHUTDOWN_MS = 30_000
 const ABORT_MS = 5_000
 
+/** A running server; `died` resolves when it ends without having been stopped. */
+export type RunningServer = { stop(): Promise<void>; died: Promise<void> }
+
 /**
- * Runs PostgreSQL on a cluster until the returned function stops it: fast shutdown, then abort, then kill.
+ * Runs PostgreSQL on a cluster until it is stopped: fast shutdown, then abort, then kill.
  * `logFile` is emptied and takes the server's messages.
  * @throws EmbeddedPostgresError with PostgreSQL's own reason when it ends before it takes connections.
  */
@@ -23,7 +26,7 @@ export async function runServer(
   settings: Record<string, string>,
   logFile: string,
   log: Log,
-): Promise<() => Promise<void>> {
+): Promise<RunningServer> {
   const args = ['-D', folder.seenAs, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   for (let attempt = 1; ; attempt += 1) {
     const server = spawnServer(folder, program, args, logFile)
@@ -64,17 +67,23 @@ async function untilReady(cluster: string, child: ChildProcess): Promise<undefin
   return new Promise(() => {})
 }
 
-function supervise({ child, ended }: Server, log: Log): () => Promise<void> {
+function supervise({ child, ended }: Server, log: Log): RunningServer {
   let stopping = false
   child.unref()
   // An exit without `stop` (an uncaught error) should not leave the server to the next start.
   const stopAtExit = () => child.kill('SIGINT')
   process.once('exit', stopAtExit)
-  void ended.then(how => {
-    process.off('exit', stopAtExit)
-    if (!stopping) log(`PostgreSQL stopped unexpectedly (${how}); see postgres.log in DATA_DIR`)
+  const died = new Promise<void>(resolve => {
+    void ended.then(how => {
+      process.off('exit', stopAtExit)
+      if (stopping) return
+      log(`PostgreSQL stopped unexpectedly (${how}); see postgres.log in DATA_DIR`)
+      resolve()
+    })
   })
-  return async () => {
+  return { stop, died }
+
+  async function stop(): Promise<void> {
     stopping = true
     child.ref()
     if (!(await signalAndWait('SIGINT', FAST_SHUTDOWN_MS)) && !(await signalAndWait('SIGQUIT', ABORT_MS))) {

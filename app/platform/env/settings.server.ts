@@ -30,14 +30,24 @@ const flag = z.stringbool({ truthy: ['1'], falsy: ['0'], error: 'must be 0 or 1'
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address, as https://tienda.example' })
 
 const environment = z.object({
-  PORT: z.coerce.number('must be a number').int().min(0, 'must be 0 to 65535').max(65_535, 'must be 0 to 65535').default(3000),
+  PORT: z.coerce
+    .number('must be a number')
+    .int()
+    .min(0, 'must be 0 to 65535')
+    .max(65_535, 'must be 0 to 65535')
+    .default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   APP_URL: httpUrl.optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
+  // Not a URL for the parser: an address of a Unix socket names no host.
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// address').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
-  ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(128, 'must have at most 128 characters').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(6, 'must have at least 6 characters')
+    .max(128, 'must have at most 128 characters')
+    .optional(),
   PAYMENTS: z.enum(['simulator', 'webpay'], 'must be simulator or webpay').optional(),
   DEMO: flag.optional(),
   PROXY_HOPS: z.coerce.number('must be a number').int().min(0).max(10).default(0),
@@ -53,7 +63,9 @@ const environment = z.object({
  */
 export function readSettings(env: Record<string, string | undefined>, root: string): Settings {
   // An empty variable is how compose files and shells write "not set".
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -65,7 +77,9 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     throw new SettingsError('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither')
   }
   if (value.PAYMENTS === undefined && !demo) {
-    throw new SettingsError('PAYMENTS must be chosen when the shop is not a demo: simulated payments are never a silent default')
+    throw new SettingsError(
+      'PAYMENTS must be chosen when the shop is not a demo: simulated payments are never a silent default',
+    )
   }
   if (value.PAYMENTS === 'webpay') {
     throw new SettingsError('PAYMENTS=webpay has no adapter in this release: only PAYMENTS=simulator can serve')
@@ -74,12 +88,16 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
   return {
     port: value.PORT,
     host: value.HOST,
-    appUrl: value.APP_URL ? new URL(value.APP_URL).origin : `http://${host.includes(':') ? `[${host}]` : host}:${value.PORT}`,
+    appUrl: value.APP_URL
+      ? new URL(value.APP_URL).origin
+      : `http://${host.includes(':') ? `[${host}]` : host}:${value.PORT}`,
     databaseUrl: value.DATABASE_URL,
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(root, value.DATA_DIR),
     smtpUrl: value.SMTP_URL,
     admin:
-      value.ADMIN_EMAIL && value.ADMIN_PASSWORD ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD } : undefined,
+      value.ADMIN_EMAIL && value.ADMIN_PASSWORD
+        ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
+        : undefined,
     payments: 'simulator',
     demo,
     proxyHops: value.PROXY_HOPS,

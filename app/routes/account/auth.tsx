@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
-import { data, Link, redirect, useNavigate, useNavigation } from 'react-router'
+import { data, Link, redirect, useLocation, useNavigate, useNavigation } from 'react-router'
 import { AccountColumn } from '#app/features/identity/account-column.tsx'
 import { AUTH_NOTICES, afterLogIn, authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { AUTH_MESSAGES, CONFIRMED, NOTICE_TEXTS, SIGNED_UP, statusOf } from '#app/features/identity/auth-messages.ts'
+import { focusOnMount } from '#app/features/identity/focus.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { authForm, fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { logIn } from '#app/features/identity/log-in.server.ts'
@@ -72,9 +73,14 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 const EMPTY = { email: '', first_name: '', last_name: '', role: '' }
 const NO_ERRORS = {}
 
+/** The e-mail that a sign-up hands over to the log-in that follows it. */
+const emailOf = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : ''
+
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const { mode, redirectTo, notice, confirmed } = loaderData
   const navigate = useNavigate()
+  const newEmail = emailOf(useLocation().state)
   const submitting = useNavigation().formMethod === 'POST'
   const signedUp = actionData?.signedUp ?? false
   const failure = submitting ? undefined : actionData?.failure
@@ -85,13 +91,18 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   useEffect(() => {
     if (!signedUp) return
     const back = authAddress({ redirect: redirectTo, notice: 'cuenta-creada' })
-    const timer = setTimeout(() => navigate(back, { replace: true }), BACK_TO_LOG_IN_MS)
+    const state = { email: values.email }
+    const timer = setTimeout(() => navigate(back, { replace: true, state }), BACK_TO_LOG_IN_MS)
     return () => clearTimeout(timer)
-  }, [signedUp, redirectTo, navigate])
+  }, [signedUp, redirectTo, navigate, values.email])
 
   return (
     <AccountColumn title={mode === 'register' ? 'Crear Cuenta' : 'Iniciar Sesión'}>
-      {signedUp && <Alert tone="success">{SIGNED_UP}</Alert>}
+      {signedUp && (
+        <div ref={focusOnMount} tabIndex={-1}>
+          <Alert tone="success">{SIGNED_UP}</Alert>
+        </div>
+      )}
       {failure && (
         <Alert
           tone="error"
@@ -104,7 +115,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
       )}
       {!actionData && confirmed && <Alert tone="success">{CONFIRMED}</Alert>}
       {!actionData && notice && <Alert tone={NOTICE_TEXTS[notice].tone}>{NOTICE_TEXTS[notice].text}</Alert>}
-      {mode === 'login' && <LogInForm email={values.email} errors={errors} />}
+      {mode === 'login' && <LogInForm email={values.email || newEmail} errors={errors} />}
       {mode === 'register' && !signedUp && <SignUpForm values={values} errors={errors} />}
       <p className="border-t border-line pt-6 text-center text-md text-muted">
         {mode === 'login' ? '¿No tienes cuenta?' : '¿Ya tienes cuenta?'}{' '}

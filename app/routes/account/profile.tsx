@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { data, useNavigate, useNavigation } from 'react-router'
+import { focusOnMount } from '#app/features/identity/focus.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { fieldErrors, profileForm } from '#app/features/identity/identity.schema.ts'
 import { ProfileCard } from '#app/features/identity/profile-card.tsx'
@@ -16,8 +17,8 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/profile'
 
-const SAVED = 'Perfil actualizado exitosamente'
-const NOT_SAVED = 'Error al actualizar el perfil'
+const SAVED = { tone: 'success', text: 'Perfil actualizado exitosamente' } as const
+const NOT_SAVED = { tone: 'error', text: 'Error al actualizar el perfil' } as const
 /** Milliseconds between the save and the reload (specification 1, section 9). */
 const RELOAD_MS = 1000
 
@@ -65,17 +66,23 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   const justSaved = actionData?.saved ?? false
   const editing = loaderData.editing && !justSaved
   const failed = !saving && actionData !== undefined && !actionData.saved
+  const message = failed ? NOT_SAVED : justSaved || loaderData.saved ? SAVED : undefined
+  // The stored values are still on their way when the answer is here.
+  const profile = { ...loaderData, ...(justSaved && actionData?.values) }
 
   useEffect(() => {
     if (!justSaved) return
     void refreshSession()
-    const timer = setTimeout(() => navigate('/account?guardado=1', { replace: true }), RELOAD_MS)
+    const timer = setTimeout(
+      () => navigate('/account?guardado=1', { replace: true, preventScrollReset: true }),
+      RELOAD_MS,
+    )
     return () => clearTimeout(timer)
   }, [justSaved, navigate])
 
   return (
-    <div className="page max-w-4xl">
-      <ProfileCard profile={loaderData} />
+    <div className="mx-auto w-full max-w-4xl px-4 py-10 sm:px-6 sm:py-14">
+      <ProfileCard profile={profile} />
       <Panel
         title="Información Personal"
         actions={
@@ -91,8 +98,11 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         }
       >
         <div className="grid gap-6">
-          {(justSaved || (loaderData.saved && !actionData)) && <Alert tone="success">{SAVED}</Alert>}
-          {failed && <Alert tone="error">{NOT_SAVED}</Alert>}
+          {message && (
+            <div key={message.text} ref={actionData && focusOnMount} tabIndex={-1} className="scroll-mt-24">
+              <Alert tone={message.tone}>{message.text}</Alert>
+            </div>
+          )}
           {editing ? (
             <ProfileForm
               email={loaderData.email}
@@ -101,7 +111,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
               saving={saving}
             />
           ) : (
-            <ProfileFacts profile={loaderData} />
+            <ProfileFacts profile={profile} />
           )}
         </div>
       </Panel>

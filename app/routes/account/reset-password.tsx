@@ -3,10 +3,10 @@ import { AccountColumn } from '#app/features/identity/account-column.tsx'
 import { authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identity/auth-messages.ts'
+import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { fieldErrors, resetForm } from '#app/features/identity/identity.schema.ts'
 import { resetPassword } from '#app/features/identity/reset-password.server.ts'
-import { useFocusOnError } from '#app/features/identity/use-focus-on-error.ts'
 import { refreshSession } from '#app/features/identity/use-session.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -74,6 +74,8 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
     >
       {!pending && failure && <Alert tone="error">{AUTH_MESSAGES[failure]}</Alert>}
       <Form ref={form} method="post" noValidate className="grid gap-5">
+        {/* Tells password managers that this is one; whose, only the link knows. */}
+        <input type="text" name="username" autoComplete="username" hidden readOnly />
         <PasswordField
           label="Contraseña nueva"
           name="password"

@@ -4,14 +4,15 @@ import { CartSummary } from '#app/features/cart/cart-summary.tsx'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
 import { checkOut } from '#app/features/payments/check-out.server.ts'
-import { CheckoutForm } from '#app/features/payments/checkout-form.tsx'
 import { checkoutCart, checkoutForm } from '#app/features/payments/checkout.schema.ts'
+import { CheckoutForm } from '#app/features/payments/checkout-form.tsx'
 import { checkoutMessage, errorsOf, successAddress } from '#app/features/payments/checkout-texts.ts'
 import { RepeatQuestion } from '#app/features/payments/repeat-question.tsx'
 import { startPayment } from '#app/features/payments/start-payment.server.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -82,20 +83,16 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 
   if (cart.ready && cart.choices.length === 0) {
     return (
-      <div className="page">
+      <div className={`${PAGE_WIDTH} py-10`}>
         <PageHeading title="Finalizar compra" />
-        <EmptyState
-          as="h2"
-          title="Tu carrito está vacío"
-          action={<ButtonLink to="/">Explorar Assessments</ButtonLink>}
-        >
+        <EmptyState as="h2" title="Tu carrito está vacío" action={<ButtonLink to="/">Explorar Assessments</ButtonLink>}>
           Elige una evaluación o un taller y vuelve para pagar.
         </EmptyState>
       </div>
     )
   }
   return (
-    <div className="page">
+    <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading title="Finalizar compra" />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-6">

@@ -2,11 +2,12 @@ import { useEffect } from 'react'
 import { data, useRevalidator } from 'react-router'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import { actorOf, sessionUser } from '#app/features/identity/session.server.ts'
-import { isOrderNumber } from '#app/features/orders/orders.ts'
+import { OrderDetail } from '#app/features/orders/order-detail.tsx'
 import { ownOrderByNumber } from '#app/features/orders/orders.db.server.ts'
+import { isOrderNumber } from '#app/features/orders/orders.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { OrderDetail } from '#app/features/orders/order-detail.tsx'
+import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -16,10 +17,7 @@ import type { Route } from './+types/payment-success'
 /** Milliseconds between looks at an order that is being paid. */
 const LOOK_EVERY_MS = 1_500
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Tu compra · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Tu compra · Alhena' }, { name: 'robots', content: 'noindex' }]
 
 /** Reads the signed-in owner's order; the address alone records and opens nothing (decisions 2 and 4). */
 export async function loader(args: Route.LoaderArgs) {
@@ -30,8 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   const order = isOrderNumber(number)
     ? await asActor(servicesOf(args.context).db, actorOf(user), tx => ownOrderByNumber(tx, user.id, number))
     : undefined
-  if (!order) return data({ state: 'missing' as const }, { headers })
-  return data({ state: order.status, order }, { headers })
+  return order ? data({ state: order.status, order }, { headers }) : data({ state: 'missing' as const }, { headers })
 }
 
 export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
@@ -61,11 +58,12 @@ function Processing() {
     return () => clearInterval(timer)
   }, [revalidate])
   return (
-    <div className="page flex min-h-[50vh] flex-col items-center justify-center gap-4 text-center">
+    <div className="flex min-h-[50vh] flex-col items-center justify-center gap-4 text-center">
       <Spinner className="size-8" />
       <h1 className="text-2xl">Procesando tu compra...</h1>
       <p className="max-w-prose text-muted">
-        Estamos esperando la confirmación del medio de pago. No cierres ni pagues de nuevo: esta página se actualiza sola.
+        Estamos esperando la confirmación del medio de pago. No cierres ni pagues de nuevo: esta página se actualiza
+        sola.
       </p>
     </div>
   )
@@ -81,7 +79,7 @@ function Paid({ order }: { order: PaidOrder }) {
     if (isThisCart) clear()
   }, [isThisCart, clear])
   return (
-    <div className="page">
+    <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading title="¡Compra exitosa!" description={`Tu número de orden es ${order.order_number}.`} />
       <div className="grid max-w-3xl gap-6">
         <OrderDetail order={order} />
@@ -100,7 +98,7 @@ function Paid({ order }: { order: PaidOrder }) {
 
 function Anonymous() {
   return (
-    <div className="page">
+    <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading
         title="Tu compra"
         description="Inicia sesión con la cuenta que usaste para comprar y verás tu orden y tus accesos."
@@ -122,7 +120,7 @@ function Anonymous() {
 
 function Problem({ children, action }: { children: string; action?: React.ReactNode }) {
   return (
-    <div className="page">
+    <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading title="Tu compra" />
       <div className="grid max-w-2xl gap-6">
         <Alert tone="error">{children}</Alert>

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
+import type { RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
 import { handleReturn } from '#app/features/payments/handle-return.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/payment-return'

@@ -12,7 +12,9 @@ const FIGURES = [
 export function HomeHero() {
   return (
     <div className="border-b border-line">
-      <div className={`${PAGE_WIDTH} grid items-end gap-x-16 gap-y-8 pt-10 pb-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:pt-14 lg:pb-12`}>
+      <div
+        className={`${PAGE_WIDTH} grid items-end gap-x-16 gap-y-8 pt-10 pb-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:pt-14 lg:pb-12`}
+      >
         <div className="max-w-2xl">
           <h1 className="text-3xl text-balance sm:text-4xl lg:text-5xl">Mide dónde estás. Decide qué sigue.</h1>
           <p className="mt-4 max-w-xl text-base text-pretty text-muted sm:text-lg">

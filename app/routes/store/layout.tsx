@@ -2,9 +2,8 @@ import { Outlet, useNavigation } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { SHOP } from '#app/platform/mail/shop.ts'
-import { SkipLink } from '#app/ui/skip-link.tsx'
-import { Toaster } from '#app/ui/toaster.tsx'
 import type { Route } from './+types/layout'
+import { LateToaster } from './late-toaster.tsx'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
 
@@ -21,7 +20,6 @@ export default function StoreLayout({ loaderData }: Route.ComponentProps) {
   return (
     <AuthProvider>
       <CartProvider>
-        <SkipLink />
         <div className="flex min-h-dvh flex-col">
           <NavigationBar />
           <ShopHeader />
@@ -30,7 +28,6 @@ export default function StoreLayout({ loaderData }: Route.ComponentProps) {
           </main>
           <ShopFooter seller={loaderData} />
         </div>
-        <Toaster />
       </CartProvider>
     </AuthProvider>
   )

@@ -31,31 +31,52 @@ export default function Legal({ loaderData }: Route.ComponentProps) {
   return (
     <article className={`${PAGE_WIDTH} pt-6`}>
       <Breadcrumbs items={[{ label: 'Inicio', to: '/' }, { label: title }]} />
-      <header className="max-w-[66ch] pt-8 pb-8">
-        <h1 className="text-3xl text-balance">{title}</h1>
+      <header className="max-w-2xl pt-8 pb-8">
+        <h1 className="text-3xl">{title}</h1>
         <p className="mt-3 text-md text-muted">Última actualización: {updated}</p>
       </header>
-      {templateNotice !== undefined && (
-        <Alert tone="warning" className="mb-8 max-w-[66ch]">
-          {templateNotice}
-        </Alert>
-      )}
-      <section aria-labelledby="en-breve" className="max-w-[66ch] rounded-lg border border-line bg-surface p-6">
-        <h2 id="en-breve" className="text-lg">
-          En breve
-        </h2>
-        <ul className="mt-3 list-disc space-y-1.5 pl-5 marker:text-copper">
-          {summary.map(sentence => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      </section>
-      <Prose>
-        {sections.flatMap(section => [
-          <h2 key={section.heading}>{section.heading}</h2>,
-          ...section.body.map(paragraph => <p key={paragraph}>{paragraph}</p>),
-        ])}
-      </Prose>
+      <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
+        <div className="min-w-0">
+          {templateNotice !== undefined && (
+            <Alert tone="warning" className="mb-6">
+              {templateNotice}
+            </Alert>
+          )}
+          <section aria-labelledby="en-breve" className="mb-10 rounded-lg border border-line bg-surface p-6">
+            <h2 id="en-breve" className="text-lg">
+              En breve
+            </h2>
+            <ul className="mt-3 list-disc space-y-1.5 pl-5 marker:text-copper">
+              {summary.map(sentence => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </section>
+          <Prose>
+            {sections.flatMap((section, index) => [
+              <h2 key={section.heading} id={`s${index + 1}`}>
+                {section.heading}
+              </h2>,
+              ...section.body.map(paragraph => <p key={`${section.heading} ${paragraph}`}>{paragraph}</p>),
+            ])}
+          </Prose>
+        </div>
+        <nav aria-label="Contenido" className="max-lg:hidden lg:sticky lg:top-24 print:hidden">
+          <p className="text-md font-semibold">Contenido</p>
+          <ol className="mt-2 border-l border-line text-md text-muted">
+            {sections.map((section, index) => (
+              <li key={section.heading}>
+                <a
+                  href={`#s${index + 1}`}
+                  className="-ml-px block border-l border-transparent py-1.5 pl-4 hover:border-copper hover:text-copper"
+                >
+                  {section.heading}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      </div>
     </article>
   )
 }

@@ -1,5 +1,5 @@
-import { CatalogueList } from '#app/features/catalogue/catalogue-list.tsx'
 import type { Category } from '#app/features/catalogue/catalogue.ts'
+import { CatalogueList } from '#app/features/catalogue/catalogue-list.tsx'
 import type { Filters } from '#app/features/catalogue/filters.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'

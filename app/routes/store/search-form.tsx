@@ -13,13 +13,13 @@ export function SearchForm({ look, className }: SearchFormProps) {
   const hero = look === 'hero'
   return (
     <search className={className}>
-      <Form action="/assessments" className={hero ? 'flex gap-2.5' : undefined}>
+      <Form action="/assessments" className={hero ? 'flex gap-2 sm:gap-2.5' : undefined}>
         <div className="relative min-w-0 flex-1">
           <Search
             aria-hidden="true"
             className={classNames(
               'pointer-events-none absolute top-1/2 -translate-y-1/2 text-muted',
-              hero ? 'left-4 size-5' : 'left-3 size-[1.125rem]',
+              hero ? 'left-3.5 size-5 sm:left-4' : 'left-3 size-[1.125rem]',
             )}
           />
           <input
@@ -31,13 +31,13 @@ export function SearchForm({ look, className }: SearchFormProps) {
             autoComplete="off"
             enterKeyHint="search"
             className={classNames(
-              'block w-full rounded-md border border-control bg-surface text-ink transition-colors hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1',
-              hero ? 'h-13 pr-4 pl-12 text-base' : 'h-10 pr-3 pl-9.5 text-md pointer-coarse:h-11',
+              'block w-full rounded-md border border-control bg-surface text-ink transition-colors hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1 [&::-webkit-search-cancel-button]:hidden',
+              hero ? 'h-13 pr-2 pl-11 text-base sm:pl-12' : 'h-10 pr-3 pl-9.5 text-md pointer-coarse:h-11',
             )}
           />
         </div>
         {hero && (
-          <Button type="submit" size="lg">
+          <Button type="submit" size="lg" className="max-sm:px-4">
             Explorar
           </Button>
         )}

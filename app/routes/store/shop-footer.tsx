@@ -32,10 +32,7 @@ export function ShopFooter({ seller }: { seller: Seller }) {
           <Logo className="text-xl" />
           <p className="mt-3 max-w-72">Assessments y talleres para personas y organizaciones de Chile.</p>
         </div>
-        <Links
-          title="Catálogo"
-          links={HEADER_CATEGORIES.map(name => ({ to: categoryAddress(name), label: name }))}
-        />
+        <Links title="Catálogo" links={HEADER_CATEGORIES.map(name => ({ to: categoryAddress(name), label: name }))} />
         <Links title="Tu cuenta" links={ACCOUNT} />
         <Links title="Legal" links={LEGAL} />
       </div>
@@ -46,7 +43,10 @@ export function ShopFooter({ seller }: { seller: Seller }) {
           </p>
           <p>{seller.direccion}</p>
           <p>
-            <a href={`mailto:${seller.correo_soporte}`} className="underline-offset-4 hover:text-copper hover:underline">
+            <a
+              href={`mailto:${seller.correo_soporte}`}
+              className="underline-offset-4 hover:text-copper hover:underline"
+            >
               {seller.correo_soporte}
             </a>
           </p>

@@ -12,23 +12,24 @@ import { SearchForm } from './search-form.tsx'
 
 const MENU_ID = 'menu-categorias'
 const SEARCH_ID = 'buscador'
-const strip = 'inset-x-0 top-16 bottom-auto w-full max-w-none border-b border-line bg-paper text-ink shadow-raised backdrop:bg-veil'
+const strip =
+  'inset-x-0 top-16 bottom-auto w-full max-w-none border-b border-line bg-paper text-ink shadow-raised backdrop:bg-veil'
 
 /** Logo, search, categories, account and cart (specification 1, section 2). The same for everybody until scripts arrive. */
 export function ShopHeader() {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper print:hidden">
-      <div className={`${PAGE_WIDTH} flex h-16 items-center gap-1 lg:gap-6`}>
+      <div className={`${PAGE_WIDTH} flex h-16 items-center gap-1 lg:gap-3 xl:gap-6`}>
         <Link to="/" aria-label="Alhena, inicio" className="mr-auto rounded-sm py-2 pr-2 lg:mr-0">
           <Logo className="text-2xl leading-none" />
         </Link>
         <nav aria-label="Categorías" className="max-lg:hidden">
-          <ul className="flex gap-1 text-md">
+          <ul className="flex text-sm xl:gap-1 xl:text-md">
             {HEADER_CATEGORIES.slice(0, 3).map(name => (
               <li key={name}>
                 <Link
                   to={categoryAddress(name)}
-                  className="inline-flex min-h-11 items-center rounded-md px-2.5 whitespace-nowrap text-ink hover:text-copper"
+                  className="inline-flex min-h-11 items-center rounded-md px-2 whitespace-nowrap text-ink hover:text-copper xl:px-2.5"
                 >
                   {name}
                 </Link>

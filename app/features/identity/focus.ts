@@ -8,3 +8,6 @@ export function useFocusOnError(errors: Record<string, string>) {
   }, [errors])
   return form
 }
+
+/** As `ref` of what replaces the thing that had the focus (a message for a form): it is scrolled to and read out. */
+export const focusOnMount = (element: HTMLElement | null): void => element?.focus()

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { durationText, productPath } from '#app/features/catalogue/catalogue.ts'
+import { MODE_LABELS } from '#app/features/orders/mode-labels.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { formatInteger } from '#app/kernel/format.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { AccessList } from './access-list.tsx'
+import { type DashboardGroup, groupButtons } from './accesses.ts'
+import type { GroupHandlers } from './group-handlers.ts'
+import { OwnAccessButton } from './own-access-button.tsx'
+import { StateBadge } from './state-badge.tsx'
+
+type AccessGroupProps = { group: DashboardGroup; defaultOpen: boolean; handlers: GroupHandlers }
+
+/** One purchased item with its seats (specification 2, section 2, 'Buyer dashboard'). */
+export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) {
+  const buttons = groupButtons(group)
+  const finishing = buttons.finish
+  const seats = `${formatInteger(group.used_seats)} de ${formatInteger(group.total_seats)}`
+  return (
+    <article className="min-w-0 rounded-lg border border-line bg-surface">
+      <Disclosure
+        level={2}
+        defaultOpen={defaultOpen}
+        title={<span className="text-lg tracking-tight">{group.name}</span>}
+        aside={
+          <>
+            <span className="text-md text-muted tabular-nums">{seats} participantes</span>
+            <StateBadge state={group.state} />
+          </>
+        }
+        className="[&>div:first-child]:px-5 [&>div:first-child]:py-3 sm:[&>div:first-child]:px-6"
+      >
+        <div className="px-5 pb-6 sm:px-6">
+          <p className="max-w-prose text-pretty text-muted">{group.description || 'Sin descripción disponible'}</p>
+          <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-[1.8fr_repeat(4,1fr)]">
+            <Fact label="Orden" className="max-md:col-span-2">
+              <span className="break-all">{group.order_number}</span>
+            </Fact>
+            <Fact label="Fecha">{formatDate(group.order_created_at)}</Fact>
+            <Fact label="Duración">{durationText(group)}</Fact>
+            <Fact label="Participantes">
+              {seats}
+              <ProgressBar
+                label="Asientos usados"
+                value={group.used_seats}
+                max={group.total_seats}
+                valueText={seats}
+                className="mt-2 max-w-32"
+              />
+            </Fact>
+            <Fact label="Modo">{MODE_LABELS[group.mode]}</Fact>
+          </dl>
+          <div className="mt-6 flex flex-wrap items-center gap-2.5">
+            {buttons.own && <OwnAccessButton own={buttons.own} showResults={handlers.showResults} />}
+            {finishing && (
+              <Button variant="secondary" onClick={() => handlers.onFinish(finishing)}>
+                Terminar
+              </Button>
+            )}
+            {buttons.invite && (
+              <Button variant="secondary" onClick={() => handlers.onInvite(group)}>
+                Invitar
+              </Button>
+            )}
+            {buttons.configure && (
+              <Button variant="secondary" onClick={() => handlers.onConfigure(group)}>
+                Configurar invitaciones
+              </Button>
+            )}
+            <ButtonLink variant="ghost" to={productPath(group.assessment_id)}>
+              Ver Detalles
+            </ButtonLink>
+            {buttons.results && (
+              <ButtonLink variant="ghost" to={`/account/items/${group.item_id}/results`}>
+                Resultados
+              </ButtonLink>
+            )}
+          </div>
+          {group.expired && (
+            <p className="mt-4 text-md text-poor-ink">
+              El plazo para responder terminó: ya no se puede comenzar ni invitar.
+            </p>
+          )}
+        </div>
+        <section aria-label={`Accesos de ${group.name}`} className="border-t border-line pt-2">
+          <h3 className="px-5 pt-3 pb-1 font-semibold sm:px-6">Accesos generados</h3>
+          <AccessList group={group} handlers={handlers} />
+        </section>
+      </Disclosure>
+    </article>
+  )
+}
+
+type FactProps = { label: string; className?: string | undefined; children: ReactNode }
+
+const Fact = ({ label, className, children }: FactProps) => (
+  <div className={className}>
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className="mt-0.5 text-md font-medium tabular-nums">{children}</dd>
+  </div>
+)

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import type { DashboardAccess, DashboardGroup } from './accesses.ts'
+import type { GroupHandlers } from './group-handlers.ts'
+import { StateBadge } from './state-badge.tsx'
+
+/** Rows that are drawn at once; an item may have a thousand accesses. */
+const STEP = 25
+
+type AccessListProps = {
+  group: DashboardGroup
+  handlers: Pick<GroupHandlers, 'onFinish' | 'onHandOver' | 'showResults'>
+}
+
+/** The accesses of an item: who, how far, and what can be done. */
+export function AccessList({ group, handlers }: AccessListProps) {
+  const { name, accesses } = group
+  const [shown, setShown] = useState(STEP)
+  const columns: Column<DashboardAccess>[] = [
+    { key: 'person', header: 'Participante', primary: true, cell: access => <Person access={access} /> },
+    { key: 'state', header: 'Estado', cell: access => <StateBadge state={access.state} /> },
+    ...(group.has_questionnaire
+      ? [
+          {
+            key: 'progress',
+            header: 'Avance',
+            align: 'end' as const,
+            cell: (access: DashboardAccess) => `${access.progress}%`,
+          },
+        ]
+      : []),
+    {
+      key: 'actions',
+      header: 'Acciones',
+      hideHeader: true,
+      align: 'end',
+      cell: access => <AccessActions group={group} access={access} handlers={handlers} />,
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        caption={`Accesos generados de ${name}`}
+        columns={columns}
+        rows={accesses.slice(0, shown)}
+        rowKey={access => access.id}
+      />
+      {accesses.length > shown && (
+        <div className="border-t border-line p-4 text-center">
+          <Button variant="secondary" size="sm" onClick={() => setShown(accesses.length)}>
+            Mostrar los {accesses.length - shown} restantes
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Person({ access }: { access: DashboardAccess }) {
+  return (
+    <>
+      <span className="block">
+        {access.name || access.email}
+        {access.own && <span className="font-normal text-muted"> (tú)</span>}
+      </span>
+      {access.name !== '' && <span className="block text-sm font-normal break-all text-muted">{access.email}</span>}
+    </>
+  )
+}
+
+type ActionsProps = { group: DashboardGroup; access: DashboardAccess; handlers: AccessListProps['handlers'] }
+
+function AccessActions({ group, access, handlers }: ActionsProps) {
+  const who = access.name || access.email
+  switch (access.state) {
+    case 'completed':
+      return (
+        <ButtonLink variant="link" size="sm" {...handlers.showResults(access)} aria-label={`Ver resultados de ${who}`}>
+          Ver resultados
+        </ButtonLink>
+      )
+    case 'in_progress':
+      return (
+        <Button
+          variant="link"
+          size="sm"
+          onClick={() => handlers.onFinish(access)}
+          aria-label={`Terminar el assessment de ${who}`}
+        >
+          Terminar
+        </Button>
+      )
+    case 'pending':
+      if (!access.own || access.expired) return null
+      return (
+        <Button variant="link" size="sm" onClick={() => handlers.onHandOver(group, access)}>
+          Ceder asiento
+        </Button>
+      )
+  }
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import type { DashboardGroup } from './accesses.ts'
+import { writeInvitation } from './invitation.ts'
+import { InviteeForm } from './invitee-form.tsx'
+
+/** Forms that are drawn at once; an item may have a thousand accesses. */
+const STEP = 20
+
+type ConfigureDialogProps = {
+  open: boolean
+  onClose: () => void
+  group: DashboardGroup
+  /** Only this access, to hand over the own seat. */
+  accessId?: string | undefined
+  appUrl: string
+  buyer: { name: string; company: string | null }
+}
+
+/** Who has which seat, for every access that is not completed (specification 2, section 5). */
+export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer }: ConfigureDialogProps) {
+  const [shown, setShown] = useState(STEP)
+  const handing = accessId !== undefined
+  const pending = group.accesses.filter(access => access.state !== 'completed' && (!handing || access.id === accessId))
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="lg"
+      title={handing ? 'Ceder tu asiento' : 'Configurar invitaciones'}
+      description={
+        handing
+          ? 'Escribe los datos de quien responderá en tu lugar. Le enviaremos la invitación con su código.'
+          : `${group.name}: las personas que todavía no completan.`
+      }
+    >
+      {pending.length === 0 && (
+        <EmptyState title="No hay invitaciones pendientes">
+          {group.used_seats < group.total_seats ? 'Invita a más personas desde el dashboard.' : 'Todas completaron.'}
+        </EmptyState>
+      )}
+      <ul className="divide-y divide-line">
+        {pending.slice(0, shown).map(access => (
+          <li key={access.id} className="py-6 first:pt-0 last:pb-0">
+            <InviteeForm
+              access={access}
+              message={access.own ? undefined : writeInvitation(appUrl, { ...access, product: group, buyer }).message}
+              onSaved={handing ? onClose : noop}
+            />
+          </li>
+        ))}
+      </ul>
+      {pending.length > shown && (
+        <Button variant="secondary" className="mt-6 w-full" onClick={() => setShown(shown + STEP)}>
+          Mostrar más ({pending.length - shown})
+        </Button>
+      )}
+    </Dialog>
+  )
+}
+
+const noop = () => {}

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { DashboardAccess } from './accesses.ts'
+import { CopyField } from './copy-field.tsx'
+import type { SaveInviteeAnswer } from './dashboard-answers.ts'
+import { StateBadge } from './state-badge.tsx'
+import { useNotice } from './use-notice.ts'
+
+type InviteeFormProps = {
+  access: DashboardAccess
+  /** The invitation's text; undefined for the buyer's own access, which nobody was invited to. */
+  message: string | undefined
+  onSaved: () => void
+}
+
+/** Who has a seat: name, e-mail, role and department, and the invitation to be copied. */
+export function InviteeForm({ access, message, onSaved }: InviteeFormProps) {
+  const fetcher = useFetcher<SaveInviteeAnswer>()
+  const answer = fetcher.data
+  const [values, setValues] = useState({
+    name: access.name,
+    email: access.email,
+    jobRole: access.job_role,
+    department: access.department,
+  })
+  useNotice(answer)
+  useEffect(() => {
+    if (answer?.ok) onSaved()
+  }, [answer, onSaved])
+  const errors = answer?.ok === false ? answer.errors : {}
+  const started = access.state !== 'pending'
+  const field = (name: keyof typeof values) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    required: true,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  })
+  return (
+    <fetcher.Form method="post" noValidate aria-label={`Datos de ${access.name || access.email}`}>
+      <input type="hidden" name="intent" value="save-invitee" />
+      <input type="hidden" name="accessId" value={access.id} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h3 className="font-semibold">{access.name || access.email}</h3>
+        <StateBadge state={access.state} />
+        {access.own && <span className="text-sm text-muted">Tu asiento</span>}
+      </div>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+        <TextField label="Nombre" maxLength={200} {...field('name')} />
+        <TextField
+          label="Email"
+          type="email"
+          maxLength={254}
+          readOnly={started}
+          hint={emailHint(access)}
+          {...field('email')}
+        />
+        <TextField label="Rol / cargo" maxLength={120} {...field('jobRole')} />
+        <TextField label="Departamento" maxLength={200} {...field('department')} />
+      </div>
+      <div className="mt-4">
+        <Button
+          type="submit"
+          size="sm"
+          disabled={Object.values(values).some(value => value.trim() === '')}
+          pending={fetcher.state !== 'idle'}
+          pendingLabel="Guardando…"
+        >
+          Guardar
+        </Button>
+      </div>
+      {message !== undefined && (
+        <Disclosure title="Ver invitación" className="mt-2">
+          <CopyField
+            label="Texto de la invitación"
+            text={message}
+            copyLabel="Copiar invitación"
+            copied="Invitación copiada"
+            failed="No se pudo copiar la invitación"
+            long
+          />
+        </Disclosure>
+      )}
+    </fetcher.Form>
+  )
+}
+
+function emailHint({ state, own }: DashboardAccess): string {
+  if (state !== 'pending') return 'Ya comenzó a responder: su correo no cambia.'
+  return own
+    ? 'Si escribes el correo de otra persona, le cedes tu asiento.'
+    : 'Si lo cambias, le enviaremos un código nuevo y el anterior deja de servir.'
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { pesos } from '#app/kernel/money.ts'
+import { type CartNews, joinNews, priceNews, pricesOf } from './cart-news.ts'
+import { newsText } from './cart-texts.ts'
+import { buildQuote, priceLines } from './quote.ts'
+
+const A = '00000000-0000-4000-8000-00000000000a'
+
+const quote = buildQuote({
+  lines: priceLines(
+    (['self', 'business'] as const).map(mode => ({
+      choice: { product_id: A, mode, seats: 1 },
+      product: {
+        id: A,
+        slug: 'ia-madurez',
+        name: 'Madurez en IA',
+        image_url: null,
+        category_slug: 'ia',
+        type: 'assessment',
+        format: 'Online',
+        duration_min: 15,
+        duration_max: null,
+        base_price_clp: pesos(249_990),
+        allow_business: true,
+        min_seats: 1,
+        max_seats: 200,
+      },
+    })),
+  ),
+  notices: [],
+  discount: null,
+  discountProblem: null,
+})
+
+describe('a changed price', () => {
+  it('is told once for each product, however many lines it has', () => {
+    expect(priceNews(quote, { [A]: 199_990 })).toEqual([
+      { code: 'price_changed', product_id: A, name: 'Madurez en IA', before: 199_990, after: 249_990 },
+    ])
+  })
+
+  it('is not told when it was never shown, or is the same', () => {
+    expect(priceNews(quote, {})).toEqual([])
+    expect(priceNews(quote, pricesOf(quote))).toEqual([])
+  })
+})
+
+it('does not say the same twice', () => {
+  const gone: CartNews = { code: 'unavailable', product_id: A }
+  expect(joinNews([gone], [gone, { code: 'repaired' }])).toEqual([gone, { code: 'repaired' }])
+})
+
+it.each<[CartNews, string]>([
+  [{ code: 'unavailable', product_id: A }, 'Un producto ya no está disponible y salió de tu carrito.'],
+  [
+    { code: 'mode_unavailable', product_id: A, name: 'Madurez en IA', mode: 'business' },
+    'Madurez en IA se compra solo para equipos: lo cambiamos en tu carrito.',
+  ],
+  [
+    { code: 'mode_unavailable', product_id: A, name: 'Madurez en IA', mode: 'self' },
+    'Madurez en IA se compra solo para ti: lo cambiamos en tu carrito.',
+  ],
+  [
+    { code: 'seats_clamped', product_id: A, name: 'Madurez en IA', seats: 1 },
+    'Madurez en IA: ajustamos la cantidad a 1 persona.',
+  ],
+  [
+    { code: 'seats_clamped', product_id: A, name: 'Madurez en IA', seats: 200 },
+    'Madurez en IA: ajustamos la cantidad a 200 personas.',
+  ],
+  [
+    { code: 'merged', product_id: A, name: 'Madurez en IA' },
+    'Madurez en IA estaba dos veces: ahora es una sola línea.',
+  ],
+  [
+    { code: 'price_changed', product_id: A, name: 'Madurez en IA', before: pesos(199_990), after: pesos(249_990) },
+    'El precio de Madurez en IA cambió: era $199.990 y ahora es $249.990 (primera persona).',
+  ],
+  [{ code: 'repaired' }, 'No pudimos leer una parte del carrito guardado en este navegador. Revisa que esté todo.'],
+])('tells %j', (news, text) => {
+  expect(newsText(news)).toBe(text)
+})

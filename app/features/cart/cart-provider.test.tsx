@@ -1,0 +1,26 @@
+import { renderToString } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { useCart } from './cart-context.ts'
+import { CartProvider } from './cart-provider.tsx'
+
+function Probe() {
+  const { ready, totalItems, choices, quote, isOpen } = useCart()
+  return <p>{JSON.stringify({ ready, totalItems, choices, quote, isOpen })}</p>
+}
+
+describe('the cart', () => {
+  it('asks for its provider', () => {
+    expect(() => renderToString(<Probe />)).toThrow('useCart must be used within a CartProvider')
+  })
+
+  it('is unread and closed on the server, for everybody alike', () => {
+    const html = renderToString(
+      <CartProvider>
+        <Probe />
+      </CartProvider>,
+    )
+    expect(html.replaceAll('&quot;', '"')).toBe(
+      '<p>{"ready":false,"totalItems":0,"choices":[],"quote":null,"isOpen":false}</p>',
+    )
+  })
+})

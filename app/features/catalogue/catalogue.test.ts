@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { cardPath, cardTags, durationText, fold, isProductKey } from './catalogue.ts'
+import { coverArt } from './cover.ts'
+
+describe('duration text', () => {
+  it.each([
+    [15, 20, '15–20 min'],
+    [20, 20, '20 min'],
+    [15, null, '15+ min'],
+  ])('of %i to %s minutes is %s', (duration_min, duration_max, text) => {
+    expect(durationText({ duration_min, duration_max })).toBe(text)
+  })
+})
+
+it('names three tags and counts the rest', () => {
+  expect(cardTags(['a', 'b', 'c', 'd', 'e'])).toEqual({ shown: ['a', 'b', 'c'], more: 2 })
+  expect(cardTags(['a'])).toEqual({ shown: ['a'], more: 0 })
+})
+
+it("leads a card to its product's page, and the data-governance assessment's to its respondents", () => {
+  expect(cardPath('agilidad')).toBe('/assessment/agilidad')
+  expect(cardPath('dama-assessment')).toBe('/dama-assessment')
+})
+
+it('folds accents and case away', () => {
+  expect(fold('Metodologías ÁGILES, año')).toBe('metodologias agiles, ano')
+})
+
+it.each(['', 'a', '\0', '../etc', 'con espacio', 'x'.repeat(90), 'ñandú'])('knows that %j names no product', key => {
+  expect(isProductKey(key)).toBe(false)
+})
+
+describe('a drawn cover', () => {
+  const file: { products: { slug: string; category: string }[] } = JSON.parse(
+    readFileSync('content/catalogue.es.json', 'utf8'),
+  )
+  const drawn = [...file.products, { slug: 'nuevo-producto', category: 'nueva-categoria' }].map(product =>
+    coverArt(product.slug, product.category),
+  )
+  const sizeOf = (art: (typeof drawn)[number]) => art.soft.length + art.mid.length + art.full.length
+
+  it('is always the same for a product', () => {
+    expect(coverArt('agilidad', 'metodologias-agiles')).toEqual(coverArt('agilidad', 'metodologias-agiles'))
+  })
+
+  it('is another one for each product', () => {
+    expect(new Set(drawn.map(art => art.soft + art.mid + art.full)).size).toBe(drawn.length)
+  })
+
+  it('weighs less than 3 kB and shows something in its strongest layer', () => {
+    expect(Math.max(...drawn.map(sizeOf))).toBeLessThan(2800)
+    expect(drawn.every(art => art.full !== '')).toBe(true)
+  })
+
+  it('is whole path data', () => {
+    for (const art of drawn) expect(art.soft + art.mid + art.full).not.toMatch(/NaN|undefined|Infinity|e-/)
+  })
+})

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseRichText } from './rich-text.ts'
+
+describe("a description's text", () => {
+  it('has paragraphs and strong words', () => {
+    expect(parseRichText('Recorre **ocho áreas**: todas.\n\nFin.')).toEqual([
+      [
+        { text: 'Recorre ', strong: false },
+        { text: 'ocho áreas', strong: true },
+        { text: ': todas.', strong: false },
+      ],
+      [{ text: 'Fin.', strong: false }],
+    ])
+  })
+
+  it.each(['a**b', '**', 'a ** b ** c ** d'])('keeps a mark without a partner in %j', text => {
+    expect(
+      parseRichText(text)
+        .flat()
+        .some(segment => segment.text.includes('**')),
+    ).toBe(true)
+  })
+
+  it('loses no letter and makes no markup of anything else', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('*', '<', '>', '\n', ' ', 'a', '&') }), text => {
+        const shown = parseRichText(text)
+          .flat()
+          .map(segment => segment.text)
+          .join('')
+        const letters = (given: string) => given.replace(/[\s*]/g, '')
+        expect(letters(shown)).toBe(letters(text))
+      }),
+    )
+  })
+})

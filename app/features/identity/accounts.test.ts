@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { cookieHeader, openAccounts, signUpForm, type TestAccounts } from './accounts.test-support.ts'
+import { callAuth } from './auth-call.server.ts'
+import { confirmEmail, resendConfirmation } from './confirm-email.server.ts'
+import { authForm } from './identity.schema.ts'
+import { logIn, logOut } from './log-in.server.ts'
+import { signUp } from './sign-up.server.ts'
+
+let database: TestDatabase
+let accounts: TestAccounts
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  accounts = openAccounts(database)
+})
+afterAll(() => database.close())
+
+const profileOf = async (email: string) =>
+  (await database.ownerPool.query('select * from profiles where email = $1', [email])).rows[0]
+
+async function confirmed(form = signUpForm()) {
+  await signUp(accounts.caller(), form, null)
+  await confirmEmail(accounts.caller(), accounts.confirmations.at(-1)?.token ?? '')
+  return form
+}
+
+const login = (email: string, password: string) => logIn(accounts.caller(), { intent: 'login', email, password })
+
+describe('sign-up', () => {
+  it('makes a profile that waits for its e-mail, with the role that was chosen', async () => {
+    const form = signUpForm({ role: 'assessment_manager', first_name: 'Ñusta', last_name: "O'Higgins" })
+    expect(await signUp(accounts.caller(), form, '/checkout?x=1')).toEqual({ ok: true, value: undefined })
+    expect(await profileOf(form.email)).toMatchObject({
+      first_name: 'Ñusta',
+      last_name: "O'Higgins",
+      role: 'assessment_manager',
+      email_verified: false,
+      company: null,
+    })
+    const mail = accounts.confirmations.at(-1)
+    expect(mail).toMatchObject({ recipient: form.email, firstName: 'Ñusta', redirect: '/checkout?x=1' })
+  })
+
+  it('takes no role, id, date or confirmation from fields that a browser adds', async () => {
+    const { email } = signUpForm()
+    const posted = authForm.parse({
+      ...signUpForm({ email }),
+      id: '00000000-0000-4000-8000-000000000001',
+      email_verified: 'true',
+      emailVerified: 'true',
+      created_at: '2001-01-01',
+      createdAt: '2001-01-01',
+      company: 'Otra',
+      signupRole: 'admin',
+      image: 'https://evil.example/x.png',
+    })
+    expect(await signUp(accounts.caller(), posted as never, null)).toMatchObject({ ok: true })
+    const profile = await profileOf(email)
+    expect(profile).toMatchObject({ role: 'client', email_verified: false, company: null, avatar_url: null })
+    expect(profile.id).not.toBe('00000000-0000-4000-8000-000000000001')
+    expect(profile.created_at.getFullYear()).toBeGreaterThan(2020)
+  })
+
+  it('refuses admin as a role, in the form and behind it', async () => {
+    expect(authForm.safeParse({ ...signUpForm(), role: 'admin' }).success).toBe(false)
+    const { email, password } = signUpForm()
+    const body = { email, password, name: 'X', last_name: 'Y', signupRole: 'admin', role: 'admin' }
+    await callAuth(accounts.caller(), { path: '/sign-up/email', body })
+    expect((await profileOf(email)).role).toBe('client')
+  })
+
+  it('gives a client when no role is sent', () => {
+    const { role: _, ...form } = signUpForm()
+    expect(authForm.parse(form)).toMatchObject({ role: 'client' })
+  })
+
+  it('tells that an e-mail is taken, and changes nothing of that account', async () => {
+    const form = await confirmed()
+    const before = await profileOf(form.email)
+    const mails = accounts.confirmations.length
+    const again = signUpForm({ email: form.email, first_name: 'Otra', password: 'otra-clave-9' })
+    expect(await signUp(accounts.caller(), again, null)).toEqual({ ok: false, error: { code: 'email_taken' } })
+    expect(await profileOf(form.email)).toEqual(before)
+    expect(accounts.confirmations).toHaveLength(mails)
+    expect((await login(form.email, 'otra-clave-9')).ok).toBe(false)
+  })
+
+  it('makes one account of two sign-ups at once', async () => {
+    const form = signUpForm()
+    const both = await Promise.all([signUp(accounts.caller(), form, null), signUp(accounts.caller(), form, null)])
+    const { rows } = await database.ownerPool.query(
+      'select (select count(*) from profiles where email = $1) as profiles, count(*) as passwords from auth.accounts where user_id in (select id from profiles where email = $1)',
+      [form.email],
+    )
+    expect(rows[0]).toEqual({ profiles: 1, passwords: 1 })
+    expect(both.filter(made => made.ok)).toHaveLength(1)
+    expect(both.find(made => !made.ok)).toEqual({ ok: false, error: { code: 'email_taken' } })
+  })
+})
+
+describe('confirmation', () => {
+  it('is needed to log in, works by its link, and gives nothing when the link is used again', async () => {
+    const form = signUpForm()
+    await signUp(accounts.caller(), form, null)
+    expect(await login(form.email, form.password)).toEqual({ ok: false, error: { code: 'email_not_confirmed' } })
+    const token = accounts.confirmations.at(-1)?.token ?? ''
+    expect((await confirmEmail(accounts.caller(), token)).ok).toBe(true)
+    expect((await profileOf(form.email)).email_verified).toBe(true)
+    expect((await login(form.email, form.password)).ok).toBe(true)
+    expect(await confirmEmail(accounts.caller(), token)).toEqual({ ok: true, value: [] })
+  })
+
+  it.each(['', 'x', 'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImFAYi5jbCJ9.', `${'a'.repeat(5000)}`])(
+    'refuses the token %.40j',
+    async token => {
+      expect(await confirmEmail(accounts.caller(), token)).toEqual({ ok: false, error: { code: 'invalid_token' } })
+    },
+  )
+
+  it('is mailed again only to an account that waits for it, with the same answer for all', async () => {
+    const waiting = signUpForm()
+    await signUp(accounts.caller(), waiting, null)
+    const done = await confirmed()
+    const mails = accounts.confirmations.length
+    const answers = await Promise.all(
+      [waiting.email, done.email, 'nadie@example.cl'].map(email =>
+        resendConfirmation(accounts.caller(), email, '/account'),
+      ),
+    )
+    expect(answers).toEqual(answers.map(() => ({ ok: true, value: [] })))
+    expect(accounts.confirmations.slice(mails)).toMatchObject([{ recipient: waiting.email, redirect: '/account' }])
+  })
+})
+
+describe('log-in', () => {
+  it('gives a session cookie that scripts cannot read, and takes it back', async () => {
+    const form = await confirmed()
+    const opened = await login(form.email, form.password)
+    if (!opened.ok) throw new Error(opened.error.code)
+    expect(opened.value[0]).toMatch(/^alhena\.session_token=.+; Path=\/; HttpOnly; SameSite=Lax$/)
+    const cookie = cookieHeader(opened.value)
+    const headers = new Headers({ cookie })
+    expect((await accounts.auth.api.getSession({ headers }))?.user.email).toBe(form.email)
+    const ended = await logOut(accounts.caller({ cookie }))
+    expect(ended.ok && ended.value.join()).toMatch(/alhena\.session_token=;.*Max-Age=0/)
+    expect(await accounts.auth.api.getSession({ headers })).toBeNull()
+  })
+
+  it('says the same of a wrong password, an unknown e-mail and a password too long for any account', async () => {
+    const form = await confirmed()
+    const refused = { ok: false, error: { code: 'invalid_credentials' } }
+    expect(await login(form.email, 'equivocada')).toEqual(refused)
+    expect(await login('nadie@example.cl', 'equivocada')).toEqual(refused)
+    expect(await login(form.email, 'x'.repeat(500))).toEqual(refused)
+  })
+
+  it('works as hard for an unknown e-mail as for a wrong password', async () => {
+    const form = await confirmed()
+    const { password } = await accounts.auth.$context
+    const [hash, verify] = [vi.spyOn(password, 'hash'), vi.spyOn(password, 'verify')]
+    await login(form.email, 'equivocada')
+    expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([0, 1])
+    await login('nadie@example.cl', 'equivocada')
+    // Both derive one scrypt key with the same cost.
+    expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([1, 1])
+  })
+
+  it('stops after ten tries a minute from one address, whatever the e-mail, and leaves other addresses alone', async () => {
+    const limited = openAccounts(database, true)
+    const tryFrom = (clientAddress: string, email: string) =>
+      logIn(limited.caller({ clientAddress }), { intent: 'login', email, password: 'equivocada' })
+    const tries = []
+    for (let count = 0; count < 11; count += 1) tries.push(await tryFrom('198.51.100.1', `n${count}@example.cl`))
+    const codes = tries.map(tried => !tried.ok && tried.error.code)
+    expect(codes).toEqual([...Array(10).fill('invalid_credentials'), 'rate_limited'])
+    expect(await tryFrom('198.51.100.2', 'n@example.cl')).toMatchObject({ error: { code: 'invalid_credentials' } })
+  })
+
+  it('tells nothing of e-mails once the limit on sign-ups is reached', async () => {
+    const limited = openAccounts(database, true)
+    const form = await confirmed()
+    const tries = []
+    for (let count = 0; count < 6; count += 1) {
+      tries.push(await signUp(limited.caller({ clientAddress: '198.51.100.9' }), form, null))
+    }
+    expect(tries.map(tried => !tried.ok && tried.error.code)).toEqual([...Array(5).fill('email_taken'), 'rate_limited'])
+  })
+})

@@ -1,0 +1,91 @@
+import type { PendingAnswer } from './autosave-queue.ts'
+
+/**
+ * What a browser keeps of a run until the server has it: one entry per field, so that two tabs never overwrite each other's, and
+ * nothing once all is saved. Storage may be full or forbidden; then answers live as long as the page, which warns before it is left.
+ */
+const prefixOf = (runId: string) => `alhena.run.${runId}.`
+const SECTION = '@section'
+
+export type Kept = { answers: PendingAnswer[]; section: number | undefined }
+
+export function readKept(runId: string): Kept {
+  const kept: Kept = { answers: [], section: undefined }
+  attempt(() => {
+    const prefix = prefixOf(runId)
+    for (let index = 0; index < localStorage.length; index += 1) {
+      const key = localStorage.key(index)
+      if (!key?.startsWith(prefix)) continue
+      const field = key.slice(prefix.length)
+      const text = localStorage.getItem(key)
+      if (field === SECTION) kept.section = Number(text) || undefined
+      else {
+        const answer = parseKept(field, text)
+        if (answer) kept.answers.push(answer)
+      }
+    }
+  })
+  return kept
+}
+
+/** Makes the storage hold what is pending now. `before` is what this tab had it hold; other tabs' entries are left alone. */
+export function keepPending(
+  runId: string,
+  before: ReadonlyMap<string, PendingAnswer>,
+  now: ReadonlyMap<string, PendingAnswer>,
+): void {
+  attempt(() => {
+    for (const answer of now.values()) {
+      if (before.get(answer.field) === answer) continue
+      localStorage.setItem(prefixOf(runId) + answer.field, JSON.stringify({ value: answer.value, seq: answer.seq }))
+    }
+    for (const { field, seq } of before.values()) {
+      if (now.has(field)) continue
+      const key = prefixOf(runId) + field
+      // Another tab may have put a newer value there.
+      if ((parseKept(field, localStorage.getItem(key))?.seq ?? seq) <= seq) localStorage.removeItem(key)
+    }
+  })
+}
+
+export function keepSection(runId: string, section: number | undefined): void {
+  attempt(() => {
+    if (section === undefined) localStorage.removeItem(prefixOf(runId) + SECTION)
+    else localStorage.setItem(prefixOf(runId) + SECTION, String(section))
+  })
+}
+
+/** The answer that another tab has just given, from the browser's storage event. */
+export function answerOfEvent(runId: string, event: StorageEvent): PendingAnswer | undefined {
+  const prefix = prefixOf(runId)
+  return event.key?.startsWith(prefix) ? parseKept(event.key.slice(prefix.length), event.newValue) : undefined
+}
+
+/** Takes away everything that is kept of a run, when nothing more can be saved. */
+export function forgetRun(runId: string): void {
+  attempt(() => {
+    const prefix = prefixOf(runId)
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
+  })
+}
+
+function parseKept(field: string, text: string | null): PendingAnswer | undefined {
+  if (text === null) return undefined
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed !== 'object' || parsed === null || !('value' in parsed) || !('seq' in parsed)) return undefined
+    const { value, seq } = parsed
+    if (typeof seq !== 'number' || (typeof value !== 'number' && typeof value !== 'string')) return undefined
+    return { field, value, seq }
+  } catch {
+    return undefined
+  }
+}
+
+function attempt(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // Private windows and full disks refuse storage; the queue in memory still saves.
+  }
+}

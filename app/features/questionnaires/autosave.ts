@@ -1,0 +1,192 @@
+import {
+  type Batch,
+  enqueue,
+  forgetFailures,
+  hasUnsaved,
+  moveTo,
+  nextBatch,
+  nextSequence,
+  type Queue,
+  retryDelay,
+  type SaveStatus,
+  sent,
+  settled,
+  startQueue,
+  statusOf,
+  stillPending,
+} from './autosave-queue.ts'
+import { answerOfEvent, forgetRun, keepPending, keepSection, readKept } from './autosave-storage.ts'
+import type { Answers, AnswerValue } from './questionnaire.ts'
+import { type SaveTarget, sendAnswers } from './send-answers.ts'
+
+/** Milliseconds without a key before a text is sent; it is kept in the browser at once. */
+const TYPING_PAUSE = 400
+
+export type AutosaveSnapshot = { answers: Answers; section: number; status: SaveStatus; unsaved: boolean }
+
+export type AutosaveStart = SaveTarget & {
+  answers: Answers
+  sequences: Readonly<Record<string, number>>
+  section: number
+  sections: number
+  /** Whole seconds with the questionnaire in view, now. */
+  activeSeconds: () => number
+}
+
+/**
+ * The saving of one run in one tab, outside React: pure queue, browser storage and requests put together. Nothing happens before
+ * `start`, which also takes up what an earlier page left unsaved.
+ */
+export function createAutosave(given: AutosaveStart) {
+  let queue: Queue = startQueue(given.section)
+  let answers: Answers = given.answers
+  let online = true
+  let last = Math.max(0, ...Object.values(given.sequences))
+  const shownSequences: Record<string, number> = { ...given.sequences }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let current: Promise<void> | undefined
+  const listeners = new Set<() => void>()
+  let snapshot = take()
+
+  function take(): AutosaveSnapshot {
+    return { answers, section: queue.section, status: statusOf(queue, online), unsaved: hasUnsaved(queue) }
+  }
+
+  function change(next: Queue) {
+    keepPending(given.runId, queue.pending, next.pending)
+    if (next.section !== queue.section || next.savedSection !== queue.savedSection) {
+      keepSection(given.runId, next.section === next.savedSection ? undefined : next.section)
+    }
+    if (next.stopped === 'closed' && queue.stopped !== 'closed') forgetRun(given.runId)
+    queue = next
+    tell()
+  }
+
+  function tell() {
+    snapshot = take()
+    for (const listener of listeners) listener()
+  }
+
+  function show(field: string, value: AnswerValue, seq: number) {
+    answers = { ...answers, [field]: value }
+    shownSequences[field] = seq
+    last = Math.max(last, seq)
+  }
+
+  /** Sends now, or after `wait` milliseconds; the later wish replaces the earlier one. */
+  function schedule(wait: number) {
+    clearTimeout(timer)
+    if (wait > 0) timer = setTimeout(() => void pump(), wait)
+    else void pump()
+  }
+
+  function pump(): Promise<void> {
+    clearTimeout(timer)
+    if (current) return current
+    const batch = nextBatch(queue)
+    if (!batch) return Promise.resolve()
+    current = deliver(batch).finally(() => {
+      current = undefined
+    })
+    return current
+  }
+
+  async function deliver(batch: Batch): Promise<void> {
+    change(sent(queue, batch))
+    const outcome = await sendAnswers(given, batch, given.activeSeconds())
+    change(settled(queue, outcome))
+    if (outcome.kind === 'failed') schedule(retryDelay(queue.failures, Math.random()))
+    else if (nextBatch(queue)) schedule(1)
+  }
+
+  const isWaitingForNetwork = () => queue.failures > 0
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    snapshot: () => snapshot,
+
+    /** Takes in what somebody answered: shown and kept in the browser at once, sent at once or, while they type, after a pause. */
+    answer(field: string, value: AnswerValue) {
+      const seq = nextSequence(last, Date.now())
+      show(field, value, seq)
+      change(enqueue(queue, { field, value, seq }))
+      if (!isWaitingForNetwork()) schedule(typeof value === 'string' ? TYPING_PAUSE : 0)
+    },
+
+    goTo(section: number) {
+      change(moveTo(queue, Math.min(Math.max(1, section), given.sections)))
+      if (!isWaitingForNetwork()) schedule(0)
+    },
+
+    /** Sends what a text field held back; for leaving it. */
+    sendNow() {
+      if (hasUnsaved(queue) && !isWaitingForNetwork()) schedule(0)
+    },
+
+    /** Saves everything now. False: something is still unsaved, because of the network or for good. */
+    async flush(): Promise<boolean> {
+      change(forgetFailures(queue))
+      while (hasUnsaved(queue) || queue.sending) {
+        await pump()
+        if (queue.failures > 0 || queue.stopped) break
+      }
+      return !hasUnsaved(queue) && !queue.stopped
+    },
+
+    /** Whether the run turned out to be completed elsewhere. */
+    isClosed: () => queue.stopped === 'closed',
+
+    /** Starts in the browser; the returned function ends it. */
+    start() {
+      const kept = readKept(given.runId)
+      const pending = stillPending(kept.answers, given.sequences)
+      for (const answer of pending) show(answer.field, answer.value, answer.seq)
+      const stale = new Map(kept.answers.map(answer => [answer.field, answer]))
+      const section = Math.min(Math.max(1, kept.section ?? given.section), given.sections)
+      queue = startQueue(given.section, pending, section)
+      keepPending(given.runId, stale, queue.pending)
+      online = navigator.onLine
+      tell()
+      schedule(0)
+
+      const heard = new AbortController()
+      const on = (target: EventTarget, type: string, listener: (event: Event) => void) =>
+        target.addEventListener(type, listener, { signal: heard.signal })
+      on(window, 'online', () => {
+        online = true
+        change(forgetFailures(queue))
+        schedule(0)
+      })
+      on(window, 'offline', () => {
+        online = false
+        tell()
+      })
+      on(window, 'pagehide', () => void pump())
+      on(document, 'visibilitychange', () => {
+        // Phones end hidden pages without a word; and a page that comes back need not wait for its next try.
+        if (document.visibilityState === 'visible') change(forgetFailures(queue))
+        schedule(0)
+      })
+      on(window, 'storage', event => {
+        const other = event instanceof StorageEvent ? answerOfEvent(given.runId, event) : undefined
+        if (!other || other.seq <= (shownSequences[other.field] ?? -1)) return
+        show(other.field, other.value, other.seq)
+        tell()
+      })
+      on(window, 'beforeunload', event => {
+        if (hasUnsaved(queue) && queue.stopped !== 'closed') event.preventDefault()
+      })
+      return () => {
+        heard.abort()
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+export type Autosave = ReturnType<typeof createAutosave>

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createProfile } from '#tests/support/factories.ts'
+import { asSessionUser, createAnswering, createInvited } from '#tests/support/respondents.ts'
+import { closeRunAsBuyer } from './close-run.server.ts'
+import { completeRun } from './complete-run.server.ts'
+import type { AnsweringActor } from './questionnaires.db.server.ts'
+import { startOwnRun } from './start-own-run.server.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(12)
+})
+afterAll(() => database.close())
+
+const START = new Date('2026-11-21T15:00:00.500Z')
+const END = new Date('2026-11-21T15:42:07.900Z')
+const ANSWERS = [
+  { field: 'q1_governance_framework', value: 3, seq: 1 },
+  { field: 'q2_roles_responsibilities', value: 6, seq: 1 },
+]
+const stateOf = async (accessId: string) => {
+  const { rows } = await database.ownerPool.query(
+    `select run.status, run.end_time, run.duration_seconds, run.closed_by, access.status as access_status,
+       access.completed_at, access.progress
+     from assessment_runs run join user_accesses access on access.id = run.validated_access_id where access.id = $1`,
+    [accessId],
+  )
+  return rows[0]
+}
+const mailsOf = async (accessId: string) =>
+  (await database.ownerPool.query('select template, recipient, params from mails where access_id = $1', [accessId]))
+    .rows
+
+test('finishing closes run and access and tells the buyer, whose counts include this one', async () => {
+  const { save, respondent, runId, accessId, buyer } = await createAnswering(database, START)
+  await save(ANSWERS)
+  expect(await completeRun(database, respondent, { runId, accessId, now: END })).toEqual({ ok: true })
+  expect(await stateOf(accessId)).toEqual({
+    status: 'completed',
+    end_time: END,
+    duration_seconds: 2527,
+    closed_by: 'respondent',
+    access_status: 'completed',
+    completed_at: END,
+    progress: 5,
+  })
+  expect(await mailsOf(accessId)).toEqual([
+    {
+      template: 'buyer_completion_notice',
+      recipient: buyer.email,
+      params: {
+        nombre: 'Camila',
+        nombre_participante: 'Pedro Soto',
+        nombre_evaluacion: 'Madurez en Gobierno de Datos (DAMA-DMBOK2)',
+        fecha_termino: '21-11-2026',
+        cantidad_completadas: '1',
+        cantidad_asientos: '3',
+        cantidad_pendientes: '2',
+        enlace_panel: '/account/dashboard',
+      },
+    },
+  ])
+})
+
+test('finishing twenty times at once finishes once and sends one mail', async () => {
+  const { respondent, runId, accessId } = await createAnswering(database, START)
+  const results = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      completeRun(database, respondent, { runId, accessId, now: new Date(END.getTime() + index) }),
+    ),
+  )
+  expect(results.every(result => result.ok)).toBe(true)
+  expect(await mailsOf(accessId)).toHaveLength(1)
+})
+
+test("nobody finishes somebody else's run", async () => {
+  const mine = await createAnswering(database, START)
+  const other = await createAnswering(database, START)
+  const given = { runId: mine.runId, accessId: mine.accessId, now: END }
+  const actors: AnsweringActor[] = [
+    other.respondent,
+    { kind: 'user', userId: mine.buyer.id },
+    { kind: 'user', userId: other.buyer.id },
+  ]
+  for (const actor of actors) {
+    expect(await completeRun(database, actor, given)).toEqual({ ok: false, error: { code: 'not_allowed' } })
+  }
+  expect(await completeRun(database, mine.respondent, { ...given, runId: other.runId })).toMatchObject({ ok: false })
+  expect(await stateOf(mine.accessId)).toMatchObject({ status: 'in_progress' })
+  expect(await stateOf(other.accessId)).toMatchObject({ status: 'in_progress' })
+})
+
+test('a revoked access is not finished', async () => {
+  const { respondent, runId, accessId } = await createAnswering(database, START)
+  await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [accessId])
+  expect(await completeRun(database, respondent, { runId, accessId, now: END })).toMatchObject({ ok: false })
+})
+
+test('the buyer who finishes the own run gets no mail about it', async () => {
+  const { buyer, item } = await createInvited(database.ownerPool)
+  const accessId = item.owner_access_id
+  const started = await startOwnRun(database, { user: asSessionUser(buyer), accessId, now: START })
+  const runId = new URL(started.ok ? started.value.url : '', 'http://x').searchParams.get('assessment_id') ?? ''
+  expect(await completeRun(database, { kind: 'user', userId: buyer.id }, { runId, accessId, now: END })).toMatchObject({
+    ok: true,
+  })
+  expect(await stateOf(accessId)).toMatchObject({ status: 'completed', progress: 0 })
+  expect(await mailsOf(accessId)).toEqual([])
+})
+
+test("'Terminar' closes the run as the buyer's and writes it down", async () => {
+  const { save, buyer, runId, accessId } = await createAnswering(database, START)
+  await save(ANSWERS)
+  expect(await closeRunAsBuyer(database, { user: asSessionUser(buyer), accessId, now: END })).toEqual({ ok: true })
+  expect(await stateOf(accessId)).toMatchObject({
+    status: 'completed',
+    closed_by: 'buyer',
+    duration_seconds: 2527,
+    access_status: 'completed',
+    progress: 5,
+  })
+  const { rows } = await database.ownerPool.query(
+    'select action, entity, actor_user_id, after from audit_log where entity_id = $1',
+    [runId],
+  )
+  expect(rows).toEqual([
+    {
+      action: 'run_closed_by_buyer',
+      entity: 'assessment_run',
+      actor_user_id: buyer.id,
+      after: { status: 'completed', closed_by: 'buyer', access_id: accessId, progress: 5 },
+    },
+  ])
+  expect(await mailsOf(accessId)).toEqual([])
+  expect(await save(ANSWERS)).toEqual({ state: 'closed' })
+})
+
+test("'Terminar' says why it cannot", async () => {
+  const code = (value: string) => ({ ok: false, error: { code: value } })
+  const close = (user: { id: string }, accessId: string) =>
+    closeRunAsBuyer(database, { user: { ...asSessionUser(buyer), id: user.id }, accessId, now: END })
+  const { save, buyer, invitation, item } = await createAnswering(database, START)
+  const stranger = await createProfile(database.ownerPool)
+  expect(await close(stranger, invitation.id)).toEqual(code('access_not_found'))
+  expect(await close(buyer, item.owner_access_id)).toEqual(code('run_not_found'))
+  expect(await close(buyer, invitation.id)).toEqual(code('no_answers'))
+  await save([{ field: 'governance_challenges', value: '', seq: 1 }])
+  expect(await close(buyer, invitation.id)).toEqual(code('no_answers'))
+  await save(ANSWERS)
+  const both = await Promise.all([close(buyer, invitation.id), close(buyer, invitation.id)])
+  expect(both).toContainEqual({ ok: true })
+  expect(both).toContainEqual(code('already_completed'))
+})

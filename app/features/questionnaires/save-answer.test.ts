@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createAnswering, openSession } from '#tests/support/respondents.ts'
+import { completeRun } from './complete-run.server.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(12)
+})
+afterAll(() => database.close())
+
+const Q1 = 'q1_governance_framework'
+const Q2 = 'q2_roles_responsibilities'
+const OPEN = 'governance_challenges'
+const SAVED = { state: 'saved', superseded: [], invalid: [] }
+
+test('an option and a text are stored, changed and emptied', async () => {
+  const { save, stored } = await createAnswering(database)
+  expect(await save([{ field: Q1, value: 3, seq: 1 }])).toEqual(SAVED)
+  expect(await save([{ field: OPEN, value: 'Falta un dueño', seq: 2 }])).toEqual(SAVED)
+  expect(await stored()).toEqual({ [Q1]: 3, [OPEN]: 'Falta un dueño' })
+  expect(
+    await save([
+      { field: Q1, value: 6, seq: 3 },
+      { field: OPEN, value: '', seq: 4 },
+    ]),
+  ).toEqual(SAVED)
+  expect(await stored()).toEqual({ [Q1]: 6, [OPEN]: '' })
+})
+
+test('an older write never beats a newer one, and is told as superseded', async () => {
+  const { save, stored } = await createAnswering(database)
+  await save([{ field: Q1, value: 5, seq: 100 }])
+  expect(await save([{ field: Q1, value: 1, seq: 99 }])).toEqual({ ...SAVED, superseded: [Q1] })
+  expect(await save([{ field: Q1, value: 1, seq: 100 }])).toEqual({ ...SAVED, superseded: [Q1] })
+  expect(await stored()).toEqual({ [Q1]: 5 })
+})
+
+test('of a field that comes twice in one request the newer value counts', async () => {
+  const { save, stored } = await createAnswering(database)
+  const answers = [
+    { field: Q1, value: 2, seq: 11 },
+    { field: Q1, value: 1, seq: 10 },
+  ]
+  expect(await save(answers)).toEqual(SAVED)
+  expect(await stored()).toEqual({ [Q1]: 2 })
+})
+
+test('two tabs that save at once both keep their answers, and one field keeps its newest', async () => {
+  const { save, stored, accessId } = await createAnswering(database)
+  const otherTab = await openSession(database.ownerPool, accessId)
+  const one = Array.from({ length: 12 }, (_, index) => save([{ field: Q1, value: (index % 6) + 1, seq: index }]))
+  const two = Array.from({ length: 12 }, (_, index) =>
+    save([{ field: Q2, value: 6 - (index % 6), seq: index }], {}, otherTab),
+  )
+  const results = await Promise.all([...one, ...two])
+  expect(results.every(result => result.state === 'saved')).toBe(true)
+  expect(await stored()).toEqual({ [Q1]: 6, [Q2]: 1 })
+})
+
+test('unknown fields and options out of range are named; what is right beside them is saved', async () => {
+  const { save, stored } = await createAnswering(database)
+  expect(await save([{ field: Q1, value: 7, seq: 1 }])).toEqual({ state: 'invalid', invalid: [Q1] })
+  expect(
+    await save([
+      { field: 'q41_other', value: 1, seq: 1 },
+      { field: OPEN, value: 3, seq: 1 },
+      { field: Q2, value: 'text', seq: 1 },
+      { field: Q1, value: 2, seq: 1 },
+    ]),
+  ).toEqual({ ...SAVED, invalid: ['q41_other', OPEN, Q2] })
+  expect(await stored()).toEqual({ [Q1]: 2 })
+})
+
+test('markup and NUL in a text: kept as text, without the NUL', async () => {
+  const { save, stored } = await createAnswering(database)
+  await save([{ field: OPEN, value: `<script>alert(1)</script>\0'; drop table run_answers; --\ud800`, seq: 1 }])
+  expect(await stored()).toEqual({ [OPEN]: "<script>alert(1)</script>'; drop table run_answers; --\ufffd" })
+})
+
+test("nobody writes into somebody else's run", async () => {
+  const mine = await createAnswering(database)
+  const other = await createAnswering(database)
+  const answers = [{ field: Q1, value: 1, seq: 1 }]
+  const refused = { state: 'not_allowed' }
+  expect(await mine.save(answers, {}, other.respondent)).toEqual(refused)
+  // The own access with another's run, and the other way round.
+  expect(await mine.save(answers, { runId: other.runId })).toEqual(refused)
+  expect(await mine.save(answers, { accessId: other.accessId })).toEqual(refused)
+  // The buyer reads the run, and does not answer it.
+  expect(await mine.save(answers, {}, { kind: 'user', userId: mine.buyer.id })).toEqual(refused)
+  expect(await mine.save(answers, { runId: crypto.randomUUID() })).toEqual(refused)
+  const ofAnother = [{ field: 'q1_customer_focus', value: 1, seq: 1 }]
+  expect(await mine.save(ofAnother, { questionnaireId: 'agilidad' })).toEqual(refused)
+  expect(await mine.save(answers, { questionnaireVersion: 2 })).toEqual(refused)
+  expect(await mine.stored()).toEqual({})
+  expect(await other.stored()).toEqual({})
+})
+
+test('the second wall: without any WHERE a respondent sees and changes only the own run', async () => {
+  const mine = await createAnswering(database)
+  const other = await createAnswering(database)
+  await mine.save([{ field: Q1, value: 4, seq: 1 }])
+  await other.save([{ field: Q1, value: 2, seq: 1 }])
+  await asActor(database.db, other.respondent, async tx => {
+    expect(await tx.selectFrom('assessment_runs').select('id').execute()).toEqual([{ id: other.runId }])
+    expect(await tx.selectFrom('run_answers').select(['run_id', 'option']).execute()).toEqual([
+      { run_id: other.runId, option: 2 },
+    ])
+    await tx.updateTable('run_answers').set({ option: 1 }).execute()
+    await tx.updateTable('assessment_runs').set({ current_section: 7 }).execute()
+  })
+  expect(await mine.stored()).toEqual({ [Q1]: 4 })
+  const forged = asActor(database.db, other.respondent, tx =>
+    tx
+      .insertInto('run_answers')
+      .values({ run_id: mine.runId, field: Q2, option: 1, text: null, client_seq: 9 })
+      .execute(),
+  )
+  await expect(forged).rejects.toThrow(/row-level security/)
+  const seenByNobody = await asActor(database.db, { kind: 'visitor' }, tx =>
+    tx.selectFrom('run_answers').select(sql<number>`count(*)`.as('count')).executeTakeFirst(),
+  )
+  expect(seenByNobody).toEqual({ count: 0 })
+})
+
+test('nothing is written after completion, revocation or expiry', async () => {
+  const answers = [{ field: Q1, value: 1, seq: 5 }]
+  const done = await createAnswering(database)
+  await completeRun(database, done.respondent, { runId: done.runId, accessId: done.accessId, now: new Date() })
+  expect(await done.save(answers)).toEqual({ state: 'closed' })
+  const revoked = await createAnswering(database)
+  await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.accessId])
+  expect(await revoked.save(answers)).toEqual({ state: 'not_allowed' })
+  const expired = await createAnswering(database)
+  const now = new Date(Date.now() + 181 * 86_400_000)
+  expect(await expired.save(answers, { now })).toEqual({ state: 'not_allowed' })
+  expect([await done.stored(), await revoked.stored(), await expired.stored()]).toEqual([{}, {}, {}])
+})
+
+test('saves that race with the completion are either in before it or told that it is closed', async () => {
+  const { save, stored, runId, accessId, respondent } = await createAnswering(database)
+  const saves = Array.from({ length: 10 }, (_, index) => save([{ field: Q1, value: (index % 6) + 1, seq: index + 1 }]))
+  const [, ...results] = await Promise.all([
+    completeRun(database, respondent, { runId, accessId, now: new Date() }),
+    ...saves,
+  ])
+  const states = new Set(results.map(result => result.state))
+  expect([...states].every(state => state === 'saved' || state === 'closed')).toBe(true)
+  const newest = results.findLastIndex(result => result.state === 'saved' && result.superseded.length === 0)
+  expect(await stored()).toEqual(newest === -1 ? {} : { [Q1]: (newest % 6) + 1 })
+})
+
+test('position and time are kept within what is possible; progress counts closed answers', async () => {
+  const start = new Date('2026-11-21T15:00:00Z')
+  const { save, runId, accessId } = await createAnswering(database, start)
+  const now = new Date('2026-11-21T15:01:30Z')
+  const row = async () => {
+    const { rows } = await database.ownerPool.query(
+      `select run.current_section, run.active_seconds, access.progress
+       from assessment_runs run join user_accesses access on access.id = run.validated_access_id where run.id = $1`,
+      [runId],
+    )
+    return rows[0]
+  }
+  await save([{ field: Q1, value: 6, seq: 1 }], { currentSection: 99, activeSeconds: 40, now })
+  expect(await row()).toEqual({ current_section: 8, active_seconds: 40, progress: 3 })
+  // Only the position, no answer; a smaller time never takes back a larger one.
+  await save([], { currentSection: 2, activeSeconds: 5, now })
+  expect(await row()).toEqual({ current_section: 2, active_seconds: 40, progress: 3 })
+  const answers = [
+    { field: Q1, value: 1, seq: 2 },
+    { field: Q2, value: 2, seq: 2 },
+    { field: OPEN, value: 'No cuenta', seq: 2 },
+  ]
+  await save(answers, { activeSeconds: 2_000_000_000, now })
+  expect(await row()).toEqual({ current_section: 1, active_seconds: 90, progress: 5 })
+  expect(accessId).toBeTruthy()
+})

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import { answersByField } from '#app/features/questionnaires/answers.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { levelWord, writeReport } from './report.ts'
+import { findBoughtItem, findBoughtRun, runsOfItem } from './results.db.server.ts'
+import { dateText, durationText, type ItemResults, type ResultsAnswer } from './results.ts'
+import { scoreOverall } from './scoring.ts'
+
+/** What a buyer may read about one access of their own purchases. */
+export async function findResults(db: Kysely<DB>, userId: string, accessId: string): Promise<ResultsAnswer> {
+  const found = await asActor(db, { kind: 'user', userId }, async tx => {
+    const run = await findBoughtRun(tx, userId, accessId)
+    return run && { run, stored: run.run_id === null ? [] : await findAnswers(tx, run.run_id) }
+  })
+  if (!found) return { state: 'missing' }
+  const { run, stored } = found
+  if (run.run_id === null) return { state: 'empty' }
+  const questionnaire = await questionnaireOf(db, run)
+  return {
+    state: 'found',
+    results: {
+      access_id: run.access_id,
+      item_id: run.item_id,
+      product: run.product,
+      evaluee: {
+        name: run.full_name ?? '',
+        email: run.corporate_email ?? '',
+        position: run.position ?? '',
+        unit: run.organizational_unit ?? '',
+        dataRole: run.data_role ?? '',
+        company: run.company_name ?? '',
+      },
+      duration: durationText(run.duration_seconds),
+      date: dateText(run.end_time),
+      in_progress: run.end_time === null,
+      closed_by_buyer: run.closed_by === 'buyer',
+      report: writeReport(questionnaire, answersByField(stored).answers),
+    },
+  }
+}
+
+type Versioned = { questionnaire_id: string | null; questionnaire_version: number | null }
+
+async function questionnaireOf(db: Kysely<DB>, run: Versioned): Promise<Questionnaire> {
+  const { questionnaire_id: id, questionnaire_version: version } = run
+  const questionnaire = id === null || version === null ? undefined : await findQuestionnaire(db, id, version)
+  if (!questionnaire) throw new Error(`No questionnaire ${id} version ${version}`)
+  return questionnaire
+}
+
+/** Participation and overall levels of an item's people; undefined for an item that is not this buyer's. */
+export async function findItemResults(
+  db: Kysely<DB>,
+  userId: string,
+  itemId: string,
+): Promise<ItemResults | undefined> {
+  const found = await asActor(db, { kind: 'user', userId }, async tx => {
+    const item = await findBoughtItem(tx, userId, itemId)
+    return item && { item, runs: await runsOfItem(tx, userId, itemId) }
+  })
+  if (!found) return undefined
+  const people: ItemResults['people'] = []
+  for (const run of found.runs) {
+    const questionnaire = run.questionnaire_id === null ? undefined : await questionnaireOf(db, run)
+    const overall = questionnaire && scoreOverall(questionnaire.sections, run.answers ?? {})
+    people.push({
+      access_id: run.id,
+      name: run.invitee_name ?? '',
+      email: run.email,
+      accessed_at: run.accessed_at,
+      completed_at: run.completed_at,
+      progress: run.progress,
+      closed_by_buyer: run.closed_by === 'buyer',
+      overall:
+        questionnaire && overall && run.completed_at
+          ? { ...overall, word: levelWord(questionnaire, overall.level) }
+          : null,
+    })
+  }
+  return { ...found.item, people }
+}

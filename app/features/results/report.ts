@@ -1,0 +1,122 @@
+import {
+  type Answers,
+  closedQuestionsOf,
+  completeness,
+  DONT_KNOW,
+  type Questionnaire,
+  type Section,
+} from '#app/features/questionnaires/questionnaire.ts'
+import { levelTone, type Score, type SectionScore, scoreOverall, scoreSection } from './scoring.ts'
+
+export type AnsweredQuestion = {
+  number: number
+  text: string
+  /** 1 to 5 a level, 6 don't know; null without an answer. */
+  option: number | null
+  optionText: string | null
+}
+
+export type SectionReport = SectionScore & {
+  id: number
+  title: string
+  /** Short name, for charts. */
+  area: string
+  word: string
+  questions: AnsweredQuestion[]
+  open: { field: string; text: string; answer: string | null }[]
+  /** What to do next from the level that was reached; none without a level. */
+  recommendations: readonly string[]
+}
+
+export type Report = {
+  title: string
+  legalNote: string | null
+  overall: Score & { word: string }
+  /** Answered closed questions of all, as a rounded percentage. */
+  completeness: number
+  answered: number
+  total: number
+  /** 'No sé / lo desconozco' of the answered ones, as a rounded percentage. */
+  unknownRate: number
+  sections: SectionReport[]
+  /** Titles of the areas that reach their target, the best first; at most three. */
+  strengths: string[]
+  /** Titles of the areas below their target, the farthest first; at most three. */
+  gaps: string[]
+}
+
+const UNANSWERED = 'Sin respuesta'
+const HIGHLIGHTS = 3
+
+/** The name that a questionnaire gives to a level. */
+export const levelWord = (questionnaire: Pick<Questionnaire, 'levels'>, level: number | null): string =>
+  questionnaire.levels.find(candidate => candidate.level === level)?.name ?? UNANSWERED
+
+/** What a buyer reads about one run: levels with their words, distance to the targets, recommendations and all answers. */
+export function writeReport(questionnaire: Questionnaire, answers: Answers): Report {
+  const sections = questionnaire.sections.map(section => sectionReport(questionnaire, section, answers))
+  const overall = scoreOverall(questionnaire.sections, answers)
+  const answered = sections.reduce((sum, section) => sum + section.answered, 0)
+  const unknown = sections.reduce((sum, section) => sum + section.unknown, 0)
+  const scored = sections.filter(section => section.mean !== null)
+  const lead = (section: SectionReport): number => (section.mean ?? 0) - section.target
+  return {
+    title: questionnaire.title,
+    legalNote: questionnaire.legalNote ?? null,
+    overall: { ...overall, word: levelWord(questionnaire, overall.level) },
+    completeness: completeness(questionnaire, answers),
+    answered,
+    total: closedQuestionsOf(questionnaire).length,
+    unknownRate: answered === 0 ? 0 : Math.round((100 * unknown) / answered),
+    sections,
+    strengths: highlights(scored.filter(section => section.distance === 0).toSorted((a, b) => lead(b) - lead(a))),
+    gaps: highlights(scored.filter(section => section.distance !== 0).toSorted((a, b) => lead(a) - lead(b))),
+  }
+}
+
+const highlights = (sections: readonly SectionReport[]): string[] =>
+  sections.slice(0, HIGHLIGHTS).map(section => section.area)
+
+function sectionReport(questionnaire: Questionnaire, section: Section, answers: Answers): SectionReport {
+  const score = scoreSection(section, answers)
+  return {
+    ...score,
+    id: section.id,
+    title: section.title,
+    area: section.knowledgeArea,
+    // All answers are 'No sé': nothing is known about the level, which is not the same as no answer.
+    word: score.level === null && score.answered > 0 ? 'Sin nivel' : levelWord(questionnaire, score.level),
+    questions: section.questions.map(({ number, text, field, options }) => {
+      const value = answers[field]
+      const option = typeof value === 'number' ? value : null
+      return { number, text, option, optionText: option === null ? null : (options[option - 1] ?? null) }
+    }),
+    open: section.openQuestions.map(({ field, text }) => {
+      const value = answers[field]
+      return { field, text, answer: typeof value === 'string' && value.trim() !== '' ? value : null }
+    }),
+    recommendations: score.level === null ? [] : (section.recommendations[String(score.level)] ?? []),
+  }
+}
+
+export type QuestionBadge = { label: string; tone: SectionScore['tone']; unknown: boolean }
+
+/** The badge beside a question's answer. */
+export function questionBadge(option: number | null): QuestionBadge {
+  if (option === null) return { label: UNANSWERED, tone: 'neutral', unknown: false }
+  if (option === DONT_KNOW) return { label: 'Sin nivel', tone: 'neutral', unknown: true }
+  return { label: `Nivel ${option}`, tone: levelTone(option), unknown: false }
+}
+
+/** One sentence about the drawing, for those who don't see it. */
+export function radarDescription(sections: readonly SectionReport[]): string {
+  const scored = sections.filter(section => section.mean !== null)
+  const sorted = scored.toSorted((a, b) => (b.mean ?? 0) - (a.mean ?? 0))
+  const [best] = sorted
+  const worst = sorted.at(-1)
+  if (!best || !worst) return 'Todavía no hay respuestas con nivel.'
+  if (best.mean === worst.mean) return `Las áreas con respuestas tienen el mismo nivel: ${figure(best)}.`
+  return `El nivel más alto está en ${best.area} (${figure(best)}) y el más bajo en ${worst.area} (${figure(worst)}).`
+}
+
+const figure = ({ mean }: SectionReport): string => (mean ?? 0).toFixed(1).replace('.', ',')

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import { Badge } from '#app/ui/badge.tsx'
+import { formatLevel } from '#app/ui/format-level.ts'
+import { Panel } from '#app/ui/panel.tsx'
+import { RadarChart } from '#app/ui/radar-chart.tsx'
+import { EvalueeFacts } from './evaluee-facts.tsx'
+import { type Report, radarDescription, type SectionReport } from './report.ts'
+import type { RunResults } from './results.ts'
+import { SectionAnswers } from './section-answers.tsx'
+import { SectionLevels } from './section-levels.tsx'
+
+/** The whole report of one run: levels first, then what to do, then every answer. */
+export function ResultReport({ results }: { results: RunResults }) {
+  const { report } = results
+  return (
+    <div className="grid gap-6">
+      <Panel title="Participante">
+        <EvalueeFacts results={results} />
+      </Panel>
+      <div className="grid items-stretch gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-1">
+        <Panel title="Nivel por área">
+          <RadarChart
+            title="Nivel por área"
+            description={radarDescription(report.sections)}
+            axes={report.sections.map(({ area, mean, target }) => ({ label: area, level: mean, target }))}
+          />
+        </Panel>
+        <Summary report={report} />
+      </div>
+      <Panel
+        title="Niveles y objetivos"
+        description="Un nivel se alcanza cuando se cumple por completo: 3,9 es nivel 3."
+      >
+        <SectionLevels sections={report.sections} />
+      </Panel>
+      <Recommendations sections={report.sections} />
+      <Panel title="Respuestas">
+        <div className="grid gap-10">
+          {report.sections.map(section => (
+            <SectionAnswers key={section.id} section={section} level={3} />
+          ))}
+        </div>
+      </Panel>
+      {report.legalNote !== null && <p className="max-w-prose text-sm text-muted">{report.legalNote}</p>}
+    </div>
+  )
+}
+
+function Summary({ report }: { report: Report }) {
+  const { overall } = report
+  return (
+    <Panel title="Resumen">
+      <p className="text-md text-muted">Nivel general</p>
+      <p className="mt-1 flex items-baseline gap-3">
+        <span className="text-5xl font-medium tracking-tighter tabular-nums">{formatLevel(overall.mean)}</span>
+        <Badge tone={overall.tone}>{overall.word}</Badge>
+      </p>
+      <Highlights title="Fortalezas" areas={report.strengths}>
+        Ningún área alcanza todavía su objetivo.
+      </Highlights>
+      <Highlights title="Brechas" areas={report.gaps}>
+        {report.overall.mean === null
+          ? 'Todavía no hay respuestas con nivel.'
+          : 'Todas las áreas con respuestas alcanzan su objetivo.'}
+      </Highlights>
+      <p className="mt-6 border-t border-line pt-4 text-md text-muted">
+        «No sé / lo desconozco»: <span className="font-medium text-ink tabular-nums">{report.unknownRate}%</span> de las
+        respuestas. No cuentan en los niveles.
+      </p>
+    </Panel>
+  )
+}
+
+function Highlights({ title, areas, children }: { title: string; areas: readonly string[]; children: ReactNode }) {
+  return (
+    <div className="mt-6 border-t border-line pt-4">
+      <h3 className="text-md font-semibold">{title}</h3>
+      {areas.length === 0 ? (
+        <p className="mt-1 text-md text-muted">{children}</p>
+      ) : (
+        <ul className="mt-1 text-md">
+          {areas.map(area => (
+            <li key={area} className="py-0.5">
+              {area}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Recommendations({ sections }: { sections: readonly SectionReport[] }) {
+  const advised = sections.filter(section => section.recommendations.length > 0)
+  if (advised.length === 0) return null
+  return (
+    <Panel title="Recomendaciones" description="Los próximos pasos desde el nivel que alcanza cada área.">
+      <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
+        {advised.map(section => (
+          <section key={section.id} aria-label={section.title} className="break-inside-avoid">
+            <h3 className="text-md font-semibold">{section.area}</h3>
+            <p className="text-sm text-muted">
+              Nivel {section.level}: {section.word}
+            </p>
+            <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-md marker:text-copper">
+              {section.recommendations.map(text => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Panel>
+  )
+}

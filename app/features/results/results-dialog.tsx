@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import { useFetcher } from 'react-router'
+import { Alert } from '#app/ui/alert.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { EvalueeFacts } from './evaluee-facts.tsx'
+import { FAILED_RESULTS, LOADING_RESULTS, NO_RESULTS, type ResultsAnswer } from './results.ts'
+import { SectionAnswers } from './section-answers.tsx'
+
+type ResultsDialogProps = { open: boolean; onClose: () => void; access: { id: string; name: string; email: string } }
+
+/** A completed access' answers over the dashboard (specification 2, section 2); the page has levels and recommendations too. */
+export function ResultsDialog({ open, onClose, access }: ResultsDialogProps) {
+  const { data, load } = useFetcher<ResultsAnswer>()
+  const address = `/account/results/${access.id}`
+  useEffect(() => {
+    void load(address)
+  }, [load, address])
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="lg"
+      title={`Resultados de ${access.name || access.email}`}
+      footer={
+        <DialogActions>
+          <ButtonLink to={address}>Ver informe completo</ButtonLink>
+        </DialogActions>
+      }
+    >
+      <Content answer={data} />
+    </Dialog>
+  )
+}
+
+function Content({ answer }: { answer: ResultsAnswer | undefined }) {
+  switch (answer?.state) {
+    case undefined:
+      return <Spinner label={LOADING_RESULTS} className="py-16" />
+    case 'empty':
+    case 'missing':
+      return <EmptyState title={NO_RESULTS.title}>{NO_RESULTS.description}</EmptyState>
+    case 'failed':
+      return (
+        <Alert tone="error" title={FAILED_RESULTS.title}>
+          {FAILED_RESULTS.description}
+        </Alert>
+      )
+    case 'found':
+      return (
+        <div className="grid gap-8">
+          <EvalueeFacts results={answer.results} />
+          {answer.results.report.sections.map(section => (
+            <SectionAnswers key={section.id} section={section} level={3} />
+          ))}
+        </div>
+      )
+  }
+}

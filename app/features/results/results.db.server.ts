@@ -1,0 +1,77 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+
+const bought = (tx: Transaction<DB>, userId: string) =>
+  tx
+    .selectFrom('user_accesses as access')
+    .innerJoin('order_items as item', 'item.id', 'access.order_item_id')
+    .innerJoin('orders as order', 'order.id', 'item.order_id')
+    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+    .leftJoin('assessment_runs as run', 'run.validated_access_id', 'access.id')
+    .where('access.user_id', '=', userId)
+    .where('access.status', '<>', 'revoked')
+    .where('order.user_id', '=', userId)
+    .where('order.status', '=', 'paid')
+    .where('item.deleted_at', 'is', null)
+
+/** An access of this buyer with its run, if it has one; undefined for anybody else's. */
+export const findBoughtRun = (tx: Transaction<DB>, userId: string, accessId: string) =>
+  bought(tx, userId)
+    .select([
+      'access.id as access_id',
+      'item.id as item_id',
+      'product.name as product',
+      'run.id as run_id',
+      'run.full_name',
+      'run.corporate_email',
+      'run.position',
+      'run.organizational_unit',
+      'run.data_role',
+      'run.company_name',
+      'run.questionnaire_id',
+      'run.questionnaire_version',
+      'run.end_time',
+      'run.duration_seconds',
+      'run.closed_by',
+    ])
+    .where('access.id', '=', accessId)
+    .executeTakeFirst()
+
+/** A paid item of this buyer, for the page over all its accesses. */
+export const findBoughtItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
+  tx
+    .selectFrom('order_items as item')
+    .innerJoin('orders as order', 'order.id', 'item.order_id')
+    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+    .select(['item.id', 'item.seats', 'item.used_seats', 'order.order_number', 'product.name'])
+    .where('item.id', '=', itemId)
+    .where('item.user_id', '=', userId)
+    .where('order.user_id', '=', userId)
+    .where('order.status', '=', 'paid')
+    .where('item.deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Every access of an item with its run and its closed answers (field to option): one query, however many people. */
+export const runsOfItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
+  bought(tx, userId)
+    .select([
+      'access.id',
+      'access.email',
+      'access.invitee_name',
+      'access.accessed_at',
+      'access.completed_at',
+      'access.progress',
+      'run.questionnaire_id',
+      'run.questionnaire_version',
+      'run.closed_by',
+    ])
+    .select(
+      sql<Record<string, number> | null>`(
+        select jsonb_object_agg(answer.field, answer.option) from run_answers answer
+        where answer.run_id = run.id and answer.option is not null)`.as('answers'),
+    )
+    .where('item.id', '=', itemId)
+    .orderBy('access.completed_at', order => order.desc().nullsLast())
+    .orderBy('access.created_at')
+    .orderBy('access.id')
+    .execute()

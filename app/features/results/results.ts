@@ -1,0 +1,82 @@
+import { formatSlashedDate } from '#app/kernel/dates.ts'
+import type { Report } from './report.ts'
+import type { Score } from './scoring.ts'
+
+/** Who answered (specification 2, section 2, 'Results dialog'). */
+export type Evaluee = {
+  name: string
+  email: string
+  position: string
+  unit: string
+  dataRole: string
+  company: string
+}
+
+export type RunResults = {
+  access_id: string
+  item_id: string
+  product: string
+  evaluee: Evaluee
+  duration: string
+  date: string
+  in_progress: boolean
+  closed_by_buyer: boolean
+  report: Report
+}
+
+/** What the results' address answers, to the page and to the dashboard's dialog. */
+export type ResultsAnswer =
+  | { state: 'found'; results: RunResults }
+  /** The access is the buyer's and nobody has started it. */
+  | { state: 'empty' }
+  | { state: 'missing' }
+  | { state: 'failed' }
+
+/** Texts of specification 2, section 8, 'Results dialog states'. */
+export const LOADING_RESULTS = 'Cargando resultados...'
+export const NO_RESULTS = {
+  title: 'Sin resultados',
+  description: 'No se encontraron resultados para este assessment.',
+}
+export const FAILED_RESULTS = { title: 'Error', description: 'No se pudieron cargar los resultados del assessment.' }
+
+export const IN_PROGRESS = 'En progreso'
+
+/** Minutes; hours and minutes from an hour on (specification 2, section 9). */
+export function durationText(seconds: number | null): string {
+  if (seconds === null) return IN_PROGRESS
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 1) return 'Menos de 1 min'
+  if (minutes < 60) return `${minutes} min`
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** dd/MM/yyyy, or 'En progreso' (specification 2, section 9). */
+export const dateText = (end: Date | null): string => (end === null ? IN_PROGRESS : formatSlashedDate(end))
+
+/** How far a section is from its target. */
+export function distanceText(distance: number | null): string {
+  if (distance === null) return 'Sin nivel que comparar'
+  return distance === 0 ? 'Objetivo alcanzado' : `A ${distance.toFixed(1).replace('.', ',')} del objetivo`
+}
+
+/** One access of an item; the level is there once it is completed. */
+export type PersonResult = {
+  access_id: string
+  name: string
+  email: string
+  accessed_at: Date | null
+  completed_at: Date | null
+  progress: number
+  closed_by_buyer: boolean
+  overall: (Score & { word: string }) | null
+}
+
+export type ItemResults = {
+  id: string
+  name: string
+  order_number: string
+  seats: number
+  used_seats: number
+  people: PersonResult[]
+}

@@ -1,0 +1,76 @@
+import { type Answers, type ClosedQuestion, DONT_KNOW } from '#app/features/questionnaires/questionnaire.ts'
+import type { Tone } from '#app/ui/tone.ts'
+
+/** The highest level of every questionnaire. */
+export const TOP_LEVEL = 5
+
+/** Level 4 and above green, 3 and above yellow, below that red (specification 2, section 9). */
+export function levelTone(level: number | null): Tone {
+  if (level === null) return 'neutral'
+  if (level >= 4) return 'good'
+  return level >= 3 ? 'fair' : 'poor'
+}
+
+/** The level that a mean has reached: a level counts when all of it is met, so 3.9 is level 3. */
+export const reachedLevel = (mean: number): number => Math.min(TOP_LEVEL, Math.max(1, Math.floor(mean + ROUNDING)))
+
+/** Sums of fractions such as (8/3 + 10/3) / 2 come out a hair below the whole number that they are. */
+const ROUNDING = 1e-9
+
+/** A mean with one decimal that never shows a level that is not reached: 2.98 is 2.9. */
+export const shownMean = (mean: number): number =>
+  Math.min(Math.round(mean * 10) / 10, Math.floor(mean + ROUNDING) + 0.9, TOP_LEVEL)
+
+export type Score = {
+  /** Over the answers 1 to 5, with one decimal as it is shown; null when there is none. */
+  mean: number | null
+  /** 1 to 5; null without a mean. */
+  level: number | null
+  tone: Tone
+}
+
+export type SectionScore = Score & {
+  /** Answered closed questions, 'No sé / lo desconozco' among them. */
+  answered: number
+  /** How many of them are 'No sé / lo desconozco': no level, left out of the mean (decision 22). */
+  unknown: number
+  total: number
+  target: number
+  /** What the mean lacks to the target, with one decimal; 0 when it is reached, null without a mean. */
+  distance: number | null
+}
+
+export const scoreOf = (mean: number | null): Score => {
+  const level = mean === null ? null : reachedLevel(mean)
+  return { mean: mean === null ? null : shownMean(mean), level, tone: levelTone(level) }
+}
+
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+
+type Asked = { questions: readonly ClosedQuestion[]; targetLevel: number }
+
+const optionsOf = (questions: readonly ClosedQuestion[], answers: Answers): number[] =>
+  questions.map(question => answers[question.field]).filter(value => typeof value === 'number')
+
+const exactMean = (section: Asked, answers: Answers): number | null =>
+  meanOf(optionsOf(section.questions, answers).filter(option => option !== DONT_KNOW))
+
+/** How a section was answered: mean, level reached and distance to its target. */
+export function scoreSection(section: Asked, answers: Answers): SectionScore {
+  const options = optionsOf(section.questions, answers)
+  const score = scoreOf(exactMean(section, answers))
+  const distance = score.mean === null ? null : Math.max(0, Math.round((section.targetLevel - score.mean) * 10) / 10)
+  return {
+    ...score,
+    answered: options.length,
+    unknown: options.filter(option => option === DONT_KNOW).length,
+    total: section.questions.length,
+    target: section.targetLevel,
+    distance,
+  }
+}
+
+/** The mean of the sections' means, so that each area weighs the same whatever was left unanswered in it. */
+export const scoreOverall = (sections: readonly Asked[], answers: Answers): Score =>
+  scoreOf(meanOf(sections.map(section => exactMean(section, answers)).filter(mean => mean !== null)))

@@ -1,0 +1,152 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useState } from 'react'
+import { data, isRouteErrorResponse, useRevalidator } from 'react-router'
+import { AccessGroup } from '#app/features/accesses/access-group.tsx'
+import { countGroups, type DashboardGroup } from '#app/features/accesses/accesses.ts'
+import { dashboardGroups } from '#app/features/accesses/dashboard.db.server.ts'
+import { isDashboardIntent, LOAD_FAILURE, unexpectedAnswer } from '#app/features/accesses/dashboard-texts.ts'
+import { useNotice } from '#app/features/accesses/use-notice.ts'
+import { useReloadWhenVisible } from '#app/features/accesses/use-reload-when-visible.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Stat, StatList } from '#app/ui/stat.tsx'
+import type { Route } from './+types/dashboard'
+import { answerDashboard } from './dashboard-action.server.ts'
+import { useDashboardDialogs } from './dashboard-dialogs.tsx'
+
+/** Groups that are unfolded at first; further ones show their title line. */
+const OPEN_GROUPS = 3
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Dashboard de Assessments · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+type Dashboard = {
+  /** Undefined when they could not be loaded. */
+  groups: DashboardGroup[] | undefined
+  appUrl: string
+  buyer: { name: string; company: string | null }
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { db, settings, log, now } = servicesOf(args.context)
+  const common = { appUrl: settings.appUrl, buyer: { name: fullName(user), company: user.company } }
+  try {
+    const groups = await asActor(db, { kind: 'user', userId: user.id }, tx => dashboardGroups(tx, user.id, now()))
+    return data<Dashboard>({ ...common, groups })
+  } catch (error) {
+    log.error('dashboard_load_failed', describeError(error))
+    return data<Dashboard>({ ...common, groups: undefined }, isDatabaseOutage(error) ? 503 : 500)
+  }
+}
+
+/** What the server has answered; anything else is a connection that failed. */
+const isAnswer = (error: unknown): boolean => error instanceof Response || isRouteErrorResponse(error)
+
+/** A reload without a connection keeps the page and says so, instead of replacing it by an error. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Dashboard> {
+  try {
+    return await serverLoader()
+  } catch (error) {
+    if (isAnswer(error)) throw error
+    return { groups: undefined, appUrl: '', buyer: { name: '', company: null } }
+  }
+}
+
+export const action = (args: Route.ActionArgs) => answerDashboard(args)
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = (await request.clone().formData()).get('intent')
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (isAnswer(error) || !isDashboardIntent(intent)) throw error
+    return unexpectedAnswer(intent)
+  }
+}
+
+export default function DashboardPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator()
+  const [kept, setKept] = useState<Dashboard>(loaderData)
+  if (loaderData.groups && loaderData !== kept) setKept(loaderData)
+  const shown = loaderData.groups ? loaderData : kept
+  const { handlers, dialogs } = useDashboardDialogs(shown.groups ?? [], shown)
+  const problem = actionData && 'notice' in actionData ? actionData : undefined
+  useNotice(problem)
+  useReloadWhenVisible()
+  return (
+    <div className="page">
+      <PageHeading
+        title="Dashboard de Assessments"
+        before={
+          <ButtonLink to="/account" variant="link" size="sm">
+            <ArrowLeft aria-hidden="true" />
+            Volver a Mi Cuenta
+          </ButtonLink>
+        }
+      />
+      {problem?.notice && (
+        <noscript>
+          <Alert tone="error" title={problem.notice.title} className="mb-8">
+            {problem.notice.description}
+          </Alert>
+        </noscript>
+      )}
+      {!loaderData.groups && (
+        <Alert
+          tone="error"
+          className="mb-8"
+          actions={
+            <Button size="sm" variant="secondary" pending={state !== 'idle'} onClick={() => void revalidate()}>
+              Reintentar
+            </Button>
+          }
+        >
+          {LOAD_FAILURE}
+        </Alert>
+      )}
+      {shown.groups && <Groups groups={shown.groups} handlers={handlers} />}
+      {dialogs}
+    </div>
+  )
+}
+
+type GroupsProps = { groups: readonly DashboardGroup[]; handlers: ReturnType<typeof useDashboardDialogs>['handlers'] }
+
+function Groups({ groups, handlers }: GroupsProps) {
+  if (groups.length === 0) {
+    return (
+      <EmptyState as="h2" title="No tienes assessments" action={<ButtonLink to="/">Ver Catálogo</ButtonLink>}>
+        Elige una evaluación o un taller: aparecerá aquí cuando la compra esté pagada.
+      </EmptyState>
+    )
+  }
+  const counts = countGroups(groups)
+  return (
+    <>
+      <StatList className="mb-10">
+        <Stat label="Total" value={counts.total} />
+        <Stat label="Completados" value={counts.completed} />
+        <Stat label="En Progreso" value={counts.in_progress} />
+        <Stat label="Pendientes" value={counts.pending} />
+      </StatList>
+      <div className="grid gap-6">
+        {groups.map((group, index) => (
+          <AccessGroup key={group.item_id} group={group} defaultOpen={index < OPEN_GROUPS} handlers={handlers} />
+        ))}
+      </div>
+    </>
+  )
+}

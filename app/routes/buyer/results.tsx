@@ -1,0 +1,108 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Printer from 'lucide-react/icons/printer'
+import { data, isRouteErrorResponse } from 'react-router'
+import { z } from 'zod'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { findResults } from '#app/features/results/find-results.server.ts'
+import { ResultReport } from '#app/features/results/result-report.tsx'
+import { FAILED_RESULTS, NO_RESULTS, type ResultsAnswer } from '#app/features/results/results.ts'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import type { Route } from './+types/results'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Resultados · Alhena' }, { name: 'robots', content: 'noindex' }]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+const STATUS: Record<ResultsAnswer['state'], number> = { found: 200, empty: 200, missing: 404, failed: 500 }
+
+/** Answers rather than throws, so that the dashboard's dialog can say in its own words what is wrong. */
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { db, log } = servicesOf(args.context)
+  const accessId = z.uuid().safeParse(args.params.accessId)
+  if (!accessId.success) return data<ResultsAnswer>({ state: 'missing' }, 404)
+  try {
+    const answer = await findResults(db, user.id, accessId.data)
+    return data<ResultsAnswer>(answer, STATUS[answer.state])
+  } catch (error) {
+    log.error('results_load_failed', describeError(error))
+    return data<ResultsAnswer>({ state: 'failed' }, isDatabaseOutage(error) ? 503 : 500)
+  }
+}
+
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<ResultsAnswer> {
+  try {
+    return await serverLoader()
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error
+    return { state: 'failed' }
+  }
+}
+
+export default function ResultsPage({ loaderData }: Route.ComponentProps) {
+  const found = loaderData.state === 'found' ? loaderData.results : undefined
+  return (
+    <div className="page">
+      <PageHeading
+        title={found ? `Resultados de ${found.evaluee.name}` : 'Resultados'}
+        description={found?.product}
+        before={
+          <ButtonLink to="/account/dashboard" variant="link" size="sm" className="print:hidden">
+            <ArrowLeft aria-hidden="true" />
+            Volver al dashboard
+          </ButtonLink>
+        }
+        actions={
+          found && (
+            <>
+              <ButtonLink variant="ghost" to={`/account/items/${found.item_id}/results`}>
+                Ver a todas las personas
+              </ButtonLink>
+              <Button variant="secondary" onClick={() => window.print()}>
+                <Printer aria-hidden="true" />
+                Imprimir
+              </Button>
+            </>
+          )
+        }
+      />
+      {found?.in_progress && (
+        <Alert className="mb-6" title="En progreso">
+          Estos niveles cambiarán: todavía se está respondiendo.
+        </Alert>
+      )}
+      {found?.closed_by_buyer && (
+        <Alert className="mb-6" tone="warning" title="Cerrado por el comprador">
+          Se terminó desde el dashboard con las respuestas guardadas hasta ese momento.
+        </Alert>
+      )}
+      <Content answer={loaderData} />
+    </div>
+  )
+}
+
+function Content({ answer }: { answer: ResultsAnswer }) {
+  switch (answer.state) {
+    case 'found':
+      return <ResultReport results={answer.results} />
+    case 'empty':
+    case 'missing':
+      return (
+        <EmptyState as="h2" title={NO_RESULTS.title}>
+          {NO_RESULTS.description}
+        </EmptyState>
+      )
+    case 'failed':
+      return (
+        <Alert tone="error" title={FAILED_RESULTS.title}>
+          {FAILED_RESULTS.description}
+        </Alert>
+      )
+  }
+}

@@ -1,0 +1,45 @@
+import type { Workshop } from '#app/features/catalogue/catalogue.schema.ts'
+import { ProductSection } from './product-section.tsx'
+
+export type WorkshopProgram = Pick<Workshop, 'agenda' | 'preparation' | 'materials' | 'facilitatorProfile'>
+
+/** What happens in a workshop, what to bring and what stays. */
+export function WorkshopSections({ workshop }: { workshop: WorkshopProgram }) {
+  return (
+    <>
+      <ProductSection title="Programa">
+        <ol className="border-b border-line">
+          {workshop.agenda.map(block => (
+            <li
+              key={`${block.title} ${block.detail}`}
+              className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 border-t border-line py-3.5"
+            >
+              <span className="text-md text-muted tabular-nums">{block.minutes} min</span>
+              <div>
+                <h3 className="text-base">{block.title}</h3>
+                <p className="mt-0.5 text-md text-muted">{block.detail}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </ProductSection>
+      <ProductSection title="Antes de empezar">
+        <PlainList items={workshop.preparation} />
+      </ProductSection>
+      <ProductSection title="Materiales que te quedan">
+        <PlainList items={workshop.materials} />
+      </ProductSection>
+      <ProductSection title="Quién lo conduce">
+        <p className="max-w-prose">{workshop.facilitatorProfile}</p>
+      </ProductSection>
+    </>
+  )
+}
+
+const PlainList = ({ items }: { items: readonly string[] }) => (
+  <ul className="max-w-prose list-disc space-y-2 pl-5 marker:text-copper">
+    {items.map(item => (
+      <li key={item}>{item}</li>
+    ))}
+  </ul>
+)

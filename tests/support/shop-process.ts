@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** The shop as its operator starts it: a process of its own, spoken to over HTTP. */
+export type ShopProcess = {
+  url: string
+  /** Everything it printed so far. */
+  output(): string
+  /** Its end, whenever that comes: the exit code, or null after a signal. */
+  ended: Promise<number | null>
+  /** Ends it with a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts the shop and waits until it says that it can serve. */
+export async function startShop(env: Record<string, string>): Promise<ShopProcess> {
+  const port = env.PORT ?? String(await freePort())
+  const child = spawn(process.execPath, ['server/start.mjs'], {
+    env: { ...cleanEnvironment(), NODE_ENV: 'production', RATE_LIMITS: '0', ...env, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const keep = (chunk: Buffer) => {
+    printed += chunk.toString()
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null)
+  const url = `http://127.0.0.1:${port}`
+  await Promise.race([untilReady(url, child), ended])
+  return {
+    url,
+    output: () => printed,
+    ended,
+    async end(signal) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+const cleanEnvironment = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(DATABASE_URL|DATA_DIR|SMTP_URL|DEMO|PAYMENTS|ADMIN_|VITEST|NODE_OPTIONS)/.test(name)))
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.status === 200) return
+    await delay(20)
+  }
+}
+
+/** A TCP port that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  return address.port
+}
