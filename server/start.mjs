@@ -20,7 +20,9 @@ try {
   process.exit(1)
 }
 
-const command = process.argv[2] === 'worker' ? 'work' : 'serve'
+const [asked] = process.argv.slice(2)
+if (asked === 'build') process.exit(0)
+const command = asked === 'worker' ? 'work' : 'serve'
 if (process.env.NODE_ENV === 'production') {
   const main = await import(pathToFileURL(join(process.cwd(), 'build/server/index.js')).href)
   await main[command]()

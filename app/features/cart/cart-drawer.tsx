@@ -6,6 +6,7 @@ import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Drawer } from '#app/ui/drawer.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { dismissToast } from '#app/ui/toast.ts'
 import { removeChoiceAt, sameChoices } from './cart.ts'
 import { useCart } from './cart-context.ts'
 import { CartLine } from './cart-line.tsx'
@@ -30,12 +31,17 @@ export function CartDrawer() {
   }
   useCloseOnNavigation(pathname, close)
 
+  const take = (undo: Undo) => {
+    // On a phone a message would lie over the way back.
+    dismissToast()
+    setTaken(undo)
+  }
   const removeAt = (index: number, name: string) => {
-    setTaken({ text: `Quitaste ${name}.`, before: { choices, code }, after: removeChoiceAt(choices, index) })
+    take({ text: `Quitaste ${name}.`, before: { choices, code }, after: removeChoiceAt(choices, index) })
     cart.removeAt(index)
   }
   const clear = () => {
-    setTaken({ text: 'Vaciaste tu carrito.', before: { choices, code }, after: [] })
+    take({ text: 'Vaciaste tu carrito.', before: { choices, code }, after: [] })
     cart.clear()
   }
 

@@ -9,10 +9,10 @@ const choiceSchema = z.object({
 })
 
 /** The choices that a browser sends. Whatever else it sends (prices, totals, bands) is not read. */
-export const choicesSchema = z.array(choiceSchema).max(MAX_LINES)
+const choicesSchema = z.array(choiceSchema).max(MAX_LINES)
 
 /** A discount code as kept or typed; long enough for every code, short enough for no harm. */
-export const codeSchema = z.string().max(100)
+const codeSchema = z.string().max(100)
 
 /** What a browser may ask of the cart's address. */
 export const cartRequestSchema = z.discriminatedUnion('intent', [

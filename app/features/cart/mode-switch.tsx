@@ -32,7 +32,7 @@ export function ModeSwitch({ choice, index, assessment }: ModeSwitchProps) {
         {MODES.map(mode => (
           <label
             key={mode}
-            className="flex min-h-9 cursor-pointer items-center justify-center rounded-sm px-4 text-md text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-control)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-copper pointer-coarse:min-h-11"
+            className="flex min-h-9 cursor-pointer items-center justify-center rounded-sm px-3.5 text-md text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-control)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-copper pointer-coarse:min-h-11"
           >
             <input
               type="radio"

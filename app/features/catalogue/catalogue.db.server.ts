@@ -60,8 +60,9 @@ function toCard<Row extends CardRow>({ category_name, category_slug, base_price_
 function passes(filters: Filters, except?: 'categories' | 'tags'): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'a' | 'c'>()
   const bounds = durationBounds(filters.duration)
+  // A word has no sign that `like` reads as a pattern (searchWords).
   const conditions: Expression<SqlBool>[] = searchWords(filters.search).map(
-    word => sql<SqlBool>`${haystack} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`,
+    word => sql<SqlBool>`${haystack} like ${`%${word}%`}`,
   )
   if (bounds) conditions.push(eb(upperBound, '>', bounds.over))
   if (bounds && Number.isFinite(bounds.upTo)) conditions.push(eb(upperBound, '<=', bounds.upTo))

@@ -30,12 +30,13 @@ const plainText = (maxLength: number) =>
     .filter(text => text.length <= maxLength && text.isWellFormed())
 
 const filters: fc.Arbitrary<Filters> = fc.record({
-  categories: fc
-    .subarray(CATEGORIES)
-    .map(categories => categories.map(category => category.slug)),
+  categories: fc.subarray(CATEGORIES).map(categories => categories.map(category => category.slug)),
   duration: oneOf(DURATIONS).map(duration => duration.value),
   type: oneOf(TYPES).map(type => type.value),
-  tags: fc.uniqueArray(plainText(60).filter(tag => tag !== ''), { maxLength: 20 }),
+  tags: fc.uniqueArray(
+    plainText(60).filter(tag => tag !== ''),
+    { maxLength: 20 },
+  ),
   sort: oneOf(SORTS).map(sort => sort.value),
   search: plainText(100),
   page: fc.integer({ min: 1, max: 1000 }),
@@ -43,7 +44,11 @@ const filters: fc.Arbitrary<Filters> = fc.record({
 
 describe('an address', () => {
   it('comes back as the filters that it was made of', () => {
-    fc.assert(fc.property(filters, given => expect(parse(serializeFilters(given))).toEqual(given)))
+    fc.assert(
+      fc.property(filters, given => {
+        expect(parse(serializeFilters(given))).toEqual(given)
+      }),
+    )
   })
 
   it('is one per list: reading and writing it again changes nothing', () => {
@@ -84,9 +89,12 @@ describe('an address', () => {
     expect(parse('category=nada').categories).toEqual([])
   })
 
-  it.each(['page=0', 'page=-1', 'page=1e3', 'page=99999', 'page=', 'page=a', 'page=1.5'])('reads %s as page 1', query => {
-    expect(parse(query).page).toBe(1)
-  })
+  it.each(['page=0', 'page=-1', 'page=1e3', 'page=99999', 'page=', 'page=a', 'page=1.5'])(
+    'reads %s as page 1',
+    query => {
+      expect(parse(query).page).toBe(1)
+    },
+  )
 
   it('keeps what a form sends for nothing chosen out of the filters', () => {
     expect(parse('category=liderazgo&duration=&type=&sort=relevance&search=')).toEqual({
@@ -98,9 +106,7 @@ describe('an address', () => {
 
 it('counts each category and tag, and duration and type where they are chosen', () => {
   expect(countActiveFilters(NO_FILTERS)).toBe(0)
-  expect(
-    countActiveFilters({ categories: ['a', 'b'], tags: ['c'], duration: '15-30', type: 'workshop' }),
-  ).toBe(5)
+  expect(countActiveFilters({ categories: ['a', 'b'], tags: ['c'], duration: '15-30', type: 'workshop' })).toBe(5)
 })
 
 it.each([
@@ -129,5 +135,6 @@ it('toggles a value', () => {
 it('searches for folded words, at most eight, and for no bare signs', () => {
   expect(searchWords('  Gestión de DATOS, datos!')).toEqual(['gestion', 'de', 'datos'])
   expect(searchWords("%_\\ ' -- ;")).toEqual([])
+  expect(searchWords('kan%ban_50\\x')).toEqual(['kan', 'ban', '50', 'x'])
   expect(searchWords('a b c d e f g h i j')).toHaveLength(8)
 })

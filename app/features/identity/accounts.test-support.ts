@@ -1,8 +1,13 @@
+import { RouterContextProvider } from 'react-router'
 import { type Auth, type AuthMail, createAuth } from '#app/platform/auth/auth.server.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
+import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
 import type { AuthCaller } from './auth-call.server.ts'
+import { confirmEmail } from './confirm-email.server.ts'
 import type { SignUp } from './identity.schema.ts'
+import { logIn } from './log-in.server.ts'
+import { signUp } from './sign-up.server.ts'
 
 export const APP_URL = 'http://shop.test'
 
@@ -60,3 +65,25 @@ export function signUpForm(given: Partial<SignUp> = {}): SignUp {
 /** The Cookie header that a browser would send after these Set-Cookie headers. */
 export const cookieHeader = (setCookies: readonly string[]): string =>
   setCookies.map(cookie => cookie.split(';')[0]).join('; ')
+
+/** The context of a request that these accounts belong to. */
+export function contextOf(accounts: TestAccounts, database: Databases, clientAddress = '203.0.113.7') {
+  const { auth, log } = accounts.caller()
+  const context = new RouterContextProvider()
+  const settings = { appUrl: APP_URL, dataDir: '/nowhere', demo: false, payments: 'simulator' as const }
+  const services = { db: database.db, auth, log, settings, now: () => new Date() }
+  // Accounts have nothing to do with payments.
+  context.set(servicesContext, services as unknown as Services)
+  context.set(clientAddressContext, clientAddress)
+  return context
+}
+
+/** A confirmed account and the Cookie header of a session of it. */
+export async function openSession(accounts: TestAccounts, given: Partial<SignUp> = {}) {
+  const form = signUpForm(given)
+  await signUp(accounts.caller(), form, null)
+  await confirmEmail(accounts.caller(), accounts.confirmations.at(-1)?.token ?? '')
+  const opened = await logIn(accounts.caller(), { intent: 'login', email: form.email, password: form.password })
+  if (!opened.ok) throw new Error(opened.error.code)
+  return { ...form, cookie: cookieHeader(opened.value) }
+}

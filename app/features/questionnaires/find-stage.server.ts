@@ -4,8 +4,8 @@ import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { answersByField } from './answers.ts'
-import { findQuestionnaire } from './published-questionnaires.server.ts'
-import { clampSection, closedQuestionsOf, countAnswered, runPath, secondsBetween, toForm } from './questionnaire.ts'
+import { findNewestQuestionnaire, findQuestionnaire } from './published-questionnaires.server.ts'
+import { clampSection, closedQuestionsOf, countAnswered, isAboutData, runPath, secondsBetween, toForm } from './questionnaire.ts'
 import { type AnsweringActor, findAnswers } from './questionnaires.db.server.ts'
 import {
   type AnsweredAccess,
@@ -46,7 +46,24 @@ export async function findStage({ db }: { db: Kysely<DB> }, given: Given): Promi
   const audience = audienceOf(context)
   if (!run) {
     if (given.runId !== undefined) return { stage: 'access' }
-    return { stage: 'respondent', accessId: access.id, values: prefilled(access), audience, notice: notice() }
+    const newest = await findNewestQuestionnaire(db, context.questionnaire_id)
+    if (!newest) return { stage: 'access' }
+    return {
+      stage: 'respondent',
+      accessId: access.id,
+      values: prefilled(access),
+      questionnaire: {
+        title: newest.title,
+        intro: newest.intro,
+        legalNote: newest.legalNote,
+        minutes: newest.estimatedMinutes,
+        sections: newest.sections.length,
+        questions: closedQuestionsOf(newest).length,
+        aboutData: isAboutData(newest.id),
+      },
+      audience,
+      notice: notice(),
+    }
   }
   if (given.runId === undefined) return { stage: 'elsewhere', address: runPath(given.slug, access.id, run.id) }
   if (given.runId !== run.id) return { stage: 'access' }

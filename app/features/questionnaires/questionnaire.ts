@@ -126,6 +126,9 @@ export const clampSection = ({ sections }: Asked, current: number): number =>
 export const secondsBetween = (start: Date, end: Date): number =>
   Math.max(0, Math.floor((end.getTime() - start.getTime()) / 1000))
 
+/** Whether respondents are asked for their role with data; the other questionnaires ask for the role in what they assess. */
+export const isAboutData = (questionnaireId: string): boolean => questionnaireId === 'dama-dmbok2'
+
 /** The respondent's address of a product (decision 17). */
 export const questionnairePath = (slug: string): string =>
   slug === 'dama-assessment' ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`

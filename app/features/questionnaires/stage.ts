@@ -17,6 +17,24 @@ export type PrivacyNotice = {
   sections: { heading: string; body: string[] }[]
 }
 
+export type RespondentStage = {
+  stage: 'respondent'
+  accessId: string
+  values: RespondentValues
+  questionnaire: {
+    title: string
+    intro: string
+    legalNote: string | undefined
+    minutes: { min: number; max: number }
+    sections: number
+    questions: number
+    /** Whether it asks about data, so that the role asked for is the one with data. */
+    aboutData: boolean
+  }
+  audience: Audience
+  notice: PrivacyNotice
+}
+
 export type AssessmentStage = {
   stage: 'assessment'
   runId: string
@@ -37,7 +55,7 @@ export type AssessmentStage = {
 /** The four stages of specification 2, section 2. */
 export type Stage =
   | { stage: 'access' }
-  | { stage: 'respondent'; accessId: string; values: RespondentValues; audience: Audience; notice: PrivacyNotice }
+  | RespondentStage
   | AssessmentStage
   | {
       stage: 'complete'

@@ -3,7 +3,6 @@ import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import type { Route } from './+types/layout'
-import { LateToaster } from './late-toaster.tsx'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
 

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { contextOf, openAccounts, openSession, type TestAccounts } from './accounts.test-support.ts'
+import { actorOf, prolongSession, requireRole, requireUser, sessionUser } from './session.server.ts'
+
+let database: TestDatabase
+let accounts: TestAccounts
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  accounts = openAccounts(database)
+})
+afterAll(() => database.close())
+
+const argsOf = (address: string, cookie?: string) => ({
+  request: new Request(`http://shop.test${address}`, { headers: cookie ? { cookie } : {} }),
+  context: contextOf(accounts, database),
+})
+
+const thrownBy = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+const services = () => ({ auth: accounts.auth, db: database.db })
+
+describe('sessionUser', () => {
+  it('is the profile as it stands at this request', async () => {
+    const ana = await openSession(accounts)
+    expect(await sessionUser(argsOf('/', ana.cookie))).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      email: ana.email,
+      first_name: 'Ana',
+      last_name: 'Rojas',
+      company: null,
+      phone: null,
+      role: 'client',
+      created_at: expect.any(Date),
+    })
+    await database.ownerPool.query("update profiles set role = 'respondent' where email = $1", [ana.email])
+    expect((await sessionUser(argsOf('/', ana.cookie)))?.role).toBe('respondent')
+  })
+
+  it('asks once for all loaders of a request', async () => {
+    const { cookie } = await openSession(accounts)
+    const asked = vi.spyOn(accounts.auth.api, 'getSession')
+    const args = argsOf('/account', cookie)
+    const [one, two] = await Promise.all([sessionUser(args), requireUser(args)])
+    expect(one).toBe(two)
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    '',
+    'alhena.session_token=x',
+    'alhena.session_token=abc.def%3D; other=1',
+    '=;;=',
+    'alhena.session_token=%00',
+  ])('is nobody for the cookie %j', async cookie => expect(await sessionUser(argsOf('/', cookie))).toBeUndefined())
+
+  it('is nobody once the session is over or the account gone', async () => {
+    const [ana, eva] = [await openSession(accounts), await openSession(accounts)]
+    const user = await sessionUser(argsOf('/', ana.cookie))
+    await database.ownerPool.query(
+      "update auth.sessions set expires_at = now() - interval '1 second' where user_id = $1",
+      [user?.id],
+    )
+    expect(await sessionUser(argsOf('/', ana.cookie))).toBeUndefined()
+    await database.ownerPool.query('delete from profiles where email = $1', [eva.email])
+    expect(await sessionUser(argsOf('/', eva.cookie))).toBeUndefined()
+  })
+})
+
+describe('prolongSession', () => {
+  it('gives a new cookie once a day; looking at the session does not', async () => {
+    const ana = await openSession(accounts)
+    const headers = new Headers({ cookie: ana.cookie })
+    expect(await prolongSession(services(), headers)).toMatchObject({ user: { email: ana.email }, cookies: [] })
+    await database.ownerPool.query("update auth.sessions set expires_at = now() + interval '5 days'")
+    await sessionUser(argsOf('/', ana.cookie))
+    const prolonged = await prolongSession(services(), headers)
+    expect(prolonged.cookies).toEqual([expect.stringMatching(/^alhena\.session_token=.*Max-Age=604800/)])
+    expect((await prolongSession(services(), headers)).cookies).toEqual([])
+  })
+
+  it('takes away the cookie of a session that is over', async () => {
+    const { cookie } = await openSession(accounts)
+    await database.ownerPool.query("update auth.sessions set expires_at = now() - interval '1 second'")
+    const over = await prolongSession(services(), new Headers({ cookie }))
+    expect(over).toEqual({
+      user: null,
+      cookies: expect.arrayContaining([expect.stringMatching(/session_token=;.*Max-Age=0/)]),
+    })
+  })
+})
+
+describe('requireUser', () => {
+  it.each([
+    ['/account', '/auth?redirect=%2Faccount'],
+    ['/account/dashboard?estado=a&x=1', '/auth?redirect=%2Faccount%2Fdashboard%3Festado%3Da%26x%3D1'],
+    ['/account/dashboard.data?estado=a&_routes=routes%2Fx', '/auth?redirect=%2Faccount%2Fdashboard%3Festado%3Da'],
+    ['//evil.example/x', '/auth'],
+  ])('sends a visitor of %s to %s', async (address, target) => {
+    const thrown = await thrownBy(requireUser(argsOf(address)))
+    if (!(thrown instanceof Response)) throw new Error('No redirect')
+    expect([thrown.status, thrown.headers.get('location')]).toEqual([302, target])
+  })
+
+  it("prefers the router's own address of the page", async () => {
+    const args = { ...argsOf('/account.data'), url: new URL('http://shop.test/account?a=1') }
+    const thrown = await thrownBy(requireUser(args))
+    expect(thrown instanceof Response && thrown.headers.get('location')).toBe('/auth?redirect=%2Faccount%3Fa%3D1')
+  })
+})
+
+describe('requireRole', () => {
+  it('lets the right roles in and tells the others what they lack', async () => {
+    const { cookie } = await openSession(accounts, { role: 'assessment_manager' })
+    expect((await requireRole(argsOf('/x', cookie), ['client', 'assessment_manager'])).role).toBe('assessment_manager')
+    expect(await thrownBy(requireRole(argsOf('/admin', cookie), ['admin']))).toMatchObject({
+      init: { status: 403 },
+      data: { requiredRoles: ['admin'], currentRole: 'assessment_manager' },
+    })
+  })
+
+  it('sends a visitor to log in first', async () => {
+    const thrown = await thrownBy(requireRole(argsOf('/admin'), ['admin']))
+    expect(thrown instanceof Response && thrown.headers.get('location')).toBe('/auth?redirect=%2Fadmin')
+  })
+})
+
+it('names the actor that row-level security knows', () => {
+  expect(actorOf({ id: 'x', role: 'client' })).toEqual({ kind: 'user', userId: 'x' })
+  expect(actorOf({ id: 'x', role: 'admin' })).toEqual({ kind: 'admin', userId: 'x' })
+})

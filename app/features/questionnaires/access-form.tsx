@@ -1,0 +1,72 @@
+import type { FormEvent } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { RespondAnswer } from './respond-answer.ts'
+import type { StageProduct } from './stage.ts'
+
+/** Codes are upper case; what is typed becomes so without moving the caret. */
+function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
+  const { selectionStart, selectionEnd } = input
+  input.value = input.value.toUpperCase()
+  input.setSelectionRange(selectionStart, selectionEnd)
+}
+
+type AccessFormProps = { product: StageProduct; answer: Extract<RespondAnswer, { form: 'access' }> | undefined }
+
+/** Stage 1: e-mail and access code (specification 2, section 2). */
+export function AccessForm({ product, answer }: AccessFormProps) {
+  const pending = useNavigation().formData?.get('intent') === 'access'
+  return (
+    <div className="mx-auto max-w-md">
+      <h1 className="text-2xl sm:text-3xl">{product.name}</h1>
+      <p className="mt-3 text-muted">
+        Ingresa con el correo y el código de acceso de tu invitación. Si ya comenzaste, seguirás donde quedaste.
+      </p>
+      <Form method="post" noValidate className="mt-8 grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-7">
+        <input type="hidden" name="intent" value="access" />
+        {answer?.notice && (
+          <Alert tone="warning" title="No pudimos abrir la evaluación">
+            Revisa que el correo y el código sean los de tu invitación, o pide ayuda a quien te la envió.
+          </Alert>
+        )}
+        <TextField
+          label="Correo electrónico"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={answer?.values.email}
+          error={answer?.errors.email}
+        />
+        <TextField
+          label="Código de acceso"
+          name="access_code"
+          placeholder="AC-XXXXXXXX"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          onInput={toUpperCase}
+          defaultValue={answer?.values.access_code}
+          error={answer?.errors.access_code}
+        />
+        <Button type="submit" size="lg" pending={pending} pendingLabel="Verificando...">
+          Acceder al Assessment
+        </Button>
+      </Form>
+      {product.onSale && (
+        <p className="mt-6 text-md text-muted">
+          ¿Todavía no tienes acceso?{' '}
+          <Link
+            to={`/assessment/${product.slug}`}
+            className="font-medium text-copper underline underline-offset-4 hover:text-copper-strong"
+          >
+            Ver y comprar
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}

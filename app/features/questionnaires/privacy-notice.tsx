@@ -1,0 +1,59 @@
+import { Accordion } from '#app/ui/accordion.tsx'
+import type { Audience, PrivacyNotice as Notice } from './stage.ts'
+
+/** Who will read the answers and for what, before the first question (decision 18), with the whole notice to unfold. */
+export function PrivacyNotice({ audience, notice }: { audience: Audience; notice: Notice }) {
+  const [, ...rest] = notice.summary
+  return (
+    <>
+      <ul className="grid list-disc gap-1.5 pl-5 text-md marker:text-copper">
+        <li>
+          <WhoReads audience={audience} />
+        </li>
+        {rest.map(sentence => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <Accordion
+        className="mt-4"
+        items={[{ id: 'aviso-de-privacidad', title: 'Leer el aviso de privacidad completo', content: <WholeNotice notice={notice} /> }]}
+      />
+    </>
+  )
+}
+
+function WhoReads({ audience }: { audience: Audience }) {
+  if (audience.kind === 'oneself') {
+    return 'Compraste esta evaluación para ti: solo tú y el personal autorizado de la plataforma pueden ver tus respuestas.'
+  }
+  return (
+    <>
+      <strong className="font-semibold">
+        {audience.name}
+        {audience.company !== undefined && `, de ${audience.company},`}
+      </strong>{' '}
+      te invitó y puede ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.
+    </>
+  )
+}
+
+function WholeNotice({ notice }: { notice: Notice }) {
+  return (
+    <div className="grid gap-5 text-md">
+      <p className="font-medium text-ink">
+        {notice.title} (versión {notice.version})
+      </p>
+      {notice.templateNotice !== undefined && <p className="text-sm italic">{notice.templateNotice}</p>}
+      {notice.sections.map(({ heading, body }) => (
+        <section key={heading}>
+          <p className="font-medium text-ink">{heading}</p>
+          {body.map(paragraph => (
+            <p key={paragraph} className="mt-1.5">
+              {paragraph}
+            </p>
+          ))}
+        </section>
+      ))}
+    </div>
+  )
+}

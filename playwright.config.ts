@@ -1,0 +1,66 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from './tests/support/chromium.ts'
+
+// Set once by the process that reads this file first; the workers inherit it.
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'alhena-e2e-'))
+const port = process.env.E2E_PORT ?? '4391'
+const address = `http://127.0.0.1:${port}`
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  forbidOnly: true,
+  // A journey that is only sometimes green is broken: nothing is tried twice.
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: address,
+    locale: 'es-CL',
+    timezoneId: 'America/Santiago',
+    reducedMotion: 'reduce',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: findChromium() ?? '',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, locale: 'es-CL' },
+    },
+  ],
+  webServer: {
+    command: 'node server/start.mjs',
+    url: `${address}/readyz`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    env: {
+      NODE_ENV: 'production',
+      PORT: port,
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      DATABASE_URL: '',
+      // Journeys all come from one address.
+      RATE_LIMITS: '0',
+      LOG_LEVEL: 'warn',
+      ADMIN_EMAIL: 'admin@alhena.test',
+      ADMIN_PASSWORD: 'una clave de prueba 7',
+    },
+  },
+})

@@ -1,0 +1,66 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test as base } from '@playwright/test'
+import { linkInMail, PASSWORD } from '../support/http-visitor.ts'
+
+export { expect, PASSWORD }
+
+export const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
+
+/** Fails the journey on anything that the browser complains about. */
+export const test = base.extend<{ quietConsole: undefined }>({
+  quietConsole: [
+    async ({ context }, use) => {
+      const complaints: string[] = []
+      const listen = (page: Page) => {
+        page.on('console', message => {
+          if (['error', 'warning'].includes(message.type()) && !isExpected(message.text())) complaints.push(message.text())
+        })
+        page.on('pageerror', error => complaints.push(error.message))
+      }
+      for (const page of context.pages()) listen(page)
+      context.on('page', listen)
+      await use(undefined)
+      expect(complaints, 'console').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** The browser itself reports answers that a journey provokes: a refused form, a network that the journey cut. */
+const isExpected = (text: string): boolean =>
+  /Failed to load resource: (the server responded with a status of (400|401|403|404|409)|net::ERR_(INTERNET_DISCONNECTED|FAILED))/.test(text)
+
+/** No accessibility violation on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target).join(' ')}`)).toEqual([])
+}
+
+/** The page does not scroll sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+  expect(content).toBeLessThanOrEqual(view ?? 0)
+}
+
+let people = 0
+/** An address that no other journey uses. */
+export const newEmail = (name: string): string => `${name}-${process.pid}-${Date.now()}-${(people += 1)}@example.cl`
+
+/** Signs up on the open sign-up screen and confirms by the mail's link; ends at the log-in screen. */
+export async function signUp(page: Page, email: string, name = { first: 'Ana', last: 'Rojas' }): Promise<void> {
+  await page.getByLabel('Nombre', { exact: true }).fill(name.first)
+  await page.getByLabel('Apellido').fill(name.last)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Crear Cuenta' }).click()
+  await expect(page.getByText('¡Cuenta creada exitosamente! Revisa tu email para confirmar tu cuenta.')).toBeVisible()
+  await page.goto(await linkInMail(DATA_DIR, email, '/auth/confirm'))
+  await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
+  await expect(page.getByText('Tu correo está confirmado')).toBeVisible()
+}
+
+export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findChromium } from './support/chromium.ts'
+import { findPostgres15, runPostgres15 } from './support/postgres15.ts'
+
+// `npm test`: every check, each once, the quick ones first. `npm test -- e2e` runs the journeys alone.
+
+const bin = (name: string) => join('node_modules', '.bin', name)
+
+async function run(title: string, command: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+  const startedAt = Date.now()
+  console.log(`\n▸ ${title}`)
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', resolve)
+  })
+  if (code !== 0) {
+    console.error(`\n✗ ${title}`)
+    process.exit(1)
+  }
+  console.log(`✓ ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
+}
+
+async function checks(): Promise<void> {
+  await run('Format, lint and boundaries', bin('biome'), ['check', '--error-on-warnings'])
+  await run('Types of routes', bin('react-router'), ['typegen'])
+  await run('Types', bin('tsc'), ['--noEmit'])
+  await run('Dead code', bin('knip'), [])
+  await run('Build', process.execPath, ['server/start.mjs', 'build'])
+  await run('Rules and use cases', bin('vitest'), ['run'])
+  const postgres15 = findPostgres15()
+  if (!postgres15) {
+    console.log('\n▸ No PostgreSQL 15 on this machine: its pass is left out')
+    return
+  }
+  await runPostgres15(postgres15, address =>
+    run('Use cases on PostgreSQL 15', bin('vitest'), ['run', 'app/features', 'app/platform/mail', 'app/platform/payments'], {
+      TEST_DATABASE_URL: address,
+    }),
+  )
+}
+
+async function journeys(filter: string[]): Promise<void> {
+  await ensureChromium()
+  const dataDir = await mkdtemp(join(tmpdir(), 'alhena-e2e-'))
+  try {
+    await run('Browser journeys', bin('playwright'), ['test', ...filter], { E2E_DATA_DIR: dataDir })
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Chromium comes from Debian where this may install packages, and from Playwright elsewhere. */
+async function ensureChromium(): Promise<void> {
+  if (findChromium()) return
+  if (existsSync('/usr/bin/apt-get') && process.geteuid?.() === 0) {
+    await run('Package lists', 'apt-get', ['update', '-q'])
+    await run('Chromium', 'apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
+      DEBIAN_FRONTEND: 'noninteractive',
+    })
+  } else {
+    await run('Chromium', bin('playwright'), ['install', 'chromium'])
+  }
+  if (!findChromium()) {
+    console.error('No Chromium found: set CHROMIUM_PATH to one')
+    process.exit(1)
+  }
+}
+
+const [only, ...filter] = process.argv.slice(2)
+if (only !== 'e2e') await checks()
+await journeys(filter)
+console.log('\nAll checks passed')
