@@ -17,21 +17,6 @@ describe('dates of Santiago', () => {
   })
 })
 
-describe('the end of a day in Santiago', () => {
-  it.each([
-    ['2026-11-21T15:00:00Z', '2026-11-22T02:59:59.000Z'],
-    ['2026-07-10T12:00:00Z', '2026-07-11T03:59:59.000Z'],
-    // Clocks go back at midnight of 4 April 2026: the day lasts 25 hours.
-    ['2026-04-04T15:00:00Z', '2026-04-05T02:59:59.000Z'],
-    ['2026-04-05T15:00:00Z', '2026-04-06T03:59:59.000Z'],
-    // Clocks go forward at midnight of 5 September 2026.
-    ['2026-09-05T15:00:00Z', '2026-09-06T03:59:59.000Z'],
-    ['2026-09-06T15:00:00Z', '2026-09-07T02:59:59.000Z'],
-  ])('of %s is %s', (instant, end) => {
-    expect(endOfSantiagoDay(at(instant)).toISOString()).toBe(end)
-  })
-})
-
 it('adds days as whole days of 24 hours', () => {
   expect(addDays(at('2026-09-05T12:00:00Z'), 180).toISOString()).toBe('2027-03-04T12:00:00.000Z')
 })

@@ -35,7 +35,7 @@ $$;
 
 -- Tells whether a code may be used on an order of so many pesos, what it takes off, and why not. Half a peso rounds up.
 create function public.validate_discount_code(code_input text, order_total bigint, at_time timestamptz default now())
-returns table (is_valid boolean, discount_amount integer, error_message text, error_code text, discount_code_id uuid)
+returns table (is_valid boolean, discount_amount bigint, error_message text, error_code text, discount_code_id uuid)
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 declare
@@ -45,17 +45,17 @@ begin
   select * into found_code from public.discount_codes
   where code = upper(btrim(code_input)) and archived_at is null;
   if not found then
-    return query select false, 0, 'El código de descuento no es válido', 'unknown', null::uuid;
+    return query select false, 0::bigint, 'El código de descuento no es válido', 'unknown', null::uuid;
   elsif found_code.status <> 'active' then
-    return query select false, 0, 'El código de descuento no está activo', 'not_active', null::uuid;
+    return query select false, 0::bigint, 'El código de descuento no está activo', 'not_active', null::uuid;
   elsif at_time < found_code.valid_from then
-    return query select false, 0, 'El código de descuento todavía no está vigente', 'not_yet_valid', null::uuid;
+    return query select false, 0::bigint, 'El código de descuento todavía no está vigente', 'not_yet_valid', null::uuid;
   elsif at_time > private.discount_ends_at(found_code) then
-    return query select false, 0, 'El código de descuento venció', 'expired', null::uuid;
+    return query select false, 0::bigint, 'El código de descuento venció', 'expired', null::uuid;
   elsif found_code.max_uses is not null and found_code.current_uses >= found_code.max_uses then
-    return query select false, 0, 'El código de descuento ya alcanzó su máximo de usos', 'used_up', null::uuid;
+    return query select false, 0::bigint, 'El código de descuento ya alcanzó su máximo de usos', 'used_up', null::uuid;
   elsif order_total < found_code.min_order_amount then
-    return query select false, 0,
+    return query select false, 0::bigint,
       'El código de descuento requiere una compra mínima de $'
         || replace(btrim(to_char(found_code.min_order_amount, 'FM999,999,999,999')), ',', '.'),
       'below_minimum', null::uuid;
@@ -64,7 +64,7 @@ begin
       when 'percentage' then (order_total * found_code.value + 50) / 100
       else found_code.value
     end;
-    return query select true, least(amount, found_code.max_discount_amount, order_total)::integer, null::text, null::text, found_code.id;
+    return query select true, least(amount, found_code.max_discount_amount, order_total), null::text, null::text, found_code.id;
   end if;
 end
 $$;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { durationText, productPath } from '#app/features/catalogue/catalogue.ts'
-import { MODE_LABELS } from '#app/features/orders/mode-labels.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'

@@ -15,6 +15,7 @@ export const findPaidItem = (tx: Transaction<DB>, userId: string, itemId: string
     .select([
       'item.id',
       'item.seats',
+      'order.id as order_id',
       'order.company_name',
       'product.slug',
       'product.name',
@@ -56,7 +57,9 @@ export const insertInvitation = (tx: Transaction<DB>, userId: string, item: Paid
       invitee_company: item.company_name,
       invited_by_user_id: userId,
       status: 'active',
-      expires_at: item.expires_at,
+      // Not through a Date, which would lose the microseconds of the buyer's own access.
+      expires_at: ({ selectFrom }) =>
+        selectFrom('orders as order').select(accessesEndAt('order').as('ends')).where('order.id', '=', item.order_id),
       created_at: now,
     })
     .returning(['id', 'access_code'])

@@ -86,7 +86,11 @@ function CheaperOffer({ index, offer }: { index: number; offer: NonNullable<Quot
       <Button
         variant="secondary"
         size="sm"
-        onClick={() => updateAt(index, { seats: offer.seats })}
+        onClick={event => {
+          // The offer goes once it is taken; the field would open a phone's keyboard, the name does not.
+          event.currentTarget.closest('li')?.querySelector<HTMLElement>('h3 a')?.focus()
+          updateAt(index, { seats: offer.seats })
+        }}
         className="flex-none tabular-nums"
       >
         Cambiar a {offer.seats}

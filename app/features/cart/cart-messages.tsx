@@ -10,6 +10,9 @@ import { newsText } from './cart-texts.ts'
 /** What was just taken out, and how the cart looks without it. */
 export type Undo = { text: string; before: CartContents; after: CartChoice[] }
 
+/** A button that goes with its message hands the focus to the drawer's title; otherwise it would be lost. */
+const handOverFocus = (button: HTMLElement | null) => button?.closest('dialog')?.querySelector('h2')?.focus()
+
 /** What there is to say above the lines: prices that did not come, what changed by itself, and the way back. */
 export function CartMessages({ undo }: { undo: Undo | undefined }) {
   const { news, quoteState, refreshQuote, restore } = useCart()
@@ -20,7 +23,14 @@ export function CartMessages({ undo }: { undo: Undo | undefined }) {
           tone="error"
           title="No pudimos actualizar los precios"
           actions={
-            <Button variant="secondary" size="sm" onClick={refreshQuote}>
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={event => {
+                handOverFocus(event.currentTarget)
+                refreshQuote()
+              }}
+            >
               Reintentar
             </Button>
           }
@@ -46,6 +56,10 @@ function UndoStrip({ undo, onUndo }: { undo: Undo; onUndo: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   // The button that was pressed is gone with its line; the focus would be lost with it.
   useEffect(() => button.current?.focus(), [])
+  const goBack = () => {
+    handOverFocus(button.current)
+    onUndo()
+  }
   return (
     <div className="flex items-center justify-between gap-4 rounded-md bg-ink/5 py-1 pr-1.5 pl-4 text-md">
       <span role="status" className="min-w-0">
@@ -55,7 +69,7 @@ function UndoStrip({ undo, onUndo }: { undo: Undo; onUndo: () => void }) {
         ref={button}
         variant="ghost"
         size="sm"
-        onClick={onUndo}
+        onClick={goBack}
         className="flex-none underline underline-offset-4"
       >
         Deshacer

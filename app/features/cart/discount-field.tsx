@@ -13,10 +13,10 @@ export function DiscountField() {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(code)
   useEffect(() => {
-    // Field and code replace each other: whoever was at one of them goes on at the other.
+    // Field and code replace each other: whoever was at one of them goes on at the other's button.
     if (before.current === code) return
     before.current = code
-    if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('input, button')?.focus()
+    if (document.activeElement === document.body) box.current?.querySelector('button')?.focus()
   }, [code])
   return (
     <div ref={box} className="py-5">

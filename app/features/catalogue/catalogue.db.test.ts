@@ -86,6 +86,7 @@ describe('a search', () => {
     ['metodologías ágiles', ['agilidad', 'competencias-product-owner', 'taller-kanban']],
     ['ágil equipo', ['agilidad', 'taller-kanban']],
     ['data analytics tablero', ['taller-tableros-que-se-entienden']],
+    ['cumplimiento', ['ia-uso-responsable']],
     ['kanban zzz', []],
   ])('for %j looks for every word in names, descriptions, tags and categories', async (search, slugs) => {
     expect((await slugsOf({ search })).toSorted()).toEqual(slugs)
@@ -169,6 +170,9 @@ describe('facets', () => {
     })
     expect(total).toBe(1)
     expect(facets.tags.find(tag => tag.name === 'Taller')?.count).toBe(1)
+    const tagged = await listFacets(database.db, { ...NO_FILTERS, tags: ['Taller'] })
+    expect(tagged.tags.find(tag => tag.name === 'Equipos')?.count).toBe(5)
+    expect(tagged.categories.map(category => category.count)).toEqual([1, 0, 1, 1, 1])
   })
 
   it('keep the tags in their places whatever is filtered', async () => {

@@ -89,6 +89,11 @@ describe('an address', () => {
     expect(parse('category=nada').categories).toEqual([])
   })
 
+  it('has one line of search text and at most twenty tags', () => {
+    expect(parse('search=%20a%00b%0A%20c%1F').search).toBe('a b c')
+    expect(parse(Array.from({ length: 30 }, (_, index) => `tag=t${index}`).join('&')).tags).toHaveLength(20)
+  })
+
   it.each(['page=0', 'page=-1', 'page=1e3', 'page=99999', 'page=', 'page=a', 'page=1.5'])(
     'reads %s as page 1',
     query => {

@@ -1,8 +1,8 @@
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { splitVat } from '#app/kernel/money.ts'
 import { Panel } from '#app/ui/panel.tsx'
-import { MODE_LABELS } from './mode-labels.ts'
 import type { PlacedOrder } from './orders.db.server.ts'
 
 /** What was bought and for how much. */

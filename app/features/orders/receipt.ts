@@ -1,6 +1,6 @@
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
-import { MODE_LABELS } from './mode-labels.ts'
 import type { OrderForReceipt } from './orders.db.server.ts'
 
 /** The receipt of a paid order, for the mail template `order_receipt`. */

@@ -5,7 +5,15 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { answersByField } from './answers.ts'
 import { findNewestQuestionnaire, findQuestionnaire } from './published-questionnaires.server.ts'
-import { clampSection, closedQuestionsOf, countAnswered, isAboutData, runPath, secondsBetween, toForm } from './questionnaire.ts'
+import {
+  clampSection,
+  closedQuestionsOf,
+  countAnswered,
+  isAboutData,
+  runPath,
+  secondsBetween,
+  toForm,
+} from './questionnaire.ts'
 import { type AnsweringActor, findAnswers } from './questionnaires.db.server.ts'
 import {
   type AnsweredAccess,
@@ -79,6 +87,7 @@ export async function findStage({ db }: { db: Kysely<DB> }, given: Given): Promi
       answered: countAnswered(questions, answers),
       questions: questions.length,
       closedByBuyer: run.closed_by === 'buyer',
+      aboutData: isAboutData(questionnaire.id),
     }
   }
   return {

@@ -16,7 +16,13 @@ export function PrivacyNotice({ audience, notice }: { audience: Audience; notice
       </ul>
       <Accordion
         className="mt-4"
-        items={[{ id: 'aviso-de-privacidad', title: 'Leer el aviso de privacidad completo', content: <WholeNotice notice={notice} /> }]}
+        items={[
+          {
+            id: 'aviso-de-privacidad',
+            title: 'Leer el aviso de privacidad completo',
+            content: <WholeNotice notice={notice} />,
+          },
+        ]}
       />
     </>
   )

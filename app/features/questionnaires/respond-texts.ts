@@ -32,7 +32,8 @@ export const COMPLETE_FAILED: Notice = {
 
 /** Texts of our own, where the specification names no case. */
 export const ACCESS_UNREACHABLE = 'No pudimos verificar tu acceso. Revisa tu conexión e inténtalo de nuevo.'
-export const WORKSHOP_CODE = 'Este código es de un taller, que no tiene cuestionario. Revisa el enlace de tu invitación.'
+export const WORKSHOP_CODE =
+  'Este código es de un taller, que no tiene cuestionario. Revisa el enlace de tu invitación.'
 export const UNSAVED: Notice = {
   title: 'Todavía hay respuestas sin guardar',
   description: 'Siguen en este navegador. Revisa tu conexión y vuelve a intentarlo.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OPEN_ANSWER_MAX } from './questionnaire.ts'
+import { isAboutData, OPEN_ANSWER_MAX } from './questionnaire.ts'
 import { LINE_MAX, PARAGRAPH_MAX } from './respondent.ts'
 
 /** PostgreSQL refuses NUL, and half a surrogate pair is no text. */
@@ -24,16 +24,24 @@ export const accessSchema = z.object({
   access_code: typed(6, 'El código de acceso es requerido', 40).transform(code => code.toUpperCase()),
 })
 
-/** E-mail and code are locked: the server takes them from the access and does not read what is posted (decision 27). */
-export const respondentSchema = z.object({
-  full_name: typed(2, 'El nombre completo es requerido', LINE_MAX),
-  position: typed(2, 'El cargo/posición es requerido', LINE_MAX),
-  organizational_unit: typed(2, 'El área organizacional es requerida', LINE_MAX),
-  data_role: typed(2, 'El rol respecto a los datos es requerido', PARAGRAPH_MAX),
-  company_name: typed(2, 'El nombre de la empresa es requerido', LINE_MAX),
-})
+const respondent = (roleMissing: string) =>
+  z.object({
+    full_name: typed(2, 'El nombre completo es requerido', LINE_MAX),
+    position: typed(2, 'El cargo/posición es requerido', LINE_MAX),
+    organizational_unit: typed(2, 'El área organizacional es requerida', LINE_MAX),
+    data_role: typed(2, roleMissing, PARAGRAPH_MAX),
+    company_name: typed(2, 'El nombre de la empresa es requerido', LINE_MAX),
+  })
 
-export type RespondentDetails = z.infer<typeof respondentSchema>
+/** E-mail and code are locked: the server takes them from the access and does not read what is posted (decision 27). */
+const dataRespondentSchema = respondent('El rol respecto a los datos es requerido')
+const otherRespondentSchema = respondent('El rol respecto a lo que se evalúa es requerido')
+
+/** The form's rules for a questionnaire: only one about data asks for the role with data. */
+export const respondentSchemaFor = (questionnaireId: string) =>
+  isAboutData(questionnaireId) ? dataRespondentSchema : otherRespondentSchema
+
+export type RespondentDetails = z.infer<typeof dataRespondentSchema>
 
 const runOfAccess = { access_id: z.uuid(), run_id: z.uuid() }
 
@@ -47,7 +55,7 @@ export const respondIntentSchema = z.discriminatedUnion('intent', [
     intent: z.literal('section'),
     ...runOfAccess,
     section: z.coerce.number().int(),
-    to: z.enum(['-1', '0', '1']),
+    to: z.enum(['-1', '1']),
   }),
 ])
 

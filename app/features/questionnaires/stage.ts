@@ -64,4 +64,5 @@ export type Stage =
       answered: number
       questions: number
       closedByBuyer: boolean
+      aboutData: boolean
     }

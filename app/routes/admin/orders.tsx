@@ -1,5 +1,5 @@
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { MODE_LABELS } from '#app/features/orders/mode-labels.ts'
 import { type ListedOrder, listOrders } from '#app/features/orders/order-list.db.server.ts'
 import { ORDER_STATUS_LABELS } from '#app/features/orders/orders.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'

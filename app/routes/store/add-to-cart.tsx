@@ -1,20 +1,10 @@
 import Plus from 'lucide-react/icons/plus'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
-import { allowsMode, type Mode, priceOf, type SeatTerms } from '#app/features/pricing/pricing.ts'
-import { countOf, formatPesos } from '#app/kernel/format.ts'
+import type { Mode } from '#app/features/pricing/pricing.ts'
 import { Button } from '#app/ui/button.tsx'
 import { notify } from '#app/ui/toast.ts'
-
-export const seatTermsOf = (product: AssessmentCard): SeatTerms => ({
-  allowBusiness: product.allow_business,
-  minSeats: product.min_seats,
-  maxSeats: product.max_seats,
-})
-
-/** How a card's product goes into the cart: for oneself where that is allowed, else for the smallest group. */
-export const firstChoice = (product: AssessmentCard): { mode: Mode; seats: number } =>
-  allowsMode(seatTermsOf(product), 'self') ? { mode: 'self', seats: 1 } : { mode: 'business', seats: product.min_seats }
+import { firstChoice } from './first-choice.ts'
 
 /** Adds a choice and opens the cart; says so where the cart takes no more lines. */
 export function useAddToCart() {
@@ -48,12 +38,4 @@ export function AddToCart({ product }: { product: AssessmentCard }) {
       Agregar
     </Button>
   )
-}
-
-/** What the smallest purchase costs where one person alone can't buy: the base price is the first person's only. */
-export function smallestGroupPrice(product: AssessmentCard): string | undefined {
-  const { mode, seats } = firstChoice(product)
-  if (seats === 1) return undefined
-  const { totalClp } = priceOf({ basePriceClp: product.base_price_clp, mode, seats })
-  return `${countOf(seats, 'persona', 'personas')}: ${formatPesos(totalClp)}`
 }

@@ -1,6 +1,7 @@
 import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
 import { ProductCard } from '#app/features/catalogue/product-card.tsx'
-import { AddToCart, smallestGroupPrice } from './add-to-cart.tsx'
+import { AddToCart } from './add-to-cart.tsx'
+import { smallestGroupPrice } from './first-choice.ts'
 
 /** A product's card with its add-to-cart button. */
 export const StoreCard = ({ product, level }: { product: AssessmentCard; level: 2 | 3 }) => (

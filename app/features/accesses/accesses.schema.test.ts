@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { dashboardIntent, inviteeForm, inviteForm } from './accesses.schema.ts'
+
+const INVITE = { firstName: 'Pedro', lastName: 'Soto', email: ' PEDRO@Example.cl ', role: 'gerente', area: 'Finanzas' }
+
+describe('the invite form', () => {
+  it('takes what the specification asks for, with the e-mail as it is compared', () => {
+    expect(inviteForm.parse(INVITE)).toMatchObject({ email: 'pedro@example.cl', role: 'gerente' })
+  })
+
+  it('has the specified messages for each field', () => {
+    const parsed = inviteForm.safeParse({ firstName: 'P', lastName: ' S ', email: 'pedro', role: '', area: 'F' })
+    expect(parsed.error && fieldErrors(parsed.error)).toEqual({
+      firstName: 'El nombre debe tener al menos 2 caracteres',
+      lastName: 'El apellido debe tener al menos 2 caracteres',
+      email: 'Ingresa un email válido',
+      role: 'Selecciona un rol',
+      area: 'El área debe tener al menos 2 caracteres',
+    })
+  })
+
+  it('has the same messages for fields that are missing altogether', () => {
+    const parsed = inviteForm.safeParse({})
+    expect(parsed.error && Object.keys(fieldErrors(parsed.error))).toEqual([
+      'firstName',
+      'lastName',
+      'email',
+      'role',
+      'area',
+    ])
+  })
+
+  it('takes control characters, which PostgreSQL refuses, for spaces', () => {
+    expect(inviteForm.parse({ ...INVITE, area: 'Fin\0anzas\n' }).area).toBe('Fin anzas')
+  })
+
+  it.each([
+    ['firstName', 'a'.repeat(121)],
+    ['area', 'a'.repeat(201)],
+    ['email', `${'a'.repeat(250)}@example.cl`],
+    ['role', 'jefe'],
+  ])('refuses a %s that the database would not take', (field, value) => {
+    expect(inviteForm.safeParse({ ...INVITE, [field]: value }).success).toBe(false)
+  })
+})
+
+describe('an access of the configure dialog', () => {
+  const FORM = { name: 'Pedro Soto', email: 'pedro@example.cl', jobRole: 'Jefe', department: 'Finanzas' }
+
+  it.each(['name', 'email', 'jobRole', 'department'])('needs the %s', field => {
+    expect(inviteeForm.safeParse({ ...FORM, [field]: '  ' }).success).toBe(false)
+  })
+
+  it('needs an e-mail that is one', () => {
+    const parsed = inviteeForm.safeParse({ ...FORM, email: 'pedro' })
+    expect(parsed.error && fieldErrors(parsed.error)).toEqual({ email: 'Ingresa un email válido' })
+  })
+})
+
+it.each([
+  {},
+  { intent: 'revoke', accessId: '00000000-0000-4000-8000-000000000000' },
+  { intent: 'start', accessId: "1' or '1'='1" },
+  { intent: 'invite' },
+])('refuses %j as something that the dashboard can do', form => {
+  expect(dashboardIntent.safeParse(form).success).toBe(false)
+})

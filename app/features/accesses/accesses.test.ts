@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import {
+  accessState,
+  countGroups,
+  type DashboardAccess,
+  type DashboardGroup,
+  groupButtons,
+  groupState,
+  listedState,
+  splitName,
+} from './accesses.ts'
+
+const NOW = new Date('2026-03-10T12:00:00Z')
+const LATER = new Date('2026-09-06T12:00:00Z')
+
+const access = (given: Partial<DashboardAccess> = {}): DashboardAccess => ({
+  id: 'a',
+  email: 'ana@example.cl',
+  name: 'Ana Rojas',
+  job_role: '',
+  department: '',
+  access_code: 'AC-23456789',
+  own: true,
+  state: 'pending',
+  progress: 0,
+  expires_at: LATER,
+  expired: false,
+  ...given,
+})
+
+const group = (given: Partial<DashboardGroup> = {}): DashboardGroup => ({
+  item_id: 'i',
+  order_id: 'o',
+  order_number: 'ALH-1',
+  order_created_at: NOW,
+  assessment_id: 'p',
+  slug: 'dama-assessment',
+  name: 'DAMA',
+  description: '',
+  type: 'assessment',
+  has_questionnaire: true,
+  duration_min: 30,
+  duration_max: 45,
+  mode: 'business',
+  total_seats: 11,
+  used_seats: 1,
+  expired: false,
+  state: 'pending',
+  accesses: [access()],
+  ...given,
+})
+
+describe('the label of an access', () => {
+  it.each([
+    [null, null, 'pending'],
+    [NOW, null, 'in_progress'],
+    [NOW, NOW, 'completed'],
+    // completed_at alone is enough.
+    [null, NOW, 'completed'],
+  ] as const)('accessed %s, completed %s: %s', (accessed_at, completed_at, state) => {
+    expect(accessState({ accessed_at, completed_at })).toBe(state)
+  })
+})
+
+describe('the status of a group', () => {
+  const states = (...list: DashboardAccess['state'][]) => list.map(state => ({ state }))
+
+  it('is completed only when there is an access and all are', () => {
+    expect(groupState(states('completed', 'completed'))).toBe('completed')
+    expect(groupState([])).toBe('pending')
+  })
+
+  it('is in progress when any is completed or started', () => {
+    expect(groupState(states('completed', 'pending'))).toBe('in_progress')
+    expect(groupState(states('pending', 'in_progress'))).toBe('in_progress')
+  })
+
+  it('is pending otherwise, and the counters add up', () => {
+    expect(groupState(states('pending', 'pending'))).toBe('pending')
+    expect(countGroups(states('pending', 'completed', 'in_progress', 'pending'))).toEqual({
+      total: 4,
+      completed: 1,
+      in_progress: 1,
+      pending: 2,
+    })
+  })
+})
+
+describe('the buttons of a group', () => {
+  const own = (given: Partial<DashboardAccess>, other: Partial<DashboardGroup> = {}) =>
+    groupButtons(group({ accesses: [access(given)], ...other }))
+
+  it('starts, continues or shows the end of the own access', () => {
+    expect(own({ state: 'pending' }).own?.button).toBe('start')
+    expect(own({ state: 'in_progress' }).own?.button).toBe('continue')
+    expect(own({ state: 'completed' }).own?.button).toBe('completed')
+  })
+
+  it('offers to finish only what was started', () => {
+    expect(own({ state: 'pending' }).finish).toBeUndefined()
+    expect(own({ state: 'in_progress' }).finish?.id).toBe('a')
+    expect(own({ state: 'completed' }).finish).toBeUndefined()
+  })
+
+  it('opens a workshop instead of a questionnaire, and has no results for it', () => {
+    const buttons = own({}, { type: 'workshop', has_questionnaire: false })
+    expect(buttons.own?.button).toBe('workshop')
+    expect(buttons.results).toBe(false)
+  })
+
+  it('starts nothing after the time is over, and still shows what was completed', () => {
+    expect(own({ state: 'pending', expired: true }).own).toBeUndefined()
+    expect(own({ state: 'completed', expired: true }).own?.button).toBe('completed')
+  })
+
+  it('has no own access once it was handed over', () => {
+    expect(own({ own: false }).own).toBeUndefined()
+  })
+
+  it('invites only while seats remain and the time is not over', () => {
+    expect(groupButtons(group({ used_seats: 10 })).invite).toBe(true)
+    expect(groupButtons(group({ used_seats: 11 })).invite).toBe(false)
+    expect(groupButtons(group({ expired: true })).invite).toBe(false)
+  })
+
+  it('configures invitations when there is more than one seat', () => {
+    expect(groupButtons(group({ total_seats: 2 })).configure).toBe(true)
+    expect(groupButtons(group({ total_seats: 1 })).configure).toBe(false)
+  })
+})
+
+describe('the state in the back office', () => {
+  it.each([
+    ['active', LATER, 'invited'],
+    ['in_use', LATER, 'accessed'],
+    ['completed', LATER, 'completed'],
+    ['active', NOW, 'expired'],
+    ['in_use', NOW, 'expired'],
+    ['completed', NOW, 'completed'],
+    ['revoked', NOW, 'revoked'],
+  ] as const)('%s until %s: %s', (status, expires_at, state) => {
+    expect(listedState({ status, expires_at }, NOW)).toBe(state)
+  })
+})
+
+it.each([
+  ['Ana', 'Ana', ''],
+  [' María José  Pérez Soto ', 'María', 'José Pérez Soto'],
+])('splits the name %s', (name, first_name, last_name) => {
+  expect(splitName(name)).toEqual({ first_name, last_name })
+})

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createInvitation, createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
+import { findManagedAccess, findPaidItem, revokeUnstarted, updateInvitee } from './accesses.db.server.ts'
+import { dashboardGroups, findOwnWorkshop } from './dashboard.db.server.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.close())
+
+async function buyerWith(slugs: readonly string[], seats = 11) {
+  const buyer = await createProfile(database.ownerPool)
+  const items = []
+  for (const slug of slugs) {
+    const product = await findProduct(database.ownerPool, slug)
+    items.push(await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats }))
+  }
+  return { buyer, items }
+}
+
+const groupsOf = (userId: string, now = new Date()) =>
+  asActor(database.db, { kind: 'user', userId }, tx => dashboardGroups(tx, userId, now))
+
+describe('the dashboard', () => {
+  it('shows a paid item with seats 1 of 11 and the own access', async () => {
+    const { buyer, items } = await buyerWith(['dama-assessment'])
+    const [group, ...rest] = await groupsOf(buyer.id)
+    expect(rest).toEqual([])
+    expect(group).toMatchObject({
+      item_id: items[0]?.item_id,
+      order_number: items[0]?.order_number,
+      slug: 'dama-assessment',
+      has_questionnaire: true,
+      total_seats: 11,
+      used_seats: 1,
+      mode: 'business',
+      state: 'pending',
+      expired: false,
+    })
+    expect(group?.accesses).toMatchObject([{ email: buyer.email, own: true, state: 'pending', name: 'Ana Rojas' }])
+  })
+
+  it('has the newest order first, the own access first and no revoked one', async () => {
+    const { buyer, items } = await buyerWith(['dama-assessment', 'agilidad'])
+    const itemId = items[0]?.item_id ?? ''
+    await database.ownerPool.query(
+      `update user_accesses set created_at = now() + interval '1 hour' where order_item_id = $1`,
+      [itemId],
+    )
+    await createInvitation(database.ownerPool, { itemId, userId: buyer.id, email: 'pedro@example.cl' })
+    const gone = await createInvitation(database.ownerPool, { itemId, userId: buyer.id })
+    await database.ownerPool.query(`update user_accesses set status = 'revoked' where id = $1`, [gone.id])
+    const groups = await groupsOf(buyer.id)
+    expect(groups.map(group => group.slug)).toEqual(['agilidad', 'dama-assessment'])
+    expect(groups[1]).toMatchObject({ used_seats: 2 })
+    expect(groups[1]?.accesses.map(access => access.email)).toEqual([buyer.email, 'pedro@example.cl'])
+  })
+
+  it('leaves out deleted items, deleted assessments and orders that are not paid', async () => {
+    const { buyer, items } = await buyerWith(['agilidad', 'madurez-digital', 'cultura-analitica'])
+    const [first, second] = items
+    await database.ownerPool.query('update order_items set deleted_at = now() where id = $1', [first?.item_id])
+    await database.ownerPool.query(`update orders set status = 'refunded' where id = $1`, [second?.order_id])
+    expect((await groupsOf(buyer.id)).map(group => group.slug)).toEqual(['cultura-analitica'])
+    await database.ownerPool.query(`update assessments set deleted_at = now() where slug = 'cultura-analitica'`)
+    expect(await groupsOf(buyer.id)).toEqual([])
+  })
+
+  it('tells when the time to answer is over', async () => {
+    const { buyer } = await buyerWith(['dama-assessment'])
+    const [group] = await groupsOf(buyer.id, new Date(Date.now() + 181 * 24 * 3600 * 1000))
+    expect(group).toMatchObject({ expired: true, accesses: [{ expired: true }] })
+  })
+
+  it('asks the database as often for many items as for none', async () => {
+    const counted = { queries: 0 }
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        counted.queries += 1
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+    const many = await buyerWith(['dama-assessment', 'agilidad', 'liderazgo-360', 'ia-madurez'])
+    const none = await createProfile(database.ownerPool)
+    const numbers = []
+    for (const userId of [none.id, many.buyer.id]) {
+      counted.queries = 0
+      await asActor(db, { kind: 'user', userId }, tx => dashboardGroups(tx, userId, new Date()))
+      numbers.push(counted.queries)
+    }
+    expect(numbers).toEqual([2, 2])
+  })
+
+  it('shows another buyer nothing, whatever user it is asked for', async () => {
+    const { buyer } = await buyerWith(['dama-assessment'])
+    const stranger = await createProfile(database.ownerPool)
+    expect(await groupsOf(stranger.id)).toEqual([])
+    const forged = await asActor(database.db, { kind: 'user', userId: stranger.id }, tx =>
+      dashboardGroups(tx, buyer.id, new Date()),
+    )
+    expect(forged).toEqual([])
+  })
+})
+
+it('shows an administrator only what they bought themselves', async () => {
+  const { items } = await buyerWith(['dama-assessment', 'taller-kanban'])
+  const admin = await createProfile(database.ownerPool, { role: 'admin' })
+  // Row-level security lets staff see everything: here only the WHERE holds.
+  const asStaff = <Value>(work: Parameters<typeof asActor<Value>>[2]) =>
+    asActor(database.db, { kind: 'admin', userId: admin.id }, work)
+  expect(await asStaff(tx => dashboardGroups(tx, admin.id, new Date()))).toEqual([])
+  expect(await asStaff(tx => findOwnWorkshop(tx, admin.id, items[1]?.owner_access_id ?? ''))).toBeUndefined()
+  const itemId = items[0]?.item_id ?? ''
+  expect(await asStaff(tx => findPaidItem(tx, admin.id, itemId))).toBeUndefined()
+  const accessId = items[0]?.owner_access_id ?? ''
+  expect(await asStaff(tx => findManagedAccess(tx, admin.id, accessId))).toBeUndefined()
+  expect(await asStaff(tx => revokeUnstarted(tx, admin.id, accessId))).toBe(false)
+  const nobody = { first_name: 'X', last_name: 'Y', invitee_name: 'X Y', job_role: 'Z', department: 'Z' }
+  expect(await asStaff(tx => updateInvitee(tx, admin.id, accessId, nobody))).toBe(false)
+})
+
+describe('behind a forgotten WHERE', () => {
+  it.each(['orders', 'order_items', 'user_accesses', 'assessment_runs', 'run_answers', 'respondent_sessions'])(
+    'another buyer finds no row in %s',
+    async table => {
+      await buyerWith(['dama-assessment'])
+      const stranger = await createProfile(database.ownerPool)
+      const { rows } = await asActor(database.db, { kind: 'user', userId: stranger.id }, tx =>
+        sql`select * from ${sql.table(table)}`.execute(tx),
+      )
+      expect(rows).toEqual([])
+    },
+  )
+
+  it('another buyer can neither take a seat nor change an access', async () => {
+    const { buyer, items } = await buyerWith(['dama-assessment'])
+    const stranger = await createProfile(database.ownerPool)
+    const asStranger = <Value>(work: Parameters<typeof asActor<Value>>[2]) =>
+      asActor(database.db, { kind: 'user', userId: stranger.id }, work)
+    const forged = { email: 'mala@example.cl', expires_at: new Date(), order_item_id: items[0]?.item_id ?? '' }
+    await expect(
+      asStranger(tx =>
+        tx
+          .insertInto('user_accesses')
+          .values({ ...forged, user_id: buyer.id, invited_by_user_id: buyer.id })
+          .execute(),
+      ),
+    ).rejects.toThrow(/row-level security/)
+    await expect(
+      asStranger(tx =>
+        tx
+          .insertInto('user_accesses')
+          .values({ ...forged, user_id: stranger.id, invited_by_user_id: stranger.id })
+          .execute(),
+      ),
+    ).rejects.toThrow(/foreign key/)
+    const changed = await asStranger(tx =>
+      tx.updateTable('user_accesses').set({ status: 'revoked' }).returning('id').execute(),
+    )
+    expect(changed).toEqual([])
+  })
+})
+
+describe('a workshop’s page', () => {
+  const find = (userId: string, accessId: string) =>
+    asActor(database.db, { kind: 'user', userId }, tx => findOwnWorkshop(tx, userId, accessId))
+
+  it('opens for the own access of a workshop only', async () => {
+    const { buyer, items } = await buyerWith(['taller-kanban', 'dama-assessment'], 2)
+    const [workshop, assessment] = items
+    const stranger = await createProfile(database.ownerPool)
+    const invitation = await createInvitation(database.ownerPool, {
+      itemId: workshop?.item_id ?? '',
+      userId: buyer.id,
+    })
+    expect(await find(buyer.id, workshop?.owner_access_id ?? '')).toMatchObject({ slug: 'taller-kanban', seats: 2 })
+    expect(await find(buyer.id, assessment?.owner_access_id ?? '')).toBeUndefined()
+    expect(await find(buyer.id, invitation.id)).toBeUndefined()
+    expect(await find(stranger.id, workshop?.owner_access_id ?? '')).toBeUndefined()
+  })
+})

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { SHOP } from '#app/platform/mail/shop.ts'
+import { renderStoredMail } from '#app/platform/mail/templates.ts'
+import { writeInvitation } from './invitation.ts'
+import { invitationMail } from './invitation-mail.ts'
+
+const APP_URL = 'https://tienda.example'
+const given = {
+  name: 'Pedro Soto',
+  email: 'pedro@example.cl',
+  access_code: 'AC-23456789',
+  expires_at: new Date('2026-09-06T12:00:00Z'),
+  product: { slug: 'dama-assessment', name: 'Madurez de datos', type: 'assessment' as const },
+  buyer: { name: 'Camila Pérez', company: 'Frutos del Maule SpA' },
+}
+
+it('leads to the respondents’ address of the product, without the code', () => {
+  const dama = writeInvitation(APP_URL, given)
+  const other = writeInvitation(APP_URL, { ...given, product: { ...given.product, slug: 'agilidad' } })
+  expect(dama.url).toBe('https://tienda.example/dama-assessment')
+  expect(other.url).toBe('https://tienda.example/evaluacion/agilidad')
+})
+
+it('leads to what a workshop delivers', () => {
+  const workshop = { slug: 'taller-kanban', name: 'Kanban', type: 'workshop' as const }
+  const { url, message } = writeInvitation(APP_URL, { ...given, product: workshop })
+  expect(url).toBe('https://tienda.example/assessment/taller-kanban')
+  expect(message).toContain('te invita a participar en «Kanban»')
+})
+
+it('holds in its message all that is needed to come in', () => {
+  const { message } = writeInvitation(APP_URL, given)
+  for (const part of [
+    'Hola, Pedro Soto:',
+    'Camila Pérez, de Frutos del Maule SpA,',
+    APP_URL,
+    given.email,
+    given.access_code,
+  ]) {
+    expect(message).toContain(part)
+  }
+  expect(message).toContain('6 de septiembre de 2026')
+})
+
+it('greets nobody in particular and names no company when neither is known', () => {
+  const { message } = writeInvitation(APP_URL, { ...given, name: '', buyer: { name: 'Camila', company: null } })
+  expect(message).toContain('Hola:\n\nCamila te invita')
+})
+
+it.each([
+  ['assessment', 'dama-assessment', `${APP_URL}/dama-assessment`],
+  ['workshop', 'taller-kanban', `${APP_URL}/assessment/taller-kanban`],
+] as const)('renders as the mail of a %s with link and code', (type, slug, link) => {
+  const mail = invitationMail({
+    accessId: '00000000-0000-4000-8000-000000000000',
+    accessCode: given.access_code,
+    email: given.email,
+    firstName: 'Pedro',
+    buyer: given.buyer,
+    expiresAt: given.expires_at,
+    product: { slug, name: 'Producto', type, duration_min: 30, duration_max: null },
+  })
+  const { text } = renderStoredMail(mail.template, mail.params, { ...SHOP, appUrl: APP_URL })
+  expect(text).toContain(link)
+  expect(text).toContain(given.access_code)
+})

@@ -1,0 +1,51 @@
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import type { SaveStatus } from './autosave-queue.ts'
+import { ElapsedTimer } from './elapsed-timer.tsx'
+import { SaveState } from './save-state.tsx'
+
+type AssessmentHeaderProps = {
+  title: string
+  elapsedSeconds: number
+  status: SaveStatus
+  /** From 1. */
+  section: number
+  sections: number
+  question: number
+  questionsInSection: number
+  answered: number
+  questions: number
+  percent: number
+}
+
+/** What stays in sight while answering: time, saving and progress (specification 2, section 2). */
+export function AssessmentHeader(props: AssessmentHeaderProps) {
+  const { title, elapsedSeconds, status, section, sections, percent } = props
+  return (
+    <header className="sticky top-0 z-10 border-b border-line bg-paper">
+      <div className="mx-auto max-w-3xl px-4 pt-3 pb-3 sm:px-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1">
+          <h1 className="min-w-0 truncate text-base font-semibold tracking-normal sm:text-lg">{title}</h1>
+          <div className="flex items-center gap-4">
+            <SaveState status={status} />
+            <ElapsedTimer initial={elapsedSeconds} />
+          </div>
+        </div>
+        <ProgressBar
+          className="mt-2.5"
+          label="Avance de la evaluación"
+          value={percent}
+          valueText={`${props.answered} de ${props.questions} preguntas`}
+        />
+        <div className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
+          <p>
+            Sección {section} de {sections}
+          </p>
+          <p>
+            Pregunta {props.question} de {props.questionsInSection} en esta sección
+          </p>
+          <p className="font-medium text-ink">{percent}%</p>
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,168 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { notify } from '#app/ui/toast.ts'
+import { createActiveClock } from './active-clock.ts'
+import { AssessmentHeader } from './assessment-header.tsx'
+import { GapsDialog } from './gaps-dialog.tsx'
+import { PrivacyNotice } from './privacy-notice.tsx'
+import { closedQuestionsOf, completeness, countAnswered, firstUnanswered, type Gap, gapsOf } from './questionnaire.ts'
+import type { RespondAnswer } from './respond-answer.ts'
+import { UNSAVED } from './respond-texts.ts'
+import { SavingTrouble } from './saving-trouble.tsx'
+import { SectionBody } from './section-body.tsx'
+import { focusQuestion } from './section-keys.ts'
+import type { AssessmentStage } from './stage.ts'
+import { answeredBeforeScripts } from './unscripted-answers.ts'
+import { useAutosave } from './use-autosave.ts'
+
+/** Stage 3: one section a screen. Moving between sections needs no network; every answer is saved as it is given. */
+export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
+  const { questionnaire } = stage
+  const [clock] = useState(() => createActiveClock(stage.activeSeconds))
+  const { answers, section, status, autosave } = useAutosave({
+    runId: stage.runId,
+    accessId: stage.accessId,
+    questionnaireId: questionnaire.id,
+    questionnaireVersion: questionnaire.version,
+    answers: stage.answers,
+    sequences: stage.sequences,
+    section: stage.currentSection,
+    sections: questionnaire.sections.length,
+    activeSeconds: clock.seconds,
+  })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const finishing = useFetcher<RespondAnswer>()
+  const [flushing, setFlushing] = useState(false)
+  const [gapsShown, setGapsShown] = useState(false)
+  const [focused, setFocused] = useState<string>()
+  /** Where to put the focus once the section that was asked for is on screen. */
+  const [aim, setAim] = useState<{ field: string | undefined }>()
+
+  useEffect(() => clock.start(), [clock])
+
+  // After the autosave has taken up what this browser kept: on with the first question without an answer.
+  useEffect(() => {
+    for (const { field, value } of answeredBeforeScripts(form.current)) autosave.answer(field, value)
+    const now = autosave.snapshot()
+    const resumed = questionnaire.sections[now.section - 1]
+    const next = resumed && firstUnanswered(resumed, now.answers)
+    if (resumed && next) setAim({ field: resumed.questions[next]?.field })
+  }, [autosave, questionnaire])
+
+  useEffect(() => {
+    if (!aim) return
+    if (aim.field !== undefined) focusQuestion(document.getElementById(aim.field), 'center')
+    else {
+      window.scrollTo({ top: 0, behavior: 'instant' })
+      heading.current?.focus({ preventScroll: true })
+    }
+  }, [aim])
+
+  const current = questionnaire.sections[section - 1]
+  if (!current) return null
+  const isLast = section === questionnaire.sections.length
+  const questions = closedQuestionsOf(questionnaire)
+  const pending = flushing || finishing.state !== 'idle'
+  const position = current.questions.findIndex(question => question.field === focused)
+
+  function goTo(next: number, field?: string) {
+    autosave.goTo(next)
+    setGapsShown(false)
+    setFocused(field)
+    setAim({ field })
+  }
+
+  async function finish() {
+    setFlushing(true)
+    const safe = await autosave.flush()
+    setFlushing(false)
+    if (!safe && !autosave.isClosed()) {
+      setGapsShown(false)
+      notify(UNSAVED)
+      return
+    }
+    await finishing.submit({ intent: 'complete', access_id: stage.accessId, run_id: stage.runId }, { method: 'post' })
+    setGapsShown(false)
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const pressed = (event.nativeEvent as SubmitEvent).submitter
+    if (pending || !(pressed instanceof HTMLButtonElement)) return
+    if (pressed.value === '-1') goTo(section - 1)
+    else if (!isLast) goTo(section + 1)
+    else if (gapsOf(questionnaire, answers).length > 0) setGapsShown(true)
+    else void finish()
+  }
+
+  return (
+    <>
+      <AssessmentHeader
+        title={questionnaire.id === 'dama-dmbok2' ? 'Evaluación DAMA' : questionnaire.title}
+        elapsedSeconds={stage.elapsedSeconds}
+        status={status}
+        section={section}
+        sections={questionnaire.sections.length}
+        question={(position === -1 ? firstUnanswered(current, answers) : position) + 1}
+        questionsInSection={current.questions.length}
+        answered={countAnswered(questions, answers)}
+        questions={questions.length}
+        percent={completeness(questionnaire, answers)}
+      />
+      <main id="contenido" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-6 pb-16 sm:px-6">
+        <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-8">
+          <input type="hidden" name="intent" value="section" />
+          <input type="hidden" name="access_id" value={stage.accessId} />
+          <input type="hidden" name="run_id" value={stage.runId} />
+          <input type="hidden" name="section" value={section} />
+          <SavingTrouble status={status} />
+          <SectionBody
+            key={current.id}
+            section={current}
+            heading={heading}
+            lead={section === 1 && <Beginning stage={stage} />}
+            answers={answers}
+            onAnswer={autosave.answer}
+            onLeave={autosave.sendNow}
+            onFocus={setFocused}
+          />
+          <footer className="flex items-center justify-between gap-3 border-t border-line pt-6">
+            <Button type="submit" name="to" value="-1" variant="secondary" disabled={section === 1}>
+              Anterior
+            </Button>
+            <p className="text-center text-sm text-muted tabular-nums">
+              Sección {section} de {questionnaire.sections.length}
+            </p>
+            <Button type="submit" name="to" value="1" pending={pending} pendingLabel="Finalizando…">
+              {isLast ? 'Finalizar Evaluación' : 'Siguiente'}
+            </Button>
+          </footer>
+        </form>
+      </main>
+      <GapsDialog
+        open={gapsShown}
+        gaps={gapsOf(questionnaire, answers)}
+        sections={questionnaire.sections}
+        pending={pending}
+        onClose={() => setGapsShown(false)}
+        onGoTo={(gap: Gap) => goTo(gap.sectionIndex + 1, gap.question.field)}
+        onFinish={() => void finish()}
+      />
+    </>
+  )
+}
+
+/** How to answer and who will read it, before the first question: a buyer's own run has no form that says so. */
+function Beginning({ stage }: { stage: AssessmentStage }) {
+  const { intro, legalNote } = stage.questionnaire
+  return (
+    <Panel title="Antes de comenzar" level={3}>
+      <p className="mb-4 text-md text-pretty">{intro}</p>
+      <PrivacyNotice audience={stage.audience} notice={stage.notice} />
+      {legalNote !== undefined && <p className="mt-4 text-sm text-muted">{legalNote}</p>}
+    </Panel>
+  )
+}

@@ -1,0 +1,51 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { formatInteger, formatMinutesSeconds } from '#app/kernel/format.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import type { Stage } from './stage.ts'
+
+/** '40 preguntas completadas' when all are, otherwise the true count (decision 23). */
+const countText = (answered: number, questions: number): string =>
+  answered === questions
+    ? `${formatInteger(questions)} preguntas completadas`
+    : `${formatInteger(answered)} de ${formatInteger(questions)} preguntas completadas`
+
+/** Stage 4 (specification 2, section 2). */
+export function CompleteScreen({ stage }: { stage: Extract<Stage, { stage: 'complete' }> }) {
+  return (
+    <div className="mx-auto max-w-xl">
+      <CircleCheck aria-hidden="true" className="size-10 text-good" strokeWidth={1.5} />
+      <h1 className="mt-5 text-2xl sm:text-3xl">Evaluación Completada</h1>
+      <p className="mt-3 text-muted">
+        {stage.closedByBuyer
+          ? `${stage.title}: la cerró quien te invitó, con las respuestas que habías dado.`
+          : `${stage.title}: gracias por tu tiempo.`}
+      </p>
+      <dl className="mt-8 grid grid-cols-2 divide-x divide-line rounded-lg border border-line bg-surface">
+        <div className="p-5">
+          <dt className="text-sm text-muted">Tiempo total</dt>
+          <dd className="mt-1 text-2xl font-semibold tabular-nums">{formatMinutesSeconds(stage.durationSeconds)}</dd>
+        </div>
+        <div className="p-5">
+          <dt className="text-sm text-muted">Respuestas</dt>
+          <dd className="mt-1 text-lg leading-snug font-semibold tabular-nums">
+            {countText(stage.answered, stage.questions)}
+          </dd>
+        </div>
+      </dl>
+      <h2 className="mt-10 text-lg">¿Qué sigue?</h2>
+      <ol className="mt-3 grid list-decimal gap-2 pl-5 marker:font-medium marker:text-copper">
+        <li>Tus respuestas quedaron guardadas.</li>
+        <li>El equipo a cargo las analiza.</li>
+        <li>Se prepara un informe detallado con los resultados.</li>
+        <li>
+          {stage.aboutData
+            ? 'El informe muestra el nivel de madurez por área DAMA.'
+            : 'El informe muestra el nivel de cada área evaluada.'}
+        </li>
+      </ol>
+      <ButtonLink to="/account/dashboard" size="lg" className="mt-10 max-sm:w-full">
+        Volver
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { TextArea } from '#app/ui/text-area.tsx'
+import { type AnswerValue, OPEN_ANSWER_MAX, type OpenQuestion as Question } from './questionnaire.ts'
+
+type OpenQuestionProps = {
+  question: Question
+  value: AnswerValue | undefined
+  onAnswer: (field: string, text: string) => void
+  onLeave: () => void
+}
+
+/** Characters left from which the limit is told. */
+const NEAR_LIMIT = 500
+
+export function OpenQuestion({ question, value, onAnswer, onLeave }: OpenQuestionProps) {
+  const text = typeof value === 'string' ? value : ''
+  const left = OPEN_ANSWER_MAX - text.length
+  return (
+    <div id={question.field} data-question={question.field} className="scroll-mt-44">
+      <TextArea
+        label={question.text}
+        optional
+        name={question.field}
+        placeholder={question.placeholder}
+        rows={5}
+        maxLength={OPEN_ANSWER_MAX}
+        value={text}
+        onChange={event => onAnswer(question.field, event.currentTarget.value)}
+        onBlur={onLeave}
+        hint={left <= NEAR_LIMIT ? `Quedan ${left} caracteres.` : undefined}
+      />
+    </div>
+  )
+}

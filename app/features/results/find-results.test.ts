@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import {
+  createInvitation,
+  createPaidItem,
+  createProduct,
+  createProfile,
+  findProduct,
+  type TestItem,
+  type TestProfile,
+} from '#tests/support/factories.ts'
+import { findItemResults, findResults } from './find-results.server.ts'
+import { findBoughtItem, findBoughtRun, runsOfItem } from './results.db.server.ts'
+
+const dama = questionnaireSchema.parse(data)
+const MISSING = { state: 'missing' }
+
+let database: TestDatabase
+let buyer: TestProfile
+let item: TestItem
+let invited: { id: string; email: string }
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  const { ownerPool } = database
+  buyer = await createProfile(ownerPool)
+  const product = await findProduct(ownerPool)
+  item = await createPaidItem(ownerPool, { userId: buyer.id, productId: product.id, seats: 5 })
+  invited = await createInvitation(ownerPool, { itemId: item.item_id, userId: buyer.id, name: 'Pedro Soto' })
+  await answer(invited.id, 4, { done: true })
+})
+afterAll(() => database.close())
+
+/** A run of an access with one option for all closed questions. */
+async function answer(accessId: string, option: number, { done }: { done: boolean }) {
+  const { ownerPool } = database
+  await ownerPool.query(
+    `update user_accesses set status = $2, accessed_at = now(), completed_at = case when $3 then now() end where id = $1`,
+    [accessId, done ? 'completed' : 'in_use', done],
+  )
+  const run = await ownerPool.query<{ id: string }>(
+    `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name, invitation_code,
+       validated_access_id, questionnaire_id, questionnaire_version, start_time, end_time, duration_seconds, status, closed_by,
+       privacy_notice_version)
+     values ('Pedro Soto', 'pedro@example.cl', 'Jefe', 'Datos', 'Custodio', 'Frutos', 'AC-23456789', $1, 'dama-dmbok2', 1,
+       '2026-03-10T12:00:00Z', case when $2 then '2026-03-10T13:05:00Z'::timestamptz end, case when $2 then 3900 end,
+       case when $2 then 'completed' else 'in_progress' end, case when $2 then 'respondent' end, '1')
+     returning id`,
+    [accessId, done],
+  )
+  await ownerPool.query(
+    `insert into run_answers (run_id, field, option, client_seq) select $1, field, $3, 1 from unnest($2::text[]) field`,
+    [run.rows[0]?.id, dama.sections.flatMap(section => section.questions.map(question => question.field)), option],
+  )
+  await ownerPool.query(
+    `insert into run_answers (run_id, field, text, client_seq) values ($1, 'governance_challenges', 'Faltan roles', 1)`,
+    [run.rows[0]?.id],
+  )
+}
+
+describe('the results of an access', () => {
+  it('hold who answered, how long, levels and answers', async () => {
+    const found = await findResults(database.db, buyer.id, invited.id)
+    expect(found).toMatchObject({
+      state: 'found',
+      results: {
+        item_id: item.item_id,
+        evaluee: { name: 'Pedro Soto', position: 'Jefe' },
+        duration: '1 h 5 min',
+        date: '10/03/2026',
+        in_progress: false,
+        report: { completeness: 100, overall: { mean: 4, level: 4, word: 'Medido', tone: 'good' } },
+      },
+    })
+    const [section] = found.state === 'found' ? found.results.report.sections : []
+    expect(section?.open[0]?.answer).toBe('Faltan roles')
+  })
+
+  it('are empty while nobody has started, and say so while somebody answers', async () => {
+    expect(await findResults(database.db, buyer.id, item.owner_access_id)).toEqual({ state: 'empty' })
+    const other = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
+    await answer(other.id, 2, { done: false })
+    expect(await findResults(database.db, buyer.id, other.id)).toMatchObject({
+      results: { in_progress: true, date: 'En progreso', duration: 'En progreso' },
+    })
+  })
+
+  it('are missing for anybody else, and for what is none', async () => {
+    const stranger = await createProfile(database.ownerPool)
+    const admin = await createProfile(database.ownerPool, { role: 'admin' })
+    expect(await findResults(database.db, stranger.id, invited.id)).toEqual(MISSING)
+    expect(await findResults(database.db, admin.id, invited.id)).toEqual(MISSING)
+    expect(await findResults(database.db, buyer.id, '00000000-0000-4000-8000-000000000000')).toEqual(MISSING)
+  })
+
+  it('are asked for with their buyer in the WHERE, which holds for staff too', async () => {
+    const admin = await createProfile(database.ownerPool, { role: 'admin' })
+    const asStaff = <Value>(work: Parameters<typeof asActor<Value>>[2]) =>
+      asActor(database.db, { kind: 'admin', userId: admin.id }, work)
+    expect(await asStaff(tx => findBoughtRun(tx, admin.id, invited.id))).toBeUndefined()
+    expect(await asStaff(tx => findBoughtItem(tx, admin.id, item.item_id))).toBeUndefined()
+    expect(await asStaff(tx => runsOfItem(tx, admin.id, item.item_id))).toEqual([])
+  })
+
+  it('are missing once the access is revoked', async () => {
+    const gone = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
+    await database.ownerPool.query(`update user_accesses set status = 'revoked' where id = $1`, [gone.id])
+    expect(await findResults(database.db, buyer.id, gone.id)).toEqual(MISSING)
+  })
+})
+
+describe('the results of an item', () => {
+  it('list everybody, those who completed with their level', async () => {
+    const product = await findProduct(database.ownerPool)
+    const own = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
+    const done = await createInvitation(database.ownerPool, { itemId: own.item_id, userId: buyer.id, name: 'Rosa' })
+    const half = await createInvitation(database.ownerPool, { itemId: own.item_id, userId: buyer.id, name: 'Raúl' })
+    await answer(done.id, 2, { done: true })
+    await answer(half.id, 5, { done: false })
+    const found = await findItemResults(database.db, buyer.id, own.item_id)
+    expect(found).toMatchObject({ seats: 3, used_seats: 3, order_number: own.order_number })
+    expect(found?.people.map(person => [person.name, person.overall?.mean, person.overall?.word])).toEqual([
+      ['Rosa', 2, 'Repetible'],
+      ['Ana Rojas', undefined, undefined],
+      ['Raúl', undefined, undefined],
+    ])
+  })
+
+  it('work for an item that has no questionnaire', async () => {
+    const product = await createProduct(database.ownerPool)
+    const bare = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
+    expect((await findItemResults(database.db, buyer.id, bare.item_id))?.people).toHaveLength(1)
+  })
+
+  it('are nobody else’s', async () => {
+    const stranger = await createProfile(database.ownerPool)
+    expect(await findItemResults(database.db, stranger.id, item.item_id)).toBeUndefined()
+  })
+
+  it('take as many queries for many people as for one', async () => {
+    const counted = { queries: 0 }
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        counted.queries += 1
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+    // The questionnaire is read once per process.
+    await findItemResults(db, buyer.id, item.item_id)
+    counted.queries = 0
+    await findItemResults(db, buyer.id, item.item_id)
+    expect(counted.queries).toBe(2)
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
+import { questionBadge, radarDescription, writeReport } from './report.ts'
+import { dateText, distanceText, durationText } from './results.ts'
+
+const dama = questionnaireSchema.parse(data)
+
+/** One option for all questions of each section, in their order; undefined leaves a section out. */
+const bySection = (...options: (number | undefined)[]) =>
+  Object.fromEntries(
+    dama.sections.flatMap((section, index) =>
+      section.questions.map(question => [question.field, options[index]] as const),
+    ),
+  )
+
+describe('the report of the governance assessment', () => {
+  const report = writeReport(dama, bySection(5, 4, 3, 2, 1, 6, undefined, 3))
+
+  it('names each level in the questionnaire’s own words', () => {
+    expect(report.sections.map(({ level, word, tone }) => [level, word, tone])).toEqual([
+      [5, 'Optimizado', 'good'],
+      [4, 'Medido', 'good'],
+      [3, 'Definido', 'fair'],
+      [2, 'Repetible', 'poor'],
+      [1, 'Inicial', 'poor'],
+      [null, 'Sin nivel', 'neutral'],
+      [null, 'Sin respuesta', 'neutral'],
+      [3, 'Definido', 'fair'],
+    ])
+    // (5 + 4 + 3 + 2 + 1 + 3) / 6
+    expect(report.overall).toEqual({ mean: 3, level: 3, tone: 'fair', word: 'Definido' })
+  })
+
+  it('counts answers, "don’t know" among them', () => {
+    expect(report).toMatchObject({ answered: 35, total: 40, completeness: 88, unknownRate: 14 })
+  })
+
+  it('recommends what follows from the level that was reached', () => {
+    expect(report.sections[3]?.recommendations).toEqual(dama.sections[3]?.recommendations['2'])
+    expect(report.sections[5]?.recommendations).toEqual([])
+  })
+
+  it('puts the best areas and the widest gaps first, by their targets', () => {
+    const area = (index: number) => dama.sections[index]?.knowledgeArea
+    const led = report.sections.filter(section => section.distance === 0).map(section => section.area)
+    expect(report.strengths[0]).toBe(area(0))
+    expect(led).toEqual(expect.arrayContaining(report.strengths))
+    expect(report.gaps[0]).toBe(area(4))
+    expect(report.gaps).not.toContain(area(5))
+  })
+
+  it('shows the text that was chosen', () => {
+    const [question] = report.sections[0]?.questions ?? []
+    expect(question?.optionText).toBe(dama.sections[0]?.questions[0]?.options[4])
+    expect(report.sections[6]?.questions[0]).toMatchObject({ option: null, optionText: null })
+  })
+
+  it('holds open answers as they are, and none for an emptied one', () => {
+    const withText = writeReport(dama, {
+      governance_challenges: '<b>Roles</b>\ny datos',
+      governance_opportunities: ' ',
+    })
+    expect(withText.sections[0]?.open.map(open => open.answer)).toEqual(['<b>Roles</b>\ny datos', null])
+    expect(withText).toMatchObject({ completeness: 0, unknownRate: 0 })
+  })
+
+  it('says in a sentence what the radar draws', () => {
+    expect(radarDescription(report.sections)).toBe(
+      `El nivel más alto está en ${dama.sections[0]?.knowledgeArea} (5,0) y el más bajo en ${dama.sections[4]?.knowledgeArea} (1,0).`,
+    )
+    expect(radarDescription(writeReport(dama, {}).sections)).toBe('Todavía no hay respuestas con nivel.')
+    expect(radarDescription(writeReport(dama, bySection(3)).sections)).toMatch(/mismo nivel: 3,0/)
+  })
+})
+
+it.each([
+  [null, 'Sin respuesta', 'neutral'],
+  [6, 'Sin nivel', 'neutral'],
+  [5, 'Nivel 5', 'good'],
+  [4, 'Nivel 4', 'good'],
+  [3, 'Nivel 3', 'fair'],
+  [2, 'Nivel 2', 'poor'],
+] as const)('the badge of option %s is %s', (option, label, tone) => {
+  expect(questionBadge(option)).toMatchObject({ label, tone })
+})
+
+it.each([
+  [null, 'En progreso'],
+  [0, 'Menos de 1 min'],
+  [59, 'Menos de 1 min'],
+  [60, '1 min'],
+  [3599, '59 min'],
+  [3600, '1 h'],
+  [3660, '1 h 1 min'],
+  [7200 + 45 * 60 + 59, '2 h 45 min'],
+])('%s seconds are %s', (seconds, text) => {
+  expect(durationText(seconds)).toBe(text)
+})
+
+it('writes dates as dd/MM/yyyy of Santiago, and none while in progress', () => {
+  expect(dateText(new Date('2026-04-01T02:30:00Z'))).toBe('31/03/2026')
+  expect(dateText(null)).toBe('En progreso')
+})
+
+it('tells the distance to the target', () => {
+  expect([distanceText(0), distanceText(0.6), distanceText(null)]).toEqual([
+    'Objetivo alcanzado',
+    'A 0,6 del objetivo',
+    'Sin nivel que comparar',
+  ])
+})

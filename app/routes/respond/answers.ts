@@ -1,0 +1,73 @@
+import { answerSchema, saveRequestSchema } from '#app/features/questionnaires/respondent.schema.ts'
+import { answeringActors } from '#app/features/questionnaires/respondent-session.server.ts'
+import { type SaveAnswers, type SaveResult, saveAnswers } from '#app/features/questionnaires/save-answer.server.ts'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/answers'
+
+const HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
+
+/** 400, 403 and 409 are for good; the browser tries again after 429 and 5xx. */
+const STATUS: Record<SaveResult['state'], number> = { saved: 200, invalid: 400, not_allowed: 403, closed: 409 }
+
+const reply = (body: SaveResult | { state: 'unavailable' }, status: number) =>
+  Response.json(body, { status, headers: HEADERS })
+
+/** Saves answers: JSON in, JSON out (specification 2, section 4, transition 4). */
+export async function action(args: Route.ActionArgs) {
+  const given = await readAnswers(args.request, servicesOf(args.context).now())
+  if (!given) return reply({ state: 'invalid', invalid: [] }, 400)
+  try {
+    const result = await saveAsWhoeverMay(args, given.save)
+    if (result.state === 'saved' || result.state === 'invalid') result.invalid.push(...given.invalid)
+    return reply(result, STATUS[result.state])
+  } catch (error) {
+    if (!isDatabaseOutage(error)) throw error
+    return reply({ state: 'unavailable' }, 503)
+  }
+}
+
+export const loader = () => new Response('Method not allowed', { status: 405, headers: { ...HEADERS, Allow: 'POST' } })
+
+async function saveAsWhoeverMay(args: Route.ActionArgs, save: SaveAnswers): Promise<SaveResult> {
+  const services = servicesOf(args.context)
+  for await (const actor of answeringActors(args)) {
+    const result = await saveAnswers(services, actor, save)
+    if (result.state !== 'not_allowed') return result
+  }
+  return { state: 'not_allowed' }
+}
+
+async function readAnswers(request: Request, now: Date): Promise<{ save: SaveAnswers; invalid: string[] } | undefined> {
+  const body: unknown = await request.json().catch(() => undefined)
+  const parsed = saveRequestSchema.safeParse(body)
+  if (!parsed.success) return undefined
+  const { data } = parsed
+  const invalid: string[] = []
+  const answers = data.answers.flatMap(candidate => {
+    const answer = answerSchema.safeParse(candidate)
+    if (!answer.success) {
+      invalid.push(fieldOf(candidate))
+      return []
+    }
+    const { field, seq } = answer.data
+    return [{ field, seq, value: 'option' in answer.data ? answer.data.option : answer.data.text }]
+  })
+  if (answers.length === 0 && invalid.length > 0) return undefined
+  const save = {
+    runId: data.run_id,
+    accessId: data.access_id,
+    questionnaireId: data.questionnaire_id,
+    questionnaireVersion: data.questionnaire_version,
+    answers,
+    currentSection: data.current_section,
+    activeSeconds: data.active_seconds,
+    now,
+  }
+  return { save, invalid }
+}
+
+const fieldOf = (candidate: unknown): string =>
+  typeof candidate === 'object' && candidate !== null && 'field' in candidate && typeof candidate.field === 'string'
+    ? candidate.field.slice(0, 80)
+    : ''

@@ -1,0 +1,119 @@
+import { isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { AccessForm } from '#app/features/questionnaires/access-form.tsx'
+import { AssessmentScreen } from '#app/features/questionnaires/assessment-screen.tsx'
+import { CompleteScreen } from '#app/features/questionnaires/complete-screen.tsx'
+import { findStage } from '#app/features/questionnaires/find-stage.server.ts'
+import { RespondFrame } from '#app/features/questionnaires/respond-frame.tsx'
+import { successNotice, unreachedAnswer } from '#app/features/questionnaires/respond-outcome.ts'
+import { runAddressSchema } from '#app/features/questionnaires/respondent.schema.ts'
+import { RespondentForm } from '#app/features/questionnaires/respondent-form.tsx'
+import { answeringActors } from '#app/features/questionnaires/respondent-session.server.ts'
+import type { Stage } from '#app/features/questionnaires/stage.ts'
+import { useFocusOnNewStage } from '#app/features/questionnaires/use-focus-on-new-stage.ts'
+import { unreachable } from '#app/kernel/result.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { notify } from '#app/ui/toast.ts'
+import type { Route } from './+types/questionnaire'
+import { answerRespondent } from './respond-action.server.ts'
+import { productOf } from './respond-product.server.ts'
+
+export const headers: Route.HeadersFunction = () => ({
+  'Cache-Control': 'no-store',
+  // The address holds the ids of access and run: no other page learns them.
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+})
+
+const TITLES: Record<Stage['stage'], string> = {
+  access: 'Acceso',
+  respondent: 'Identificación',
+  assessment: 'Evaluación',
+  complete: 'Evaluación completada',
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: loaderData
+      ? `${TITLES[loaderData.stage.stage]}: ${loaderData.product.name} · Alhena`
+      : 'Evaluación · Alhena',
+  },
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, now } = servicesOf(args.context)
+  const product = await productOf(db, args.params)
+  const address = runAddressSchema.safeParse(Object.fromEntries(args.url.searchParams))
+  if (!address.success) return { product, stage: { stage: 'access' } satisfies Stage }
+  const stage = await findStage(
+    { db },
+    {
+      actors: answeringActors(args),
+      slug: product.slug,
+      accessId: address.data.access_id,
+      runId: address.data.assessment_id,
+      now: now(),
+    },
+  )
+  if (stage.stage === 'elsewhere') throw redirect(stage.address)
+  return { product, stage }
+}
+
+export const action = (args: Route.ActionArgs) => answerRespondent(args)
+
+/** Without a network a form says so and the page stays: an error page would take the answers off the screen. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  try {
+    const answer = await serverAction()
+    if (answer.form === 'complete' && answer.done) notify(successNotice('complete'))
+    else if (answer.notice) notify(answer.notice)
+    return answer
+  } catch (outcome) {
+    if (outcome instanceof Response || isRouteErrorResponse(outcome)) {
+      const intent = form.get('intent')
+      if (outcome instanceof Response && (intent === 'access' || intent === 'start')) notify(successNotice(intent))
+      throw outcome
+    }
+    const answer = unreachedAnswer(form)
+    if (answer.notice) notify(answer.notice)
+    return answer
+  }
+}
+
+/** A form that changed nothing needs no reading again, which would fail where the network is gone. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const answer: Awaited<ReturnType<typeof clientAction>> | undefined = actionResult
+  if (!answer) return defaultShouldRevalidate
+  return answer.form === 'complete' && answer.done
+}
+
+export default function QuestionnairePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { product, stage } = loaderData
+  useFocusOnNewStage(stage.stage)
+  switch (stage.stage) {
+    case 'access':
+      return (
+        <RespondFrame>
+          <AccessForm product={product} answer={actionData?.form === 'access' ? actionData : undefined} />
+        </RespondFrame>
+      )
+    case 'respondent':
+      return (
+        <RespondFrame>
+          <RespondentForm stage={stage} answer={actionData?.form === 'start' ? actionData : undefined} />
+        </RespondFrame>
+      )
+    case 'assessment':
+      return <AssessmentScreen key={stage.runId} stage={stage} />
+    case 'complete':
+      return (
+        <RespondFrame>
+          <CompleteScreen stage={stage} />
+        </RespondFrame>
+      )
+    default:
+      return unreachable(stage)
+  }
+}

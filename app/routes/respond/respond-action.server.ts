@@ -1,0 +1,148 @@
+import { data, redirect } from 'react-router'
+import { readForm } from '#app/features/identity/form.server.ts'
+import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { sessionUser } from '#app/features/identity/session.server.ts'
+import { completeRun } from '#app/features/questionnaires/complete-run.server.ts'
+import { openAccess } from '#app/features/questionnaires/open-access.server.ts'
+import { runPath } from '#app/features/questionnaires/questionnaire.ts'
+import type { RespondAnswer } from '#app/features/questionnaires/respond-answer.ts'
+import {
+  ACCESS_UNREACHABLE,
+  ALREADY_COMPLETED,
+  accessError,
+  COMPLETE_FAILED,
+  INVALID_INVITATION,
+  START_FAILED,
+  WORKSHOP_CODE,
+} from '#app/features/questionnaires/respond-texts.ts'
+import {
+  accessSchema,
+  respondentSchemaFor,
+  respondIntentSchema,
+} from '#app/features/questionnaires/respondent.schema.ts'
+import { answeringActors, respondentCookie } from '#app/features/questionnaires/respondent-session.server.ts'
+import { startRun } from '#app/features/questionnaires/start-run.server.ts'
+import { unreachable } from '#app/kernel/result.ts'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/questionnaire'
+import { productOf } from './respond-product.server.ts'
+import { saveSection } from './save-section.server.ts'
+
+type Form = Record<string, string>
+
+const answer = (body: RespondAnswer, status = 200) => data(body, status)
+
+/** The forms of the respondent's page. What fails unexpectedly is logged and told in the words of that form. */
+export async function answerRespondent(args: Route.ActionArgs) {
+  const services = servicesOf(args.context)
+  const form = await readForm(args.request)
+  const parsed = respondIntentSchema.safeParse(form)
+  if (!parsed.success) throw data('Bad request', 400)
+  const asked = parsed.data
+  try {
+    switch (asked.intent) {
+      case 'access':
+        return await access(services, form)
+      case 'start':
+        return await start(args, form, asked.access_id)
+      case 'complete':
+        return await complete(args, asked.access_id, asked.run_id)
+      case 'section':
+        return await saveSection(args, form, asked)
+    }
+  } catch (error) {
+    if (error instanceof Response) throw error
+    services.log.error('respondent_action_failed', { intent: asked.intent, ...describeError(error) })
+    return answer(unexpected(asked.intent, form), isDatabaseOutage(error) ? 503 : 500)
+  }
+}
+
+async function access({ db, now, settings }: Services, form: Form) {
+  const values = accessValues(form)
+  const parsed = accessSchema.safeParse(form)
+  if (!parsed.success) return answer({ form: 'access', errors: fieldErrors(parsed.error), values }, 400)
+  const opened = await openAccess({ db }, parsed.data, now())
+  if (opened.ok) {
+    const { token, slug, accessId, runId } = opened.value
+    return redirect(runPath(slug, accessId, runId), {
+      headers: { 'Set-Cookie': respondentCookie(token, settings.appUrl) },
+    })
+  }
+  const { error } = opened
+  const refused = { form: 'access', errors: {}, values } as const
+  switch (error.code) {
+    case 'invalid':
+      return answer({ ...refused, notice: accessError(error.message) }, 400)
+    case 'already_completed':
+      return answer({ ...refused, notice: ALREADY_COMPLETED }, 409)
+    case 'no_questionnaire':
+      return answer({ ...refused, notice: accessError(WORKSHOP_CODE) }, 409)
+    default:
+      return unreachable(error)
+  }
+}
+
+async function start(args: Route.ActionArgs, form: Form, accessId: string) {
+  const { db, now } = servicesOf(args.context)
+  const { questionnaireId } = await productOf(db, args.params)
+  const values = ownValues(form)
+  const parsed = respondentSchemaFor(questionnaireId).safeParse(form)
+  if (!parsed.success) return answer({ form: 'start', errors: fieldErrors(parsed.error), values }, 400)
+  const user = await sessionUser(args)
+  const refused = { form: 'start', errors: {}, values } as const
+  for await (const actor of answeringActors(args)) {
+    const started = await startRun(
+      { db },
+      {
+        actor,
+        accessId,
+        details: parsed.data,
+        userId: user?.id,
+        privacyNoticeVersion: legalDocument('privacy_respondents').version,
+        now: now(),
+      },
+    )
+    if (started.ok) return redirect(runPath(started.value.slug, accessId, started.value.runId))
+    const { code } = started.error
+    if (code === 'already_completed') return answer({ ...refused, notice: ALREADY_COMPLETED }, 409)
+    if (code === 'no_questionnaire') return answer({ ...refused, notice: START_FAILED }, 409)
+  }
+  return answer({ ...refused, notice: accessError(INVALID_INVITATION) }, 403)
+}
+
+async function complete(args: Route.ActionArgs, accessId: string, runId: string) {
+  const services = servicesOf(args.context)
+  for await (const actor of answeringActors(args)) {
+    const completed = await completeRun(services, actor, { runId, accessId, now: services.now() })
+    if (completed.ok) return answer({ form: 'complete', done: true })
+  }
+  return answer({ form: 'complete', done: false, notice: COMPLETE_FAILED }, 403)
+}
+
+function unexpected(intent: 'access' | 'start' | 'complete' | 'section', form: Form): RespondAnswer {
+  switch (intent) {
+    case 'access':
+      return { form: 'access', errors: {}, values: accessValues(form), notice: accessError(ACCESS_UNREACHABLE) }
+    case 'start':
+      return { form: 'start', errors: {}, values: ownValues(form), notice: START_FAILED }
+    case 'complete':
+    case 'section':
+      return { form: 'complete', done: false, notice: COMPLETE_FAILED }
+  }
+}
+
+/** Characters of what was typed that come back; more than any field takes. */
+const typed = (form: Form, name: string): string => (form[name] ?? '').slice(0, 4000)
+
+const accessValues = (form: Form) => ({ email: typed(form, 'email'), access_code: typed(form, 'access_code') })
+
+const ownValues = (form: Form) => ({
+  full_name: typed(form, 'full_name'),
+  position: typed(form, 'position'),
+  organizational_unit: typed(form, 'organizational_unit'),
+  data_role: typed(form, 'data_role'),
+  company_name: typed(form, 'company_name'),
+})

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import { data } from 'react-router'
+import { z } from 'zod'
+import { findProductBySlug } from '#app/features/questionnaires/runs.db.server.ts'
+import type { StageProduct } from '#app/features/questionnaires/stage.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+
+/** /dama-assessment names no slug: it is its own. */
+const slugSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{1,79}$/)
+  .default('dama-assessment')
+
+/**
+ * The product whose questionnaire the address serves.
+ * @throws 404 when there is none, as for a workshop.
+ */
+export async function productOf(
+  db: Kysely<DB>,
+  params: { slug?: string | undefined },
+): Promise<StageProduct & { questionnaireId: string }> {
+  const slug = slugSchema.safeParse(params.slug)
+  const product = slug.success ? await findProductBySlug(db, slug.data) : undefined
+  if (!product?.questionnaire_id) throw data('Not found', 404)
+  return {
+    slug: product.slug,
+    name: product.name,
+    onSale: product.status === 'active',
+    questionnaireId: product.questionnaire_id,
+  }
+}

@@ -1,0 +1,23 @@
+import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
+import { allowsMode, type Mode, priceOf, type SeatTerms } from '#app/features/pricing/pricing.ts'
+import { countOf, formatPesos } from '#app/kernel/format.ts'
+
+type Buyable = Pick<AssessmentCard, 'allow_business' | 'min_seats' | 'max_seats' | 'base_price_clp'>
+
+export const seatTermsOf = (product: Buyable): SeatTerms => ({
+  allowBusiness: product.allow_business,
+  minSeats: product.min_seats,
+  maxSeats: product.max_seats,
+})
+
+/** How a card's product goes into the cart: for oneself where that is allowed, else for the smallest group. */
+export const firstChoice = (product: Buyable): { mode: Mode; seats: number } =>
+  allowsMode(seatTermsOf(product), 'self') ? { mode: 'self', seats: 1 } : { mode: 'business', seats: product.min_seats }
+
+/** What the smallest purchase costs where one person alone can't buy: the base price is the first person's only. */
+export function smallestGroupPrice(product: Buyable): string | undefined {
+  const { mode, seats } = firstChoice(product)
+  if (seats === 1) return undefined
+  const { totalClp } = priceOf({ basePriceClp: product.base_price_clp, mode, seats })
+  return `${countOf(seats, 'persona', 'personas')}: ${formatPesos(totalClp)}`
+}

@@ -1,0 +1,140 @@
+import autocannon from 'autocannon'
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { Client } from 'pg'
+import { saveRunAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { hashToken, newRespondentToken } from '#app/features/questionnaires/respondent-session.server.ts'
+import { openDatabases } from '#app/platform/database/database.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { createInvitation, createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
+import { figure, rateOf, withShop } from './shop.ts'
+
+const CONNECTIONS = 64
+const SECONDS = 6
+const FIELD = 'q1_governance_framework'
+/** A client sequence that no other parameter equals. */
+const MARK = 424_242
+
+type Run = { id: string; accessId: string; token: string }
+
+/** Saves a second over HTTP against the same statement on bare connections, both 64 at a time on 64 runs. */
+export async function measureAutosave(): Promise<string[]> {
+  return withShop(async ({ url, databaseUrl }) => {
+    const runs = await createRuns(databaseUrl)
+    let seq = Date.now()
+    const next = () => (seq += 1)
+    const http = async (duration: number) => {
+      const result = await autocannon({
+        url: `${url}/respond/answers`,
+        connections: CONNECTIONS,
+        duration,
+        requests: runs.map(run => ({
+          method: 'POST',
+          headers: { 'content-type': 'application/json', cookie: `alhena_respondent=${run.token}` },
+          setupRequest: request => ({ ...request, body: JSON.stringify(bodyOf(run, next())) }),
+        })),
+      })
+      if (result.non2xx > 0) throw new Error(`${result.non2xx} saves refused`)
+      return result
+    }
+    await http(2)
+    const over = await http(SECONDS)
+    const bare = await bareRate(databaseUrl, runs, next)
+    return [
+      `autosave: ${figure(over.requests.average)} saves/s, p99 ${figure(over.latency.p99)} ms; bare statement: ${figure(bare.rate)}/s, p99 ${figure(bare.p99)} ms; ratio ${figure(over.requests.average / bare.rate)}`,
+    ]
+  })
+}
+
+const bodyOf = (run: Run, seq: number) => ({
+  run_id: run.id,
+  access_id: run.accessId,
+  questionnaire_id: 'dama-dmbok2',
+  questionnaire_version: 1,
+  answers: [{ field: FIELD, option: (seq % 6) + 1, seq }],
+  current_section: 1,
+  active_seconds: 1,
+})
+
+/** The statement as the shop sends it, on one connection per run that already is its respondent. */
+async function bareRate(databaseUrl: string, runs: Run[], next: () => number) {
+  const statement = await captureStatement(databaseUrl, runs[0])
+  const clients = await Promise.all(
+    runs.map(async run => {
+      const client = new Client({ connectionString: databaseUrl, options: '-c role=alhena_app' })
+      await client.connect()
+      await client.query(`set alhena.kind = 'respondent'; set alhena.respondent_session = '${hashToken(run.token)}'`)
+      return client
+    }),
+  )
+  const measured = await rateOf(CONNECTIONS, SECONDS, async line => {
+    const run = runs[line]
+    const client = clients[line]
+    if (!run || !client) throw new Error('A line without a run')
+    await client.query(statement.sql, statement.parametersFor(run, next()))
+  })
+  await Promise.all(clients.map(client => client.end()))
+  return measured
+}
+
+/** The statement's text, and its parameters for any run and sequence: told apart by values that stand nowhere else in it. */
+async function captureStatement(databaseUrl: string, run: Run | undefined) {
+  if (!run) throw new Error('No run')
+  const seen: CompiledQuery[] = []
+  const { ownerPool, close } = openDatabases(databaseUrl, 1)
+  const watched = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: ownerPool }),
+    log: ({ query }) => void seen.push(query),
+  })
+  const actor = { kind: 'respondent', sessionHash: hashToken(run.token) } as const
+  await watched.transaction().execute(tx => saveRunAnswers(tx, actor, savingOf(run, MARK, new Date())))
+  await close()
+  const statement = seen.find(query => query.sql.includes('run_answers'))
+  if (!statement) throw new Error('The statement was not seen')
+  return {
+    sql: statement.sql,
+    parametersFor: (other: Run, seq: number) =>
+      statement.parameters.map(parameter => {
+        if (parameter === run.id) return other.id
+        if (parameter === run.accessId) return other.accessId
+        return Array.isArray(parameter) && parameter[0] === MARK ? [seq] : parameter
+      }),
+  }
+}
+
+const savingOf = (run: Run, seq: number, now: Date) => ({
+  runId: run.id,
+  accessId: run.accessId,
+  questionnaireId: 'dama-dmbok2',
+  questionnaireVersion: 1,
+  answers: [{ field: FIELD, option: 3, text: null, seq }],
+  currentSection: 1,
+  activeSeconds: 1,
+  closedQuestions: 40,
+  now,
+})
+
+async function createRuns(databaseUrl: string): Promise<Run[]> {
+  const { ownerPool, close } = openDatabases(databaseUrl, 8)
+  const buyer = await createProfile(ownerPool)
+  const product = await findProduct(ownerPool)
+  const item = await createPaidItem(ownerPool, { userId: buyer.id, productId: product.id, seats: CONNECTIONS + 1 })
+  const runs: Run[] = []
+  for (let index = 0; index < CONNECTIONS; index += 1) {
+    const access = await createInvitation(ownerPool, { itemId: item.item_id, userId: buyer.id })
+    const token = newRespondentToken()
+    await ownerPool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [access.id])
+    await ownerPool.query(
+      "insert into respondent_sessions (token_hash, access_id, expires_at) values ($1, $2, now() + interval '1 day')",
+      [hashToken(token), access.id],
+    )
+    const { rows } = await ownerPool.query<{ id: string }>(
+      `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name, invitation_code,
+         validated_access_id, questionnaire_id, questionnaire_version, privacy_notice_version)
+       values ('Ana Rojas', 'ana@example.cl', 'Analista', 'Datos', 'Usa datos', 'Empresa', $1, $2, 'dama-dmbok2', 1, '1') returning id`,
+      [access.access_code, access.id],
+    )
+    runs.push({ id: rows[0]?.id ?? '', accessId: access.id, token })
+  }
+  await close()
+  return runs
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
+import { startShop } from '#tests/support/shop-process.ts'
+
+export type BenchShop = { url: string; databaseUrl: string; dataDir: string }
+
+/** Runs `measure` against a demo shop of its own, on a database with all its safety on. */
+export async function withShop<Value>(measure: (shop: BenchShop) => Promise<Value>): Promise<Value> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'alhena-bench-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, maxConnections: 150 })
+  const shop = await startShop({
+    DATABASE_URL: postgres.connectionString,
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    LOG_LEVEL: 'warn',
+  })
+  try {
+    return await measure({ url: shop.url, databaseUrl: postgres.connectionString, dataDir })
+  } finally {
+    await shop.end('SIGTERM')
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Runs `step` over and over on `concurrency` lines for so many seconds. @returns runs a second and the 99th percentile in ms. */
+export async function rateOf(
+  concurrency: number,
+  seconds: number,
+  step: (line: number) => Promise<void>,
+): Promise<{ rate: number; p99: number }> {
+  const times: number[] = []
+  const startedAt = performance.now()
+  const until = startedAt + seconds * 1000
+  await Promise.all(
+    Array.from({ length: concurrency }, async (_, line) => {
+      while (performance.now() < until) {
+        const before = performance.now()
+        await step(line)
+        times.push(performance.now() - before)
+      }
+    }),
+  )
+  const elapsed = (performance.now() - startedAt) / 1000
+  const sorted = times.toSorted((a, b) => a - b)
+  return { rate: times.length / elapsed, p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0 }
+}
+
+export const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2))

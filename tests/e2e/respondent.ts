@@ -1,0 +1,51 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+
+export type Invitation = { email: string; code: string }
+
+/** Enters with e-mail and code, and fills in the respondent's form where it is asked for. */
+export async function openAsRespondent(page: Page, path: string, invitation: Invitation): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel(/correo|email/i).first().fill(invitation.email)
+  await page.getByLabel(/código/i).first().fill(invitation.code.toLowerCase())
+  await page.getByRole('button', { name: 'Acceder al Assessment' }).click()
+  await expect(page.getByRole('heading', { name: '1. Identificación del Respondente' })).toBeVisible()
+  await expect(page.getByLabel(/correo/i).first()).toHaveValue(invitation.email)
+  await page.getByLabel(/nombre completo/i).fill('Pedro Soto')
+  await page.getByLabel(/cargo/i).fill('Analista de datos')
+  await page.getByLabel(/área|unidad/i).fill('Finanzas')
+  await page.getByLabel(/rol respecto/i).fill('Uso los datos de ventas cada semana')
+  await page.getByLabel(/empresa/i).fill('Empresa de Prueba')
+  await page.getByRole('button', { name: 'Comenzar Evaluación' }).click()
+  await expect(page.getByText('Sección 1 de 8').first()).toBeVisible()
+}
+
+/** Chooses an option (1 to 6) of each closed question of the section on screen. */
+export async function answerSection(page: Page, option: number): Promise<void> {
+  const questions = page.getByRole('group').filter({ has: page.getByRole('radio') })
+  await expect(questions).toHaveCount(5)
+  for (const question of await questions.all()) await question.getByRole('radio').nth(option - 1).check()
+}
+
+export const saved = (page: Page) => expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible()
+
+/** Answers all eight sections: the network is cut in the third, the page closed and opened again in the fifth. */
+export async function answerEverything(page: Page, context: BrowserContext): Promise<void> {
+  for (let section = 1; section <= 8; section += 1) {
+    await expect(page.getByText(`Sección ${section} de 8`).first()).toBeVisible()
+    if (section === 3) await context.setOffline(true)
+    await answerSection(page, section === 8 ? 6 : Math.min(5, section))
+    if (section === 1) await page.getByRole('textbox').first().fill('Faltan <b>dueños</b> de los datos')
+    if (section === 3) {
+      await expect(page.getByText(/Sin conexión/).first()).toBeVisible()
+      await context.setOffline(false)
+    }
+    await saved(page)
+    if (section === 5) {
+      await page.reload()
+      await expect(page.getByText('Sección 5 de 8').first()).toBeVisible()
+      await expect(page.getByRole('radio', { checked: true })).toHaveCount(5)
+    }
+    await page.getByRole('button', { name: section === 8 ? 'Finalizar Evaluación' : 'Siguiente' }).click()
+  }
+  await expect(page.getByRole('heading', { name: 'Evaluación Completada' })).toBeVisible()
+}

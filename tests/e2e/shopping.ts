@@ -1,0 +1,26 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Opens the cart drawer, if it is not open already, and waits until it shows the server's prices. */
+export async function openCart(page: Page): Promise<Locator> {
+  const drawer = page.getByRole('dialog', { name: 'Mi Carrito' })
+  const button = page.getByRole('banner').getByRole('button', { name: /carrito/i })
+  await expect(drawer.or(button).first()).toBeVisible()
+  if (!(await drawer.isVisible())) await button.click()
+  await expect(drawer.getByText('Total', { exact: false }).first()).toBeVisible()
+  return drawer
+}
+
+/** Puts a product into the cart from its page. */
+export async function addToCart(page: Page, slug: string): Promise<void> {
+  await page.goto(`/assessment/${slug}`)
+  await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+  await openCart(page)
+}
+
+/** Accepts the terms on the checkout screen, goes to the bank and decides there. */
+export async function pay(page: Page, decision: string): Promise<void> {
+  await page.getByRole('checkbox', { name: /condiciones de compra/ }).check()
+  await page.getByRole('button', { name: /^Pagar/ }).click()
+  await expect(page.getByText('PAGO SIMULADO')).toBeVisible()
+  await page.getByRole('button', { name: decision, exact: true }).click()
+}
