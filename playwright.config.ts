@@ -26,6 +26,9 @@ export default defineConfig({
     timezoneId: 'America/Santiago',
     reducedMotion: 'reduce',
     trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    actionTimeout: 15_000,
+    navigationTimeout: 15_000,
     launchOptions: {
       executablePath: findChromium() ?? '',
       args: [

@@ -9,6 +9,8 @@ export function isFromThisShop(request: Request, path: string, appOrigin: string
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return true
   if (OPEN_TO_OTHER_ORIGINS.has(path)) return true
   const origin = request.headers.get('origin')
+  // Pages that send no referrer (confirmation, reset, questionnaires) post with an origin of null where no script runs.
+  if (origin === 'null') return request.headers.get('sec-fetch-site') === 'same-origin'
   if (origin === null) {
     const site = request.headers.get('sec-fetch-site')
     return site === null || site === 'same-origin' || site === 'none'

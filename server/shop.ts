@@ -56,6 +56,7 @@ async function putTogether(
   const { db, ownerPool } = databases
   const queue = (mail: Parameters<typeof queueMail>[1]) => asActor(db, SYSTEM, tx => queueMail(tx, mail))
   const auth = createAuth({
+    log,
     ownerPool,
     appUrl: settings.appUrl,
     secret: await sessionSecret(ownerPool),

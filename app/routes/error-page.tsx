@@ -7,7 +7,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   if (denied) return <AccessDenied {...denied} />
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   return (
-    <main className="mx-auto flex min-h-[70vh] max-w-xl flex-col items-start justify-center gap-4 px-4">
+    <main id="contenido" tabIndex={-1} className="mx-auto flex min-h-[70vh] max-w-xl flex-col items-start justify-center gap-4 px-4">
       <title>Algo salió mal · Alhena</title>
       <h1 className="text-2xl font-semibold tracking-tight">No pudimos mostrar esta página</h1>
       <p className="text-muted">
@@ -28,7 +28,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 /** Text of specification 1, section 2. */
 export function NotFound() {
   return (
-    <main className="mx-auto flex min-h-[70vh] max-w-xl flex-col items-start justify-center gap-4 px-4">
+    <main id="contenido" tabIndex={-1} className="mx-auto flex min-h-[70vh] max-w-xl flex-col items-start justify-center gap-4 px-4">
       <title>Página no encontrada · Alhena</title>
       <h1 className="text-2xl font-semibold tracking-tight">Oops! Page not found</h1>
       <p className="text-muted">La dirección no existe o la página cambió de lugar.</p>

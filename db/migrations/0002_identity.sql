@@ -12,6 +12,8 @@ create table public.profiles (
   updated_at timestamptz not null default now()
 );
 
+create trigger touch before update on public.profiles for each row execute function private.touch_updated_at();
+
 -- The last administrator keeps the role, whatever asks. The table lock makes two demotions at once wait for each other.
 create function private.keep_an_admin() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test as base } from '@playwright/test'
+import { expect, type Locator, type Page, test as base } from '@playwright/test'
 import { linkInMail, PASSWORD } from '../support/http-visitor.ts'
 
 export { expect, PASSWORD }
@@ -46,12 +46,15 @@ let people = 0
 /** An address that no other journey uses. */
 export const newEmail = (name: string): string => `${name}-${process.pid}-${Date.now()}-${(people += 1)}@example.cl`
 
+/** A text field by its exact name. */
+export const field = (scope: Page | Locator, name: string): Locator => scope.getByRole('textbox', { name, exact: true })
+
 /** Signs up on the open sign-up screen and confirms by the mail's link; ends at the log-in screen. */
 export async function signUp(page: Page, email: string, name = { first: 'Ana', last: 'Rojas' }): Promise<void> {
-  await page.getByLabel('Nombre', { exact: true }).fill(name.first)
-  await page.getByLabel('Apellido').fill(name.last)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
+  await field(page, 'Nombre').fill(name.first)
+  await field(page, 'Apellido').fill(name.last)
+  await field(page, 'Email').fill(email)
+  await field(page, 'Contraseña').fill(PASSWORD)
   await page.getByRole('button', { name: 'Crear Cuenta' }).click()
   await expect(page.getByText('¡Cuenta creada exitosamente! Revisa tu email para confirmar tu cuenta.')).toBeVisible()
   await page.goto(await linkInMail(DATA_DIR, email, '/auth/confirm'))
@@ -60,7 +63,7 @@ export async function signUp(page: Page, email: string, name = { first: 'Ana', l
 }
 
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await field(page, 'Email').fill(email)
+  await field(page, 'Contraseña').fill(password)
   await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
 }

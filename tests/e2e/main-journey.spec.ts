@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, logIn, newEmail, signUp, test } from './journey.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
 import { answerEverything, openAsRespondent } from './respondent.ts'
 import { openCart, pay } from './shopping.ts'
 
@@ -24,8 +24,9 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await looksRight(page)
     await page.goto('/assessment/dama-assessment')
     await page.getByRole('radio', { name: /Empresa/ }).check()
-    await page.getByRole('textbox', { name: /personas/i }).first().fill('11')
-    await page.getByRole('textbox', { name: /personas/i }).first().press('Enter')
+    const seats = page.getByRole('main').getByRole('textbox', { name: /personas/i })
+    await seats.fill('11')
+    await seats.press('Enter')
     await looksRight(page)
     await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
     const cart = await openCart(page)
@@ -75,24 +76,24 @@ test('buys for a team, invites a colleague who answers without an account, and r
 
   const invitation = await test.step('invites a colleague from the dashboard', async () => {
     await expect(page.getByRole('heading', { name: 'Dashboard de Assessments' })).toBeVisible()
-    const item = page.getByRole('listitem').filter({ hasText: DAMA }).first()
-    await expect(item.getByText(/1\s*\/\s*11/)).toBeVisible()
+    const item = page.getByRole('article').filter({ hasText: DAMA })
+    await expect(item.getByText('1 de 11 participantes')).toBeVisible()
     await looksRight(page)
     await item.getByRole('button', { name: 'Invitar' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Nombre', { exact: true }).fill('Pedro')
-    await dialog.getByLabel('Apellido').fill('Soto')
-    await dialog.getByLabel('Email').fill(colleague)
+    await field(dialog, 'Nombre').fill('Pedro')
+    await field(dialog, 'Apellido').fill('Soto')
+    await field(dialog, 'Email').fill(colleague)
     await dialog.getByLabel('Rol').selectOption('analista')
-    await dialog.getByLabel('Área').fill('Finanzas')
+    await field(dialog, 'Área').fill('Finanzas')
     await looksRight(page)
-    await dialog.getByRole('button', { name: /Invitar|Generar|Enviar/ }).click()
-    const made = page.getByRole('dialog').filter({ hasText: /AC-[2-9A-Z]{8}/ })
-    const code = /AC-[2-9A-HJ-NP-Z]{8}/.exec((await made.innerText()) + (await made.locator('input').first().inputValue().catch(() => '')))?.[0] ?? ''
-    expect(code).toMatch(/^AC-/)
+    await dialog.getByRole('button', { name: /Enviar invitación|Invitar/ }).click()
+    const made = page.getByRole('dialog', { name: 'Invitación generada' })
+    const code = await made.getByText(/^AC-[2-9A-HJ-NP-Z]{8}$/).innerText()
+    await expect(made.getByText(/\/dama-assessment$/)).toBeVisible()
     await looksRight(page)
-    await page.keyboard.press('Escape')
-    await expect(item.getByText(/2\s*\/\s*11/)).toBeVisible()
+    await made.getByRole('button', { name: 'Listo' }).click()
+    await expect(item.getByText('2 de 11 participantes')).toBeVisible()
     return { email: colleague, code }
   })
 
@@ -108,13 +109,13 @@ test('buys for a team, invites a colleague who answers without an account, and r
 
   await test.step('the buyer reads the result', async () => {
     await page.reload()
-    const item = page.getByRole('listitem').filter({ hasText: DAMA }).first()
-    await item.getByRole('button', { name: 'Ver resultados' }).click()
+    const item = page.getByRole('article').filter({ hasText: DAMA })
+    await item.getByRole('link', { name: 'Ver resultados de Pedro Soto' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Pedro Soto').first()).toBeVisible()
     await looksRight(page)
-    await dialog.getByRole('link', { name: /completo|página|informe/i }).first().click()
-    await expect(page.getByRole('img', { name: /Nivel|nivel|Radar|radar|sección/ }).first()).toBeVisible()
+    await dialog.getByRole('link', { name: 'Ver informe completo' }).click()
+    await expect(page.getByRole('img', { name: 'Nivel por área' })).toBeVisible()
     await expect(page.getByText('Optimizado').or(page.getByText('Definido')).first()).toBeVisible()
     await looksRight(page)
   })

@@ -1,20 +1,23 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { field } from './journey.ts'
 
 export type Invitation = { email: string; code: string }
 
 /** Enters with e-mail and code, and fills in the respondent's form where it is asked for. */
 export async function openAsRespondent(page: Page, path: string, invitation: Invitation): Promise<void> {
   await page.goto(path)
-  await page.getByLabel(/correo|email/i).first().fill(invitation.email)
-  await page.getByLabel(/código/i).first().fill(invitation.code.toLowerCase())
+  await field(page, 'Correo electrónico').fill(invitation.email)
+  await field(page, 'Código de acceso').fill(invitation.code.toLowerCase())
   await page.getByRole('button', { name: 'Acceder al Assessment' }).click()
   await expect(page.getByRole('heading', { name: '1. Identificación del Respondente' })).toBeVisible()
-  await expect(page.getByLabel(/correo/i).first()).toHaveValue(invitation.email)
-  await page.getByLabel(/nombre completo/i).fill('Pedro Soto')
-  await page.getByLabel(/cargo/i).fill('Analista de datos')
-  await page.getByLabel(/área|unidad/i).fill('Finanzas')
-  await page.getByLabel(/rol respecto/i).fill('Uso los datos de ventas cada semana')
-  await page.getByLabel(/empresa/i).fill('Empresa de Prueba')
+  await expect(field(page, 'Correo corporativo')).toHaveValue(invitation.email)
+  await expect(field(page, 'Código de invitación')).toHaveValue(invitation.code)
+  await expect(field(page, 'Correo corporativo')).not.toBeEditable()
+  await field(page, 'Nombre completo').fill('Pedro Soto')
+  await field(page, 'Cargo / posición').fill('Analista de datos')
+  await field(page, 'Área organizacional').fill('Finanzas')
+  await field(page, 'Rol respecto a los datos').fill('Uso los datos de ventas cada semana')
+  await field(page, 'Nombre de la empresa').fill('Empresa de Prueba')
   await page.getByRole('button', { name: 'Comenzar Evaluación' }).click()
   await expect(page.getByText('Sección 1 de 8').first()).toBeVisible()
 }

@@ -31,7 +31,7 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
             <StateBadge state={group.state} />
           </>
         }
-        className="[&>div:first-child]:px-5 [&>div:first-child]:py-3 sm:[&>div:first-child]:px-6"
+        className="[&>div:first-child]:px-5 [&>div:first-child]:py-3 max-sm:[&>div:first-child>h2]:basis-full sm:[&>div:first-child]:px-6"
       >
         <div className="px-5 pb-6 sm:px-6">
           <p className="max-w-prose text-pretty text-muted">{group.description || 'Sin descripción disponible'}</p>
@@ -70,11 +70,11 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
                 Configurar invitaciones
               </Button>
             )}
-            <ButtonLink variant="ghost" to={productPath(group.assessment_id)}>
+            <ButtonLink variant="link" to={productPath(group.assessment_id)} className="px-2.5">
               Ver Detalles
             </ButtonLink>
             {buttons.results && (
-              <ButtonLink variant="ghost" to={`/account/items/${group.item_id}/results`}>
+              <ButtonLink variant="link" to={`/account/items/${group.item_id}/results`} className="px-2.5">
                 Resultados
               </ButtonLink>
             )}
@@ -85,10 +85,10 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
             </p>
           )}
         </div>
-        <section aria-label={`Accesos de ${group.name}`} className="border-t border-line pt-2">
+        <div className="border-t border-line pt-2">
           <h3 className="px-5 pt-3 pb-1 font-semibold sm:px-6">Accesos generados</h3>
           <AccessList group={group} handlers={handlers} />
-        </section>
+        </div>
       </Disclosure>
     </article>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import type { DashboardAccess, DashboardGroup } from './accesses.ts'
@@ -10,12 +11,12 @@ const STEP = 25
 
 type AccessListProps = {
   group: DashboardGroup
-  handlers: Pick<GroupHandlers, 'onFinish' | 'onHandOver' | 'showResults'>
+  handlers: Pick<GroupHandlers, 'onFinish' | 'onEdit' | 'showResults'>
 }
 
 /** The accesses of an item: who, how far, and what can be done. */
 export function AccessList({ group, handlers }: AccessListProps) {
-  const { name, accesses } = group
+  const { accesses } = group
   const [shown, setShown] = useState(STEP)
   const columns: Column<DashboardAccess>[] = [
     { key: 'person', header: 'Participante', primary: true, cell: access => <Person access={access} /> },
@@ -33,7 +34,6 @@ export function AccessList({ group, handlers }: AccessListProps) {
     {
       key: 'actions',
       header: 'Acciones',
-      hideHeader: true,
       align: 'end',
       cell: access => <AccessActions group={group} access={access} handlers={handlers} />,
     },
@@ -41,7 +41,7 @@ export function AccessList({ group, handlers }: AccessListProps) {
   return (
     <>
       <DataTable
-        caption={`Accesos generados de ${name}`}
+        caption={`Accesos de ${group.name}, ${MODE_LABELS[group.mode]}, orden ${group.order_number}`}
         columns={columns}
         rows={accesses.slice(0, shown)}
         rowKey={access => access.id}
@@ -92,10 +92,14 @@ function AccessActions({ group, access, handlers }: ActionsProps) {
         </Button>
       )
     case 'pending':
-      if (!access.own || access.expired) return null
       return (
-        <Button variant="link" size="sm" onClick={() => handlers.onHandOver(group, access)}>
-          Ceder asiento
+        <Button
+          variant="link"
+          size="sm"
+          onClick={() => handlers.onEdit(group, access)}
+          aria-label={access.own ? undefined : `Editar los datos de ${who}`}
+        >
+          {access.own ? 'Ceder asiento' : 'Editar'}
         </Button>
       )
   }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import type { DashboardGroup } from './accesses.ts'
+import type { DashboardAccess, DashboardGroup } from './accesses.ts'
 import { writeInvitation } from './invitation.ts'
 import { InviteeForm } from './invitee-form.tsx'
 
@@ -13,7 +13,7 @@ type ConfigureDialogProps = {
   open: boolean
   onClose: () => void
   group: DashboardGroup
-  /** Only this access, to hand over the own seat. */
+  /** Only this access. */
   accessId?: string | undefined
   appUrl: string
   buyer: { name: string; company: string | null }
@@ -22,20 +22,11 @@ type ConfigureDialogProps = {
 /** Who has which seat, for every access that is not completed (specification 2, section 5). */
 export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer }: ConfigureDialogProps) {
   const [shown, setShown] = useState(STEP)
-  const handing = accessId !== undefined
-  const pending = group.accesses.filter(access => access.state !== 'completed' && (!handing || access.id === accessId))
+  const single = accessId !== undefined
+  const pending = group.accesses.filter(access => access.state !== 'completed' && (!single || access.id === accessId))
+  const [title, description] = textsOf(group, single ? pending[0] : undefined)
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      size="lg"
-      title={handing ? 'Ceder tu asiento' : 'Configurar invitaciones'}
-      description={
-        handing
-          ? 'Escribe los datos de quien responderá en tu lugar. Le enviaremos la invitación con su código.'
-          : `${group.name}: las personas que todavía no completan.`
-      }
-    >
+    <Dialog open={open} onClose={onClose} size="lg" title={title} description={description}>
       {pending.length === 0 && (
         <EmptyState title="No hay invitaciones pendientes">
           {group.used_seats < group.total_seats ? 'Invita a más personas desde el dashboard.' : 'Todas completaron.'}
@@ -47,7 +38,7 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
             <InviteeForm
               access={access}
               message={access.own ? undefined : writeInvitation(appUrl, { ...access, product: group, buyer }).message}
-              onSaved={handing ? onClose : noop}
+              onSaved={single ? onClose : noop}
             />
           </li>
         ))}
@@ -62,3 +53,13 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
 }
 
 const noop = () => {}
+
+function textsOf(group: DashboardGroup, only: DashboardAccess | undefined): [title: string, description: string] {
+  if (!only) return ['Configurar invitaciones', `${group.name}: las personas que todavía no completan.`]
+  return only.own
+    ? [
+        'Ceder tu asiento',
+        'Escribe los datos de quien responderá en tu lugar. Le enviaremos la invitación con su código.',
+      ]
+    : ['Editar participante', group.name]
+}

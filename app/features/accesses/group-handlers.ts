@@ -5,7 +5,8 @@ import type { DashboardAccess, DashboardGroup } from './accesses.ts'
 export type GroupHandlers = {
   onInvite: (group: DashboardGroup) => void
   onConfigure: (group: DashboardGroup) => void
-  onHandOver: (group: DashboardGroup, access: DashboardAccess) => void
+  /** One access alone: who has it, or whom the own one passes to. */
+  onEdit: (group: DashboardGroup, access: DashboardAccess) => void
   onFinish: (access: DashboardAccess) => void
   /** A link to the results; with a script they open over the dashboard. */
   showResults: (access: DashboardAccess) => { to: string; onClick: MouseEventHandler<HTMLAnchorElement> }

@@ -1,24 +1,15 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
 import { countOf } from '#app/kernel/format.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { ActiveFilters } from './active-filters.tsx'
 import type { AssessmentCard, Facets, ProductPage } from './catalogue.ts'
 import { FILTER_FORM_ID, FILTER_PANEL_ID, FilterPanel } from './filter-panel.tsx'
-import {
-  changeFilters,
-  countActiveFilters,
-  type Filters,
-  filterEntries,
-  NO_FILTERS,
-  parseSort,
-  SORTS,
-} from './filters.ts'
+import { changeFilters, countActiveFilters, type Filters, NO_FILTERS, parseSort, SORTS } from './filters.ts'
+import { NothingFound } from './nothing-found.tsx'
 import { Pagination } from './pagination.tsx'
 import { useFilters } from './use-filters.ts'
 
@@ -95,31 +86,5 @@ export function CatalogueList({ path, filters, facets, list, title, level, rende
         />
       </section>
     </div>
-  )
-}
-
-/** Texts of specification 1, section 2. */
-function NothingFound({ filters, clearAddress, path }: { filters: Filters; clearAddress: string; path: string }) {
-  const narrowed = filters.search !== '' || countActiveFilters(filters) > 0
-  return (
-    <EmptyState
-      title="No se encontraron assessments."
-      className="rounded-lg border border-dashed border-line"
-      action={
-        <div className="flex flex-wrap justify-center gap-3">
-          {narrowed && <ButtonLink to={clearAddress}>Ver todo el catálogo</ButtonLink>}
-          <Form method="get" action={path} reloadDocument>
-            {filterEntries(filters).map(([name, value]) => (
-              <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
-            ))}
-            <Button type="submit" variant="secondary">
-              Recargar
-            </Button>
-          </Form>
-        </div>
-      }
-    >
-      {narrowed && 'Prueba con otras palabras o quita algún filtro.'}
-    </EmptyState>
   )
 }

@@ -33,8 +33,8 @@ export type Product = AssessmentCard & {
 }
 
 /** A category or a tag with the number of products that it would show beside the other filters. */
-export type CategoryFacet = Category & { count: number }
-export type TagFacet = { name: string; count: number }
+type CategoryFacet = Category & { count: number }
+type TagFacet = { name: string; count: number }
 export type Facets = { categories: CategoryFacet[]; tags: TagFacet[] }
 
 /** One page of a list; `total` counts all pages' products. */

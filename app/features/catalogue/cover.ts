@@ -48,15 +48,6 @@ function quarter(x: number, y: number, corner: number, size = TILE): string {
   return `M${cx} ${cy}h${dx}a${size} ${size} 0 0 ${sweep} ${-dx} ${dy}z`
 }
 
-/** The star of the shop's name: four points, drawn with curves that fall in. */
-export const star = (x: number, y: number, radius: number): string => {
-  const waist = Math.round(radius * 0.16 * 10) / 10
-  return (
-    `M${x} ${y - radius}Q${x + waist} ${y - waist} ${x + radius} ${y}Q${x + waist} ${y + waist} ${x} ${y + radius}` +
-    `Q${x - waist} ${y + waist} ${x - radius} ${y}Q${x - waist} ${y - waist} ${x} ${y - radius}z`
-  )
-}
-
 /** Orbits: rings around one body, with smaller bodies on them. */
 const orbits: Motif = random => {
   const left = random() < 0.5
@@ -162,8 +153,7 @@ const LOOKS: Record<string, { hue: string; motif: Motif }> = {
 const MOTIFS = [orbits, steps, petals, loops, readings] as const
 
 /** The hue that a category owns; one that an administrator adds gets its own from its slug. */
-export const categoryHue = (slug: string): string =>
-  LOOKS[slug]?.hue ?? `oklch(0.54 0.1 ${between(randomOf(slug), 0, 359)})`
+const categoryHue = (slug: string): string => LOOKS[slug]?.hue ?? `oklch(0.54 0.1 ${between(randomOf(slug), 0, 359)})`
 
 /** The cover of a product without an image: the same for ever, at most 3 kB. */
 export function coverArt(slug: string, categorySlug: string): CoverArt {

@@ -9,7 +9,7 @@ import type { SignUp } from './identity.schema.ts'
 import { logIn } from './log-in.server.ts'
 import { signUp } from './sign-up.server.ts'
 
-export const APP_URL = 'http://shop.test'
+const APP_URL = 'http://shop.test'
 
 export type TestAccounts = {
   auth: Auth

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { cookieHeader, openAccounts, signUpForm, type TestAccounts } from './accounts.test-support.ts'
 import { callAuth } from './auth-call.server.ts'
+import { AUTH_MESSAGES } from './auth-messages.ts'
 import { confirmEmail, resendConfirmation } from './confirm-email.server.ts'
 import { authForm } from './identity.schema.ts'
 import { logIn, logOut } from './log-in.server.ts'
@@ -96,6 +97,21 @@ describe('sign-up', () => {
     expect(rows[0]).toEqual({ profiles: 1, passwords: 1 })
     expect(both.filter(made => made.ok)).toHaveLength(1)
     expect(both.find(made => !made.ok)).toEqual({ ok: false, error: { code: 'email_taken' } })
+  })
+})
+
+describe('a failure that nobody expected', () => {
+  it('leaves no half an account, gets the general text and is logged', async () => {
+    const form = signUpForm()
+    await database.ownerPool.query('alter table auth.accounts add constraint broken check (false) not valid')
+    const made = await signUp(accounts.caller(), form, null)
+    await database.ownerPool.query('alter table auth.accounts drop constraint broken')
+    expect(made).toEqual({ ok: false, error: { code: 'unexpected' } })
+    expect(AUTH_MESSAGES.unexpected).toBe('Ocurrió un error inesperado')
+    expect(await profileOf(form.email)).toBeUndefined()
+    expect(accounts.logged.join()).toMatch(/auth_failed.*sign-up.*broken/)
+    expect(accounts.logged.join()).not.toContain(form.password)
+    expect((await signUp(accounts.caller(), form, null)).ok).toBe(true)
   })
 })
 

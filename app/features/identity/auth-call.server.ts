@@ -2,7 +2,8 @@ import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
-import type { Log } from '#app/platform/log/log.server.ts'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { describeError, type Log } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 import type { AuthFailure } from './auth-messages.ts'
 
@@ -52,24 +53,29 @@ type Call = {
 /**
  * Asks the auth library through its own handler, so that its limits and checks hold, and gives the cookies that the answer must
  * carry. A call without `body` is a GET.
+ * @throws when the database is away.
  */
 export async function callAuth(caller: AuthCaller, call: Call): Promise<Result<string[], { code: AuthFailure }>> {
   const headers = new Headers({ origin: caller.appUrl, 'x-alhena-client': caller.clientAddress })
   if (caller.userAgent) headers.set('user-agent', caller.userAgent.slice(0, 300))
   if (call.withSession && caller.cookie) headers.set('cookie', caller.cookie)
   if (call.body) headers.set('content-type', 'application/json')
-  const response = await caller.auth.handler(
-    new Request(`${caller.appUrl}/api/auth${call.path}`, {
-      headers,
-      ...(call.body ? { method: 'POST', body: JSON.stringify(call.body) } : {}),
-    }),
-  )
+  const request = new Request(`${caller.appUrl}/api/auth${call.path}`, {
+    headers,
+    ...(call.body ? { method: 'POST', body: JSON.stringify(call.body) } : {}),
+  })
+  const path = call.path.split('?')[0]
+  const response = await caller.auth.handler(request).catch((error: unknown) => {
+    if (isDatabaseOutage(error)) throw error
+    caller.log.error('auth_failed', { path, ...describeError(error) })
+  })
+  if (!response) return err({ code: 'unexpected' })
   if (response.ok) return ok(response.headers.getSetCookie())
   if (response.status === 429) return err({ code: 'rate_limited' })
   const { code } = answer.parse(await response.json().catch(() => undefined))
   const failure = FAILURES[code ?? '']
   if (failure) return err({ code: failure })
-  caller.log.error('auth_answer_unknown', { path: call.path.split('?')[0], status: response.status, code })
+  caller.log.error('auth_answer_unknown', { path, status: response.status, code })
   return err({ code: 'unexpected' })
 }
 

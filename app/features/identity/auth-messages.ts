@@ -32,7 +32,7 @@ export const statusOf = (failure: AuthFailure): number => STATUSES[failure] ?? 4
 
 export const SIGNED_UP = '¡Cuenta creada exitosamente! Revisa tu email para confirmar tu cuenta.'
 export const CONFIRMED = 'Tu correo está confirmado. Ya puedes iniciar sesión.'
-export const MAIL_SENT = 'Si existe una cuenta por confirmar con ese correo, te enviamos un nuevo enlace.'
+const MAIL_SENT = 'Si existe una cuenta por confirmar con ese correo, te enviamos un nuevo enlace.'
 export const RESET_SENT = 'Si existe una cuenta con ese correo, te enviamos un enlace para crear una contraseña nueva.'
 
 /** What the auth screen says when it is opened with a notice. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openDatabases } from '#app/platform/database/database.server.ts'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { contextOf, openAccounts, openSession, type TestAccounts } from './accounts.test-support.ts'
 import { actorOf, prolongSession, requireRole, requireUser, sessionUser } from './session.server.ts'
@@ -57,6 +59,15 @@ describe('sessionUser', () => {
     '=;;=',
     'alhena.session_token=%00',
   ])('is nobody for the cookie %j', async cookie => expect(await sessionUser(argsOf('/', cookie))).toBeUndefined())
+
+  it('lets a database that is away be told from a bug', async () => {
+    const { cookie } = await openSession(accounts)
+    const away = openDatabases('postgresql://alhena@127.0.0.1:1/alhena', 1)
+    const context = contextOf(openAccounts(away), away)
+    const thrown = await thrownBy(sessionUser({ ...argsOf('/', cookie), context }))
+    await away.close()
+    expect(isDatabaseOutage(thrown)).toBe(true)
+  })
 
   it('is nobody once the session is over or the account gone', async () => {
     const [ana, eva] = [await openSession(accounts), await openSession(accounts)]

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { CartChoice } from '#app/features/cart/cart.ts'
 import type { CheckOutError } from './check-out.server.ts'
 import type { StartPaymentError } from './start-payment.server.ts'
@@ -19,16 +18,6 @@ export function checkoutMessage(problem: Exclude<CheckoutProblem, { code: 'recen
     case 'invalid_cart':
       return 'No pudimos leer tu carrito. Revísalo y vuelve a intentarlo.'
   }
-}
-
-/** The first message of each field of a form. */
-export const errorsOf = (error: z.ZodError): Record<string, string> => {
-  const errors: Record<string, string> = {}
-  for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? '')
-    errors[field] ??= issue.message
-  }
-  return errors
 }
 
 /** The success screen of an order; all but the number are hints for display (decision 2). */

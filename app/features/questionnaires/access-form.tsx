@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { RespondAnswer } from './respond-answer.ts'
 import type { StageProduct } from './stage.ts'
+import { useFocusOnError } from './use-focus-on-error.ts'
 
 /** Codes are upper case; what is typed becomes so without moving the caret. */
 function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
@@ -17,6 +18,7 @@ type AccessFormProps = { product: StageProduct; answer: Extract<RespondAnswer, {
 
 /** Stage 1: e-mail and access code (specification 2, section 2). */
 export function AccessForm({ product, answer }: AccessFormProps) {
+  const form = useFocusOnError(answer)
   const pending = useNavigation().formData?.get('intent') === 'access'
   return (
     <div className="mx-auto max-w-md">
@@ -24,7 +26,12 @@ export function AccessForm({ product, answer }: AccessFormProps) {
       <p className="mt-3 text-muted">
         Ingresa con el correo y el código de acceso de tu invitación. Si ya comenzaste, seguirás donde quedaste.
       </p>
-      <Form method="post" noValidate className="mt-8 grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-7">
+      <Form
+        ref={form}
+        method="post"
+        noValidate
+        className="mt-8 grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-7"
+      >
         <input type="hidden" name="intent" value="access" />
         {answer?.notice && (
           <Alert tone="warning" title="No pudimos abrir la evaluación">

@@ -2,6 +2,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import type { SaveStatus } from './autosave-queue.ts'
 import { ElapsedTimer } from './elapsed-timer.tsx'
 import { SaveState } from './save-state.tsx'
+import { SavingTrouble } from './saving-trouble.tsx'
 
 type AssessmentHeaderProps = {
   title: string
@@ -23,12 +24,13 @@ export function AssessmentHeader(props: AssessmentHeaderProps) {
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-paper">
       <div className="mx-auto max-w-3xl px-4 pt-3 pb-3 sm:px-6">
-        <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1">
-          <h1 className="min-w-0 truncate text-base font-semibold tracking-normal sm:text-lg">{title}</h1>
-          <div className="flex items-center gap-4">
+        {/* On phones the state has a line of its own, so that a longer one moves nothing. */}
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+          <h1 className="truncate text-base font-semibold tracking-normal sm:text-lg">{title}</h1>
+          <div className="max-sm:order-last max-sm:col-span-2">
             <SaveState status={status} />
-            <ElapsedTimer initial={elapsedSeconds} />
           </div>
+          <ElapsedTimer initial={elapsedSeconds} />
         </div>
         <ProgressBar
           className="mt-2.5"
@@ -36,7 +38,7 @@ export function AssessmentHeader(props: AssessmentHeaderProps) {
           value={percent}
           valueText={`${props.answered} de ${props.questions} preguntas`}
         />
-        <div className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
+        <div className="mt-1.5 flex flex-wrap justify-between gap-x-2 text-xs text-muted tabular-nums sm:text-sm">
           <p>
             Sección {section} de {sections}
           </p>
@@ -45,6 +47,7 @@ export function AssessmentHeader(props: AssessmentHeaderProps) {
           </p>
           <p className="font-medium text-ink">{percent}%</p>
         </div>
+        <SavingTrouble status={status} />
       </div>
     </header>
   )

@@ -10,7 +10,6 @@ import { PrivacyNotice } from './privacy-notice.tsx'
 import { closedQuestionsOf, completeness, countAnswered, firstUnanswered, type Gap, gapsOf } from './questionnaire.ts'
 import type { RespondAnswer } from './respond-answer.ts'
 import { UNSAVED } from './respond-texts.ts'
-import { SavingTrouble } from './saving-trouble.tsx'
 import { SectionBody } from './section-body.tsx'
 import { focusQuestion } from './section-keys.ts'
 import type { AssessmentStage } from './stage.ts'
@@ -54,7 +53,7 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
 
   useEffect(() => {
     if (!aim) return
-    if (aim.field !== undefined) focusQuestion(document.getElementById(aim.field), 'center')
+    if (aim.field !== undefined) focusQuestion(document.getElementById(aim.field), 'start')
     else {
       window.scrollTo({ top: 0, behavior: 'instant' })
       heading.current?.focus({ preventScroll: true })
@@ -118,7 +117,6 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
           <input type="hidden" name="access_id" value={stage.accessId} />
           <input type="hidden" name="run_id" value={stage.runId} />
           <input type="hidden" name="section" value={section} />
-          <SavingTrouble status={status} />
           <SectionBody
             key={current.id}
             section={current}
@@ -129,11 +127,11 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
             onLeave={autosave.sendNow}
             onFocus={setFocused}
           />
-          <footer className="flex items-center justify-between gap-3 border-t border-line pt-6">
+          <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-6">
             <Button type="submit" name="to" value="-1" variant="secondary" disabled={section === 1}>
               Anterior
             </Button>
-            <p className="text-center text-sm text-muted tabular-nums">
+            <p className="text-center text-sm text-muted tabular-nums max-sm:order-first max-sm:w-full">
               Sección {section} de {questionnaire.sections.length}
             </p>
             <Button type="submit" name="to" value="1" pending={pending} pendingLabel="Finalizando…">

@@ -44,6 +44,8 @@ export function createAutosave(given: AutosaveStart) {
   let last = Math.max(0, ...Object.values(given.sequences))
   const shownSequences: Record<string, number> = { ...given.sequences }
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** While somebody types, an answer that comes back must not send the next letters at once. */
+  let typingUntil = 0
   let current: Promise<void> | undefined
   const listeners = new Set<() => void>()
   let snapshot = take()
@@ -96,7 +98,16 @@ export function createAutosave(given: AutosaveStart) {
     const outcome = await sendAnswers(given, batch, given.activeSeconds())
     change(settled(queue, outcome))
     if (outcome.kind === 'failed') schedule(retryDelay(queue.failures, Math.random()))
-    else if (nextBatch(queue)) schedule(1)
+    else if (nextBatch(queue)) schedule(Math.max(1, typingUntil - Date.now()))
+  }
+
+  /** The page is being left: what is not on its way yet goes out beside it, and stays pending in case it does not arrive. */
+  function sendLeaving() {
+    const batch = nextBatch({ ...queue, sending: undefined })
+    const waiting = batch?.answers.filter(answer => !queue.sending?.answers.includes(answer)) ?? []
+    if (batch && (waiting.length > 0 || batch.section !== queue.savedSection)) {
+      void sendAnswers(given, { ...batch, answers: waiting }, given.activeSeconds())
+    }
   }
 
   const isWaitingForNetwork = () => queue.failures > 0
@@ -115,21 +126,25 @@ export function createAutosave(given: AutosaveStart) {
       const seq = nextSequence(last, Date.now())
       show(field, value, seq)
       change(enqueue(queue, { field, value, seq }))
-      if (!isWaitingForNetwork()) schedule(typeof value === 'string' ? TYPING_PAUSE : 0)
+      typingUntil = typeof value === 'string' ? Date.now() + TYPING_PAUSE : 0
+      if (!isWaitingForNetwork()) schedule(typingUntil === 0 ? 0 : TYPING_PAUSE)
     },
 
     goTo(section: number) {
+      typingUntil = 0
       change(moveTo(queue, Math.min(Math.max(1, section), given.sections)))
       if (!isWaitingForNetwork()) schedule(0)
     },
 
     /** Sends what a text field held back; for leaving it. */
     sendNow() {
+      typingUntil = 0
       if (hasUnsaved(queue) && !isWaitingForNetwork()) schedule(0)
     },
 
     /** Saves everything now. False: something is still unsaved, because of the network or for good. */
     async flush(): Promise<boolean> {
+      typingUntil = 0
       change(forgetFailures(queue))
       while (hasUnsaved(queue) || queue.sending) {
         await pump()
@@ -166,7 +181,7 @@ export function createAutosave(given: AutosaveStart) {
         online = false
         tell()
       })
-      on(window, 'pagehide', () => void pump())
+      on(window, 'pagehide', sendLeaving)
       on(document, 'visibilitychange', () => {
         // Phones end hidden pages without a word; and a page that comes back need not wait for its next try.
         if (document.visibilityState === 'visible') change(forgetFailures(queue))
@@ -179,7 +194,8 @@ export function createAutosave(given: AutosaveStart) {
         tell()
       })
       on(window, 'beforeunload', event => {
-        if (hasUnsaved(queue) && queue.stopped !== 'closed') event.preventDefault()
+        // Where sending has stopped, staying saves nothing: what is pending waits in the browser.
+        if (hasUnsaved(queue) && !queue.stopped) event.preventDefault()
       })
       return () => {
         heard.abort()

@@ -11,7 +11,7 @@ type ClosedQuestionProps = {
 export function ClosedQuestion({ question, value, onAnswer }: ClosedQuestionProps) {
   const { field, number, text, help, options } = question
   return (
-    <div id={field} data-question={field} className="scroll-mt-44">
+    <div id={field} data-question={field} className="scroll-mt-40">
       <RadioGroup
         legend={
           <span className="mb-2.5 block text-base sm:text-lg">

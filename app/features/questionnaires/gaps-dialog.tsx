@@ -34,27 +34,30 @@ export function GapsDialog({ open, gaps, sections, pending, onClose, onGoTo, onF
         </DialogActions>
       }
     >
-      <ul className="divide-y divide-line">
-        {gaps.map(gap => (
-          <li key={gap.question.field}>
-            <a
-              href={`#${gap.question.field}`}
-              onClick={event => {
-                event.preventDefault()
-                onGoTo(gap)
-              }}
-              className="flex min-h-11 flex-col justify-center gap-0.5 rounded-sm py-2.5 hover:text-copper"
-            >
-              <span className="text-sm text-muted">
-                Sección {gap.sectionIndex + 1}: {sections[gap.sectionIndex]?.title}
-              </span>
-              <span className="text-md font-medium underline decoration-line underline-offset-4">
-                {gap.question.number}. {gap.question.text}
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      {sections.map((section, sectionIndex) => {
+        const missing = gaps.filter(gap => gap.sectionIndex === sectionIndex)
+        if (missing.length === 0) return null
+        return (
+          <section key={section.id} className="not-first:mt-5">
+            <h3 className="text-sm font-medium tracking-normal text-copper">
+              Sección {section.id}: {section.title}
+            </h3>
+            <ul className="mt-1">
+              {missing.map(gap => (
+                <li key={gap.question.field}>
+                  <button
+                    type="button"
+                    onClick={() => onGoTo(gap)}
+                    className="flex min-h-11 w-full items-center rounded-sm py-1.5 text-left text-md underline decoration-line underline-offset-4 hover:text-copper"
+                  >
+                    {gap.question.number}. {gap.question.text}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
     </Dialog>
   )
 }

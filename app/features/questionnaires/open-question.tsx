@@ -15,7 +15,7 @@ export function OpenQuestion({ question, value, onAnswer, onLeave }: OpenQuestio
   const text = typeof value === 'string' ? value : ''
   const left = OPEN_ANSWER_MAX - text.length
   return (
-    <div id={question.field} data-question={question.field} className="scroll-mt-44">
+    <div id={question.field} data-question={question.field} className="scroll-mt-40">
       <TextArea
         label={question.text}
         optional

@@ -129,9 +129,12 @@ export const secondsBetween = (start: Date, end: Date): number =>
 /** Whether respondents are asked for their role with data; the other questionnaires ask for the role in what they assess. */
 export const isAboutData = (questionnaireId: string): boolean => questionnaireId === 'dama-dmbok2'
 
+/** The product with an address of its own in the specification. */
+export const DAMA_SLUG = 'dama-assessment'
+
 /** The respondent's address of a product (decision 17). */
 export const questionnairePath = (slug: string): string =>
-  slug === 'dama-assessment' ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
+  slug === DAMA_SLUG ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
 
 /** The respondent's address of an access and its run. It opens nothing by itself (decision 16). */
 export function runPath(slug: string, accessId: string, runId?: string): string {

@@ -7,6 +7,7 @@ import { PrivacyNotice } from './privacy-notice.tsx'
 import type { RespondAnswer } from './respond-answer.ts'
 import { LINE_MAX, PARAGRAPH_MAX } from './respondent.ts'
 import type { RespondentStage } from './stage.ts'
+import { useFocusOnError } from './use-focus-on-error.ts'
 
 const LOCKED = 'Viene de tu invitación y no se puede cambiar.'
 
@@ -17,6 +18,7 @@ type RespondentFormProps = {
 
 /** Stage 2: who answers, and who will read it (specification 2, section 2; decisions 18 and 27). */
 export function RespondentForm({ stage, answer }: RespondentFormProps) {
+  const form = useFocusOnError(answer)
   const pending = useNavigation().formData?.get('intent') === 'start'
   const { questionnaire, values } = stage
   const typed = answer?.values ?? values
@@ -29,7 +31,7 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
         {questionnaire.questions} preguntas en {questionnaire.sections} secciones · {minutesText(questionnaire.minutes)}{' '}
         · Cada respuesta se guarda al instante y puedes continuar después.
       </p>
-      <Form method="post" noValidate className="mt-8 grid gap-6">
+      <Form ref={form} method="post" noValidate className="mt-8 grid gap-6">
         <input type="hidden" name="intent" value="start" />
         <input type="hidden" name="access_id" value={stage.accessId} />
         <Panel title="1. Identificación del Respondente">

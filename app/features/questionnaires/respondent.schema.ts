@@ -78,7 +78,7 @@ export const answerSchema = z.union([
 export const saveRequestSchema = z.object({
   run_id: z.uuid(),
   access_id: z.uuid(),
-  questionnaire_id: z.string().max(80),
+  questionnaire_id: z.string().regex(/^[a-z0-9][a-z0-9-]{1,79}$/),
   questionnaire_version: z.int().min(1).max(2_147_483_647),
   current_section: z.int().min(1).max(1000),
   active_seconds: z.int().min(0).max(2_147_483_647),

@@ -7,20 +7,30 @@ export function SavingTrouble({ status }: { status: SaveStatus }) {
   switch (status) {
     case 'denied':
       return (
-        <Alert tone="error" title="Este navegador ya no puede guardar" actions={<Reload>Volver a entrar</Reload>}>
+        <Alert
+          className="mt-3"
+          tone="error"
+          title="Este navegador ya no puede guardar"
+          actions={<Reload>Volver a entrar</Reload>}
+        >
           Tu acceso se abrió en otro lugar, venció o fue cambiado. Lo que falta guardar sigue en este navegador: entra
           otra vez con tu correo y tu código para enviarlo.
         </Alert>
       )
     case 'closed':
       return (
-        <Alert tone="warning" title="Esta evaluación ya está completada" actions={<Reload>Ver el cierre</Reload>}>
+        <Alert
+          className="mt-3"
+          tone="warning"
+          title="Esta evaluación ya está completada"
+          actions={<Reload>Ver el cierre</Reload>}
+        >
           Se finalizó desde otro lugar, así que ya no se puede cambiar.
         </Alert>
       )
     case 'refused':
       return (
-        <Alert tone="error" title="Una respuesta no se pudo guardar">
+        <Alert className="mt-3" tone="error" title="Una respuesta no se pudo guardar">
           Vuelve a marcarla o escribe un texto más corto. Las demás están guardadas.
         </Alert>
       )

@@ -34,5 +34,6 @@ export function focusQuestion(question: Element | null | undefined, block: Scrol
   const control =
     question?.querySelector<HTMLElement>('input:checked') ?? question?.querySelector<HTMLElement>('input, textarea')
   control?.focus({ preventScroll: true })
-  question?.scrollIntoView({ block })
+  // Not smooth: the next key would aim at a page that is still moving.
+  question?.scrollIntoView({ block, behavior: 'instant' })
 }

@@ -97,7 +97,7 @@ function Recommendations({ sections }: { sections: readonly SectionReport[] }) {
     <Panel title="Recomendaciones" description="Los próximos pasos desde el nivel que alcanza cada área.">
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
         {advised.map(section => (
-          <section key={section.id} aria-label={section.title} className="break-inside-avoid">
+          <div key={section.id} className="break-inside-avoid">
             <h3 className="text-md font-semibold">{section.area}</h3>
             <p className="text-sm text-muted">
               Nivel {section.level}: {section.word}
@@ -107,7 +107,7 @@ function Recommendations({ sections }: { sections: readonly SectionReport[] }) {
                 <li key={text}>{text}</li>
               ))}
             </ul>
-          </section>
+          </div>
         ))}
       </div>
     </Panel>

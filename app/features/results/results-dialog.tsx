@@ -50,12 +50,17 @@ function Content({ answer }: { answer: ResultsAnswer | undefined }) {
       )
     case 'found':
       return (
-        <div className="grid gap-8">
+        <section
+          aria-label="Respuestas"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not scroll a text that holds no control.
+          tabIndex={0}
+          className="grid gap-8 rounded-sm"
+        >
           <EvalueeFacts results={answer.results} />
           {answer.results.report.sections.map(section => (
             <SectionAnswers key={section.id} section={section} level={3} />
           ))}
-        </div>
+        </section>
       )
   }
 }

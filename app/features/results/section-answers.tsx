@@ -7,7 +7,7 @@ type SectionAnswersProps = { section: SectionReport; level: 3 | 4 }
 export function SectionAnswers({ section, level }: SectionAnswersProps) {
   const Heading = `h${level}` as const
   return (
-    <section aria-label={section.title}>
+    <div>
       <Heading className="text-lg">{section.title}</Heading>
       <ol className="mt-2 divide-y divide-line">
         {section.questions.map(question => (
@@ -28,7 +28,7 @@ export function SectionAnswers({ section, level }: SectionAnswersProps) {
           ))}
         </dl>
       )}
-    </section>
+    </div>
   )
 }
 

@@ -1,5 +1,4 @@
 import { betterAuth } from 'better-auth'
-import { isAPIError } from 'better-auth/api'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
@@ -20,7 +19,7 @@ type AuthConfig = {
   secret: string
   /** Whether limits on tries hold; the tests of other things sign in more often than a person would. */
   rateLimit: boolean
-  /** Gets what the library would swallow: its own failures and those of the two callbacks below. */
+  /** Gets the failures of the two callbacks below, which the library would swallow. */
   log?: Log
   sendConfirmation: (mail: AuthMail) => Promise<void>
   sendPasswordReset: (mail: AuthMail) => Promise<void>
@@ -164,11 +163,8 @@ export function createAuth(config: AuthConfig) {
       ipAddress: { ipAddressHeaders: ['x-alhena-client'] },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
     },
-    onAPIError: {
-      onError: error => {
-        if (!isAPIError(error)) log?.error('auth_failed', describeError(error))
-      },
-    },
+    // Its own refusals stay answers; anything else is thrown to the caller instead of printed, with rows and hashes, on the console.
+    onAPIError: { throw: true },
     logger: { disabled: true },
   })
 }

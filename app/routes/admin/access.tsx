@@ -78,7 +78,7 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { key: 'email', header: 'Email', cell: access => <span className="break-all">{access.email}</span> },
+  { key: 'email', header: 'Email', cell: access => <span className="wrap-anywhere">{access.email}</span> },
   { key: 'name', header: 'Nombre', cell: access => access.name || '–' },
   { key: 'role', header: 'Cargo', cell: access => access.job_role ?? '–' },
   { key: 'state', header: 'Estado', cell: ({ state }) => <Badge tone={tones[state]}>{LISTED_LABELS[state]}</Badge> },

@@ -34,7 +34,7 @@ export function useDashboardDialogs(groups: readonly DashboardGroup[], { appUrl,
   const handlers: GroupHandlers = {
     onInvite: group => show({ dialog: 'invite', itemId: group.item_id }),
     onConfigure: group => show({ dialog: 'configure', itemId: group.item_id }),
-    onHandOver: (group, access) => show({ dialog: 'configure', itemId: group.item_id, accessId: access.id }),
+    onEdit: (group, access) => show({ dialog: 'configure', itemId: group.item_id, accessId: access.id }),
     onFinish: access => show({ dialog: 'finish', access }),
     showResults: access => ({
       to: `/account/results/${access.id}`,

@@ -13,6 +13,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -87,7 +88,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
   useNotice(problem)
   useReloadWhenVisible()
   return (
-    <div className="page">
+    <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading
         title="Dashboard de Assessments"
         before={

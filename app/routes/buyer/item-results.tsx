@@ -8,6 +8,7 @@ import { findItemResults } from '#app/features/results/find-results.server.ts'
 import { dateText, type PersonResult } from '#app/features/results/results.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -37,7 +38,7 @@ export default function ItemResultsPage({ loaderData: item }: Route.ComponentPro
   const completed = item.people.filter(person => person.completed_at).length
   const started = item.people.filter(person => person.accessed_at && !person.completed_at).length
   return (
-    <div className="page">
+    <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading
         title="Resultados por persona"
         description={`${item.name} · Orden ${item.order_number}`}
@@ -98,10 +99,9 @@ const columns: Column<PersonResult>[] = [
   {
     key: 'actions',
     header: 'Acciones',
-    hideHeader: true,
     align: 'end',
     cell: person =>
-      person.completed_at && (
+      person.completed_at ? (
         <ButtonLink
           variant="link"
           size="sm"
@@ -110,6 +110,8 @@ const columns: Column<PersonResult>[] = [
         >
           Ver resultados
         </ButtonLink>
+      ) : (
+        '–'
       ),
   },
 ]

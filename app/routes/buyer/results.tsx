@@ -9,6 +9,7 @@ import { FAILED_RESULTS, NO_RESULTS, type ResultsAnswer } from '#app/features/re
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -48,7 +49,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
 export default function ResultsPage({ loaderData }: Route.ComponentProps) {
   const found = loaderData.state === 'found' ? loaderData.results : undefined
   return (
-    <div className="page">
+    <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading
         title={found ? `Resultados de ${found.evaluee.name}` : 'Resultados'}
         description={found?.product}

@@ -9,6 +9,7 @@ import { requireUser } from '#app/features/identity/session.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { type WorkshopProgram, WorkshopSections } from '#app/routes/store/workshop-program.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -44,7 +45,7 @@ function programOf(slug: string): WorkshopProgram | undefined {
 /** What a workshop's buyer gets instead of a questionnaire (decision 17). */
 export default function WorkshopPage({ loaderData: { workshop, content } }: Route.ComponentProps) {
   return (
-    <div className="page">
+    <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading
         title={workshop.name}
         description={workshop.description_short}
@@ -57,7 +58,7 @@ export default function WorkshopPage({ loaderData: { workshop, content } }: Rout
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         {content ? (
-          <div>
+          <div className="[&>*:first-child]:mt-0 [&>*:first-child]:pt-0">
             <WorkshopSections workshop={content} />
           </div>
         ) : (

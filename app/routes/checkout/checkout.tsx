@@ -1,12 +1,14 @@
 import { data, Link, redirect, redirectDocument, useNavigation, useSearchParams } from 'react-router'
 import { useQuotedCart } from '#app/features/cart/cart-context.ts'
 import { CartSummary } from '#app/features/cart/cart-summary.tsx'
+import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { readForm } from '#app/features/identity/form.server.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
 import { checkOut } from '#app/features/payments/check-out.server.ts'
 import { checkoutCart, checkoutForm } from '#app/features/payments/checkout.schema.ts'
 import { CheckoutForm } from '#app/features/payments/checkout-form.tsx'
-import { checkoutMessage, errorsOf, successAddress } from '#app/features/payments/checkout-texts.ts'
+import { checkoutMessage, successAddress } from '#app/features/payments/checkout-texts.ts'
 import { RepeatQuestion } from '#app/features/payments/repeat-question.tsx'
 import { startPayment } from '#app/features/payments/start-payment.server.ts'
 import { ZERO } from '#app/kernel/money.ts'
@@ -35,11 +37,11 @@ export async function action(args: Route.ActionArgs) {
   const user = await requireUser(args)
   const services = servicesOf(args.context)
   const now = services.now()
-  const fields = Object.fromEntries(await args.request.formData())
+  const fields = await readForm(args.request)
   const cart = checkoutCart.safeParse(parseJson(fields.cart))
   if (!cart.success) return data({ errors: {}, problem: { code: 'invalid_cart' as const } }, 400)
   const form = checkoutForm.safeParse(fields)
-  if (!form.success) return data({ errors: errorsOf(form.error), problem: null }, 400)
+  if (!form.success) return data({ errors: fieldErrors(form.error), problem: null }, 400)
 
   const placed = await checkOut(services.db, user, cart.data, form.data, now)
   if (!placed.ok) return data({ errors: {}, problem: placed.error }, 409)

@@ -18,7 +18,10 @@ export async function action(args: Route.ActionArgs) {
   const given = await readAnswers(args.request, servicesOf(args.context).now())
   if (!given) return reply({ state: 'invalid', invalid: [] }, 400)
   try {
-    const result = await saveAsWhoeverMay(args, given.save)
+    const result: SaveResult =
+      given.save.answers.length === 0 && given.invalid.length > 0
+        ? { state: 'invalid', invalid: [] }
+        : await saveAsWhoeverMay(args, given.save)
     if (result.state === 'saved' || result.state === 'invalid') result.invalid.push(...given.invalid)
     return reply(result, STATUS[result.state])
   } catch (error) {
@@ -53,7 +56,6 @@ async function readAnswers(request: Request, now: Date): Promise<{ save: SaveAns
     const { field, seq } = answer.data
     return [{ field, seq, value: 'option' in answer.data ? answer.data.option : answer.data.text }]
   })
-  if (answers.length === 0 && invalid.length > 0) return undefined
   const save = {
     runId: data.run_id,
     accessId: data.access_id,

@@ -3,6 +3,7 @@ import { AccessForm } from '#app/features/questionnaires/access-form.tsx'
 import { AssessmentScreen } from '#app/features/questionnaires/assessment-screen.tsx'
 import { CompleteScreen } from '#app/features/questionnaires/complete-screen.tsx'
 import { findStage } from '#app/features/questionnaires/find-stage.server.ts'
+import { DAMA_SLUG, questionnairePath } from '#app/features/questionnaires/questionnaire.ts'
 import { RespondFrame } from '#app/features/questionnaires/respond-frame.tsx'
 import { successNotice, unreachedAnswer } from '#app/features/questionnaires/respond-outcome.ts'
 import { runAddressSchema } from '#app/features/questionnaires/respondent.schema.ts'
@@ -44,6 +45,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const product = await productOf(db, args.params)
+  // One address per product: this one has its own (decision 17).
+  if (args.params.slug === DAMA_SLUG) throw redirect(`${questionnairePath(DAMA_SLUG)}${args.url.search}`)
   const address = runAddressSchema.safeParse(Object.fromEntries(args.url.searchParams))
   if (!address.success) return { product, stage: { stage: 'access' } satisfies Stage }
   const stage = await findStage(

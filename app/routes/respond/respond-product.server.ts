@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { data } from 'react-router'
 import { z } from 'zod'
+import { DAMA_SLUG } from '#app/features/questionnaires/questionnaire.ts'
 import { findProductBySlug } from '#app/features/questionnaires/runs.db.server.ts'
 import type { StageProduct } from '#app/features/questionnaires/stage.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -9,7 +10,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 const slugSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{1,79}$/)
-  .default('dama-assessment')
+  .default(DAMA_SLUG)
 
 /**
  * The product whose questionnaire the address serves.

@@ -9,7 +9,7 @@ const UserMenu = lazy(() => import('./user-menu.tsx'))
 export function AccountPlace() {
   const { user } = useAuth()
   return (
-    <div className="flex h-11 w-11 justify-end sm:w-36">
+    <div className="flex h-11 w-11 justify-end sm:w-42 max-sm:[&>button]:w-11 max-sm:[&>button]:px-0 max-sm:[&>button>svg:last-child]:hidden">
       {user === undefined && (
         <noscript>
           <LogInLink />

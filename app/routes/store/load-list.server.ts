@@ -6,7 +6,7 @@ import { describeError } from '#app/platform/log/log.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { PUBLIC_CACHE } from './public-cache.ts'
 
-export type ListData = { filters: Filters; facets: Facets; list: ProductPage }
+type ListData = { filters: Filters; facets: Facets; list: ProductPage }
 
 const NOTHING: ListData = {
   filters: NO_FILTERS,
@@ -18,7 +18,7 @@ const NOTHING: ListData = {
  * A list of products as its address asks for it. A catalogue that can't be read is logged and shows as empty (specification 1,
  * section 8), under a status that nobody keeps.
  */
-export async function loadList({ db, log }: Services, request: Request) {
+export async function loadList({ db, log }: Pick<Services, 'db' | 'log'>, request: Request) {
   try {
     const categories = await listCategories(db)
     const asked = parseFilters(new URL(request.url).searchParams, categories)

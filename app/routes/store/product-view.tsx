@@ -35,7 +35,6 @@ export function ProductView({ product, related, report, workshop }: ProductViewP
         items={[
           { label: 'Inicio', to: '/' },
           { label: category.name, to: `/assessments?category=${category.slug}` },
-          { label: product.name },
         ]}
       />
       <div className="mt-6 grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_25rem]">

@@ -4,7 +4,7 @@ import { AddToCart } from './add-to-cart.tsx'
 import { smallestGroupPrice } from './first-choice.ts'
 
 /** A product's card with its add-to-cart button. */
-export const StoreCard = ({ product, level }: { product: AssessmentCard; level: 2 | 3 }) => (
+const StoreCard = ({ product, level }: { product: AssessmentCard; level: 2 | 3 }) => (
   <ProductCard
     product={product}
     level={level}
