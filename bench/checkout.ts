@@ -23,7 +23,11 @@ export async function measureCheckout(): Promise<string[]> {
       Array.from({ length: BUYERS }, (_, index) => signedInVisitor(url, dataDir, `carga-${index}@example.cl`)),
     )
     const http = await rateOf(BUYERS, SECONDS, async line => {
-      const answer = await visitors[line]?.post('/checkout', { document: 'boleta', terms: 'on', cart: JSON.stringify(cart()) })
+      const answer = await visitors[line]?.post('/checkout', {
+        document: 'boleta',
+        terms: 'on',
+        cart: JSON.stringify(cart()),
+      })
       if (answer?.status !== 302) throw new Error(`Checkout answered ${answer?.status}`)
     })
 

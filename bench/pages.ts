@@ -27,6 +27,7 @@ export async function measurePages(): Promise<string[]> {
 
 async function rateOfPage(url: string, duration: number): Promise<number> {
   const result = await autocannon({ url, duration, connections: CONNECTIONS, workers: 1 })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
   return result.requests.average
 }

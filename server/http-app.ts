@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
@@ -85,7 +84,10 @@ export function createHttpApp(options: Options): Hono<Env> {
     c.header('Retry-After', String(retryAfter))
     return c.text('Demasiadas solicitudes. Espera unos segundos y vuelve a intentarlo.', 429)
   })
-  app.use(bodyLimit({ maxSize: MAX_BODY, onError: c => c.text('La solicitud es demasiado grande', 413) }))
+  app.use(async (c, next) => {
+    const problem = bodyProblem(c.req.raw)
+    return problem ? c.text(problem.text, problem.status) : next()
+  })
 
   const pages = createPages(options, https)
   app.all('*', c => pages(c.req.raw, c.get('address')))
@@ -100,6 +102,16 @@ export function createHttpApp(options: Options): Hono<Env> {
     return c.text('Ocurrió un error inesperado', 500)
   })
   return app
+}
+
+/** A body must tell its length beforehand, as browsers do; Node itself cuts one that is longer than it told. */
+function bodyProblem(request: Request): { status: 411 | 413; text: string } | undefined {
+  const length = request.headers.get('content-length')
+  if (length !== null && Number(length) > MAX_BODY) return { status: 413, text: 'La solicitud es demasiado grande' }
+  if (length === null && request.headers.has('transfer-encoding')) {
+    return { status: 411, text: 'La solicitud debe indicar su tamaño' }
+  }
+  return undefined
 }
 
 /** Answers pages and actions: through the router, or from the pages that are kept for everybody. */

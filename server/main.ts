@@ -78,6 +78,7 @@ function announce(shop: Shop, address: string): void {
     console.log(`Administrator: ${shop.firstAdmin.email} / ${shop.firstAdmin.password} (shown this once)`)
   }
   if (shop.services.settings.payments === 'simulator') console.log('Payments: simulated, no money moves')
+  if (shop.services.settings.demo) console.log(`Mails of the demo: ${address}/demo/correo`)
   console.log(`Alhena is ready at ${address}`)
 }
 

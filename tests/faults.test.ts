@@ -40,119 +40,150 @@ describe('a wrong start ends with one line', () => {
     [{ DEMO: '0' }, 'PAYMENTS must be chosen'],
     [{ PAYMENTS: 'webpay' }, 'PAYMENTS=webpay has no adapter'],
     [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', PAYMENTS: 'simulator' }, 'DATABASE_URL does not answer'],
-  ])('%j', async (env, line) => {
-    const stopped = await shop({ DATA_DIR: await newFolder(), ...env })
-    expect(await stopped.ended).toBe(1)
-    expect(stopped.output()).toContain(line)
-    expect(stopped.output()).not.toContain('    at ')
-  }, LONG)
+  ])(
+    '%j',
+    async (env, line) => {
+      const stopped = await shop({ DATA_DIR: await newFolder(), ...env })
+      expect(await stopped.ended).toBe(1)
+      expect(stopped.output()).toContain(line)
+      expect(stopped.output()).not.toContain('    at ')
+    },
+    LONG,
+  )
 
-  it('on a port that is taken', async () => {
-    const first = await shop({ DATA_DIR: await newFolder() })
-    const second = await shop({ DATA_DIR: await newFolder(), PORT: new URL(first.url).port })
-    expect(await second.ended).toBe(1)
-    expect(second.output()).toMatch(/PORT \d+ is taken/)
-  }, LONG)
+  it(
+    'on a port that is taken',
+    async () => {
+      const first = await shop({ DATA_DIR: await newFolder() })
+      const second = await shop({ DATA_DIR: await newFolder(), PORT: new URL(first.url).port })
+      expect(await second.ended).toBe(1)
+      expect(second.output()).toMatch(/PORT \d+ is taken/)
+    },
+    LONG,
+  )
 })
 
-it('two servers start together on one new database', async () => {
-  const dataDir = await newFolder()
-  const postgres = await startEmbeddedPostgres({ dataDir, fast: true })
-  onTestFinished(() => postgres.stop())
-  const env = { DATABASE_URL: postgres.connectionString, DATA_DIR: dataDir, DEMO: '1' }
-  const both = await Promise.all([shop(env), shop(env)])
-  for (const { url } of both) expect((await fetch(url)).status).toBe(200)
-  expect(await query(postgres.connectionString, "select from profiles where role = 'admin'")).toHaveLength(1)
-}, LONG)
+it(
+  'two servers start together on one new database',
+  async () => {
+    const dataDir = await newFolder()
+    const postgres = await startEmbeddedPostgres({ dataDir, fast: true })
+    onTestFinished(() => postgres.stop())
+    const env = { DATABASE_URL: postgres.connectionString, DATA_DIR: dataDir, DEMO: '1' }
+    const both = await Promise.all([shop(env), shop(env)])
+    for (const { url } of both) expect((await fetch(url)).status).toBe(200)
+    expect(await query(postgres.connectionString, "select from profiles where role = 'admin'")).toHaveLength(1)
+  },
+  LONG,
+)
 
-it('killed in the middle of fifty checkouts, it keeps every order that it confirmed, once and whole', async () => {
-  const dataDir = await newFolder()
-  const first = await shop({ DATA_DIR: dataDir })
-  const buyers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => signedInVisitor(first.url, dataDir, `compra-${index}@example.cl`)),
-  )
-  const [product] = await listedProducts(first.url)
-  const confirmed: string[] = []
-  let answered = 0
-  const checkouts = Array.from({ length: 50 }, async (_, index) => {
-    const buyer = buyers[index % buyers.length]
-    const answer = await buyer
-      ?.post('/checkout', {
-        document: 'boleta',
-        terms: 'on',
-        cart: JSON.stringify({
-          key: randomUUID(),
-          choices: [{ product_id: product, mode: 'business', seats: 5 }],
-          code: 'BIENVENIDA100',
-          expected_total_clp: 0,
-          repeat: 'yes',
-        }),
-      })
-      .catch(() => undefined)
-    const order = /order=([^&]+)/.exec(answer?.headers.get('location') ?? '')?.[1]
-    if (order) confirmed.push(order)
-    answered += 1
-    if (answered === 15) await first.end('SIGKILL')
-  })
-  await Promise.all(checkouts)
-  expect(confirmed.length).toBeGreaterThan(0)
-  expect(confirmed.length).toBeLessThan(50)
+it(
+  'killed in the middle of fifty checkouts, it keeps every order that it confirmed, once and whole',
+  async () => {
+    const dataDir = await newFolder()
+    const first = await shop({ DATA_DIR: dataDir })
+    const buyers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => signedInVisitor(first.url, dataDir, `compra-${index}@example.cl`)),
+    )
+    const [product] = await listedProducts(first.url)
+    const confirmed: string[] = []
+    let answered = 0
+    const checkouts = Array.from({ length: 50 }, async (_, index) => {
+      const buyer = buyers[index % buyers.length]
+      const answer = await buyer
+        ?.post('/checkout', {
+          document: 'boleta',
+          terms: 'on',
+          cart: JSON.stringify({
+            key: randomUUID(),
+            choices: [{ product_id: product, mode: 'business', seats: 5 }],
+            code: 'BIENVENIDA100',
+            expected_total_clp: 0,
+            repeat: 'yes',
+          }),
+        })
+        .catch(() => undefined)
+      const order = /order=([^&]+)/.exec(answer?.headers.get('location') ?? '')?.[1]
+      if (order) confirmed.push(order)
+      answered += 1
+      if (answered === 15) await first.end('SIGKILL')
+    })
+    await Promise.all(checkouts)
+    expect(confirmed.length).toBeGreaterThan(0)
+    expect(confirmed.length).toBeLessThan(50)
 
-  const second = await shop({ DATA_DIR: dataDir })
-  expect((await fetch(second.url)).status).toBe(200)
-  expect(await second.end('SIGTERM')).toBe(0)
-  const postgres = await startEmbeddedPostgres({ dataDir })
-  onTestFinished(() => postgres.stop())
-  const orders = await query<{ order_number: string; status: string; items: string; accesses: string; payments: string }>(
-    postgres.connectionString,
-    `select order_number, status,
+    const second = await shop({ DATA_DIR: dataDir })
+    expect((await fetch(second.url)).status).toBe(200)
+    expect(await second.end('SIGTERM')).toBe(0)
+    const postgres = await startEmbeddedPostgres({ dataDir })
+    onTestFinished(() => postgres.stop())
+    const orders = await query<{
+      order_number: string
+      status: string
+      items: string
+      accesses: string
+      payments: string
+    }>(
+      postgres.connectionString,
+      `select order_number, status,
        (select count(*) from order_items where order_id = orders.id) as items,
        (select count(*) from user_accesses join order_items item on item.id = order_item_id where item.order_id = orders.id) as accesses,
        (select count(*) from payment_attempts where order_id = orders.id and status = 'paid') as payments
      from orders`,
-  )
-  const numbers = orders.map(order => order.order_number)
-  expect(new Set(numbers).size).toBe(numbers.length)
-  expect(numbers).toEqual(expect.arrayContaining(confirmed))
-  for (const order of orders) expect(order).toMatchObject({ status: 'paid', items: '1', accesses: '1', payments: '1' })
-  const [code] = await query<{ current_uses: number }>(
-    postgres.connectionString,
-    "select current_uses from discount_codes where code = 'BIENVENIDA100'",
-  )
-  expect(code?.current_uses).toBe(orders.length)
-}, LONG)
+    )
+    const numbers = orders.map(order => order.order_number)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(numbers).toEqual(expect.arrayContaining(confirmed))
+    for (const order of orders)
+      expect(order).toMatchObject({ status: 'paid', items: '1', accesses: '1', payments: '1' })
+    const [code] = await query<{ current_uses: number }>(
+      postgres.connectionString,
+      "select current_uses from discount_codes where code = 'BIENVENIDA100'",
+    )
+    expect(code?.current_uses).toBe(orders.length)
+  },
+  LONG,
+)
 
-it('says so while PostgreSQL is away, and goes on by itself when it is back', async () => {
-  const dataDir = await newFolder()
-  const first = await startEmbeddedPostgres({ dataDir, fast: true })
-  const running = await shop({ DATABASE_URL: first.connectionString, DATA_DIR: dataDir, DEMO: '1' })
-  expect((await fetch(`${running.url}/auth`)).status).toBe(200)
-  await first.stop()
-  const away = await fetch(`${running.url}/assessment/agilidad?sin-copia`)
-  expect(away.status).toBe(503)
-  expect(away.headers.get('retry-after')).not.toBeNull()
-  expect(await away.text()).toContain('No pudimos mostrar esta página')
-  expect((await fetch(`${running.url}/readyz`)).status).toBe(503)
-  expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
-  const second = await startEmbeddedPostgres({ dataDir, fast: true })
-  onTestFinished(() => second.stop())
-  expect(second.connectionString).toBe(first.connectionString)
-  const page = await fetch(`${running.url}/assessment/agilidad?sin-copia`)
-  expect(page.status).toBe(200)
-  expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
-}, LONG)
+it(
+  'says so while PostgreSQL is away, and goes on by itself when it is back',
+  async () => {
+    const dataDir = await newFolder()
+    const first = await startEmbeddedPostgres({ dataDir, fast: true })
+    const running = await shop({ DATABASE_URL: first.connectionString, DATA_DIR: dataDir, DEMO: '1' })
+    expect((await fetch(`${running.url}/auth`)).status).toBe(200)
+    await first.stop()
+    const away = await fetch(`${running.url}/assessment/agilidad?sin-copia`)
+    expect(away.status).toBe(503)
+    expect(away.headers.get('retry-after')).not.toBeNull()
+    expect(await away.text()).toContain('No pudimos mostrar esta página')
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(503)
+    expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
+    const second = await startEmbeddedPostgres({ dataDir, fast: true })
+    onTestFinished(() => second.stop())
+    expect(second.connectionString).toBe(first.connectionString)
+    const page = await fetch(`${running.url}/assessment/agilidad?sin-copia`)
+    expect(page.status).toBe(200)
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
+  },
+  LONG,
+)
 
-it('asked to stop, it finishes what is under way and leaves with 0', async () => {
-  const dataDir = await newFolder()
-  const running = await shop({ DATA_DIR: dataDir, PORT: String(await freePort()) })
-  const underWay = Array.from({ length: 20 }, (_, index) => fetch(`${running.url}/assessments?search=${index}`))
-  // Until the first is being worked on.
-  await Promise.race(underWay)
-  const ended = running.end('SIGTERM')
-  const answers = await Promise.allSettled(underWay)
-  for (const answer of answers) if (answer.status === 'fulfilled') expect(answer.value.status).toBe(200)
-  expect(await ended).toBe(0)
-}, LONG)
+it(
+  'asked to stop, it finishes what is under way and leaves with 0',
+  async () => {
+    const dataDir = await newFolder()
+    const running = await shop({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+    const underWay = Array.from({ length: 20 }, (_, index) => fetch(`${running.url}/assessments?search=${index}`))
+    // Until the first is being worked on.
+    await Promise.race(underWay)
+    const ended = running.end('SIGTERM')
+    const answers = await Promise.allSettled(underWay)
+    for (const answer of answers) if (answer.status === 'fulfilled') expect(answer.value.status).toBe(200)
+    expect(await ended).toBe(0)
+  },
+  LONG,
+)
 
 /** Ids of products that may be bought for several people, as the storefront shows them. */
 async function listedProducts(url: string): Promise<string[]> {

@@ -38,9 +38,14 @@ async function checks(): Promise<void> {
     return
   }
   await runPostgres15(postgres15, address =>
-    run('Use cases on PostgreSQL 15', bin('vitest'), ['run', 'app/features', 'app/platform/mail', 'app/platform/payments'], {
-      TEST_DATABASE_URL: address,
-    }),
+    run(
+      'Use cases on PostgreSQL 15',
+      bin('vitest'),
+      ['run', 'app/features', 'app/platform/mail', 'app/platform/payments'],
+      {
+        TEST_DATABASE_URL: address,
+      },
+    ),
   )
 }
 

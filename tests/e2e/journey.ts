@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Locator, type Page, test as base } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { linkInMail, PASSWORD } from '../support/http-visitor.ts'
 
 export { expect, PASSWORD }
@@ -13,7 +14,8 @@ export const test = base.extend<{ quietConsole: undefined }>({
       const complaints: string[] = []
       const listen = (page: Page) => {
         page.on('console', message => {
-          if (['error', 'warning'].includes(message.type()) && !isExpected(message.text())) complaints.push(message.text())
+          if (['error', 'warning'].includes(message.type()) && !isExpected(message.text()))
+            complaints.push(message.text())
         })
         page.on('pageerror', error => complaints.push(error.message))
       }
@@ -28,7 +30,9 @@ export const test = base.extend<{ quietConsole: undefined }>({
 
 /** The browser itself reports answers that a journey provokes: a refused form, a network that the journey cut. */
 const isExpected = (text: string): boolean =>
-  /Failed to load resource: (the server responded with a status of (400|401|403|404|409)|net::ERR_(INTERNET_DISCONNECTED|FAILED))/.test(text)
+  /Failed to load resource: (the server responded with a status of (400|401|403|404|409)|net::ERR_(INTERNET_DISCONNECTED|FAILED))/.test(
+    text,
+  )
 
 /** No accessibility violation on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -42,9 +46,8 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(view ?? 0)
 }
 
-let people = 0
 /** An address that no other journey uses. */
-export const newEmail = (name: string): string => `${name}-${process.pid}-${Date.now()}-${(people += 1)}@example.cl`
+export const newEmail = (name: string): string => `${name}-${randomUUID().slice(0, 12)}@example.cl`
 
 /** A text field by its exact name. */
 export const field = (scope: Page | Locator, name: string): Locator => scope.getByRole('textbox', { name, exact: true })
@@ -62,8 +65,10 @@ export async function signUp(page: Page, email: string, name = { first: 'Ana', l
   await expect(page.getByText('Tu correo está confirmado')).toBeVisible()
 }
 
+/** Fills in the open log-in screen and waits until it has let the person in. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await field(page, 'Email').fill(email)
   await field(page, 'Contraseña').fill(password)
   await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await expect(page).not.toHaveURL(/\/auth/)
 }

@@ -57,7 +57,10 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await cart.getByRole('button', { name: 'Proceder al pago' }).click()
     await expect(page.getByText('Debes iniciar sesión para proceder con la compra')).toBeVisible()
     await looksRight(page)
-    await page.getByRole('link', { name: /Crear cuenta|Regístrate|Crear Cuenta/i }).first().click()
+    await page
+      .getByRole('link', { name: /Crear cuenta|Regístrate|Crear Cuenta/i })
+      .first()
+      .click()
     await looksRight(page)
     await signUp(page, email)
     await logIn(page, email)

@@ -26,7 +26,11 @@ export async function openAsRespondent(page: Page, path: string, invitation: Inv
 export async function answerSection(page: Page, option: number): Promise<void> {
   const questions = page.getByRole('group').filter({ has: page.getByRole('radio') })
   await expect(questions).toHaveCount(5)
-  for (const question of await questions.all()) await question.getByRole('radio').nth(option - 1).check()
+  for (const question of await questions.all())
+    await question
+      .getByRole('radio')
+      .nth(option - 1)
+      .check()
 }
 
 export const saved = (page: Page) => expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible()

@@ -83,7 +83,10 @@ export async function mailsTo(dataDir: string, email: string): Promise<{ subject
       .filter(name => name.endsWith('.json'))
       .toSorted()
       .toReversed()
-      .map(async name => JSON.parse(await readFile(join(folder, name), 'utf8')) as { to: string; subject: string; text: string }),
+      .map(
+        async name =>
+          JSON.parse(await readFile(join(folder, name), 'utf8')) as { to: string; subject: string; text: string },
+      ),
   )
   return mails.filter(mail => mail.to.includes(email))
 }

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './shop-process.ts'
 
-const FOLDERS = ['/usr/lib/postgresql/15/bin', '/opt/homebrew/opt/postgresql@15/bin', '/usr/local/opt/postgresql@15/bin']
+const FOLDERS = [
+  '/usr/lib/postgresql/15/bin',
+  '/opt/homebrew/opt/postgresql@15/bin',
+  '/usr/local/opt/postgresql@15/bin',
+]
 
 /** The folder of PostgreSQL 15's programs, where this machine has them. */
 export const findPostgres15 = (): string | undefined => FOLDERS.find(folder => existsSync(join(folder, 'initdb')))
@@ -17,11 +21,15 @@ export async function runPostgres15(binaries: string, work: (address: string) =>
   if (account) chownSync(folder, account.uid, account.gid)
   const program = (name: string, args: string[]) => [join(binaries, name), args, { cwd: folder, ...account }] as const
   const data = join(folder, 'data')
-  const made = spawnSync(...program('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']))
+  const made = spawnSync(
+    ...program('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']),
+  )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   const port = String(await freePort())
   const settings = ['fsync=off', 'synchronous_commit=off', 'max_connections=150', "unix_socket_directories=''"]
-  const server = spawn(...program('postgres', ['-D', data, '-p', port, ...settings.flatMap(setting => ['-c', setting])]))
+  const server = spawn(
+    ...program('postgres', ['-D', data, '-p', port, ...settings.flatMap(setting => ['-c', setting])]),
+  )
   const ended = new Promise(resolve => server.once('exit', resolve))
   try {
     const psql = (command: string) =>

@@ -42,7 +42,11 @@ export async function startShop(env: Record<string, string>): Promise<ShopProces
 }
 
 const cleanEnvironment = () =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(DATABASE_URL|DATA_DIR|SMTP_URL|DEMO|PAYMENTS|ADMIN_|VITEST|NODE_OPTIONS)/.test(name)))
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(DATABASE_URL|DATA_DIR|SMTP_URL|DEMO|PAYMENTS|ADMIN_|VITEST|NODE_OPTIONS)/.test(name),
+    ),
+  )
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {

@@ -70,11 +70,11 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
                 Configurar invitaciones
               </Button>
             )}
-            <ButtonLink variant="link" to={productPath(group.assessment_id)} className="px-2.5">
+            <ButtonLink variant="link" to={productPath(group.assessment_id)} className="pr-4 sm:px-2.5">
               Ver Detalles
             </ButtonLink>
             {buttons.results && (
-              <ButtonLink variant="link" to={`/account/items/${group.item_id}/results`} className="px-2.5">
+              <ButtonLink variant="link" to={`/account/items/${group.item_id}/results`} className="pr-4 sm:px-2.5">
                 Resultados
               </ButtonLink>
             )}

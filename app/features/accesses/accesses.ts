@@ -73,7 +73,7 @@ export function countGroups(groups: readonly { state: AccessState }[]): GroupCou
   return counts
 }
 
-export type OwnButton = 'start' | 'continue' | 'completed' | 'workshop'
+type OwnButton = 'start' | 'continue' | 'completed' | 'workshop'
 
 export type GroupButtons = {
   /** What the buyer can do with the own access; undefined when there is none, or its time is over. */
@@ -119,6 +119,10 @@ export const JOB_ROLES = {
 export type JobRole = keyof typeof JOB_ROLES
 
 export const isJobRole = (value: string): value is JobRole => Object.hasOwn(JOB_ROLES, value)
+
+/** A person's role as it is read: the choice of the invite form, or what was written. */
+export const jobRoleText = (stored: string | null): string =>
+  stored !== null && isJobRole(stored) ? JOB_ROLES[stored] : (stored ?? '')
 
 /** Characters of what is written about an invited person. */
 export const MAX_NAME = 120

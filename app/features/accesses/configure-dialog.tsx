@@ -24,10 +24,11 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
   const [shown, setShown] = useState(STEP)
   const single = accessId !== undefined
   const pending = group.accesses.filter(access => access.state !== 'completed' && (!single || access.id === accessId))
-  const [title, description] = textsOf(group, single ? pending[0] : undefined)
+  // Of the moment of opening: a seat that is handed over is gone before the dialog is.
+  const [[title, description]] = useState(() => textsOf(group, single ? pending[0] : undefined))
   return (
     <Dialog open={open} onClose={onClose} size="lg" title={title} description={description}>
-      {pending.length === 0 && (
+      {pending.length === 0 && !single && (
         <EmptyState title="No hay invitaciones pendientes">
           {group.used_seats < group.total_seats ? 'Invita a más personas desde el dashboard.' : 'Todas completaron.'}
         </EmptyState>
@@ -37,6 +38,7 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
           <li key={access.id} className="py-6 first:pt-0 last:pb-0">
             <InviteeForm
               access={access}
+              blank={single && access.own}
               message={access.own ? undefined : writeInvitation(appUrl, { ...access, product: group, buyer }).message}
               onSaved={single ? onClose : noop}
             />

@@ -13,7 +13,7 @@ const COMPLETED = problem('Assessment completado', 'Este assessment ya ha sido c
 const EXPIRED = problem('Plazo vencido', 'El plazo para responder este assessment ya terminó')
 const NO_RUN = 'No se encontró un assessment en progreso para completar'
 
-export const NO_SEATS = problem('No disponible', 'Ya se han usado todos los asientos disponibles para este assessment')
+const NO_SEATS = problem('No disponible', 'Ya se han usado todos los asientos disponibles para este assessment')
 
 export const START_FAILURES = {
   access_not_found: ACCESS_NOT_FOUND,

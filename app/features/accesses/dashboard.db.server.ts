@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import { accessesEndAt } from './accesses.db.server.ts'
-import { accessState, type DashboardAccess, type DashboardGroup, groupState } from './accesses.ts'
+import { accessState, type DashboardAccess, type DashboardGroup, groupState, jobRoleText } from './accesses.ts'
 
 /**
  * The buyer's items of paid orders with their accesses, newest order first (specification 2, sections 6 and 7). Two queries,
@@ -92,7 +92,7 @@ const toAccess = (row: AccessRow, now: Date): DashboardAccess => ({
   id: row.id,
   email: row.email,
   name: row.invitee_name ?? `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
-  job_role: row.job_role ?? '',
+  job_role: jobRoleText(row.job_role),
   department: row.department ?? '',
   access_code: row.access_code,
   own: row.invited_by_user_id === null,

@@ -71,6 +71,17 @@ describe('the dashboard', () => {
     expect(await groupsOf(buyer.id)).toEqual([])
   })
 
+  it('reads a chosen role as its label and a written one as it is', async () => {
+    const { buyer, items } = await buyerWith(['dama-assessment'])
+    const itemId = items[0]?.item_id ?? ''
+    for (const role of ['gerente', 'Jefa de datos']) {
+      const { id } = await createInvitation(database.ownerPool, { itemId, userId: buyer.id })
+      await database.ownerPool.query('update user_accesses set job_role = $2 where id = $1', [id, role])
+    }
+    const [group] = await groupsOf(buyer.id)
+    expect(group?.accesses.map(access => access.job_role)).toEqual(['', 'Gerente', 'Jefa de datos'])
+  })
+
   it('tells when the time to answer is over', async () => {
     const { buyer } = await buyerWith(['dama-assessment'])
     const [group] = await groupsOf(buyer.id, new Date(Date.now() + 181 * 24 * 3600 * 1000))

@@ -8,7 +8,6 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { findPaidItem, insertInvitation } from './accesses.db.server.ts'
 import type { InviteForm } from './accesses.schema.ts'
-import { JOB_ROLES } from './accesses.ts'
 import { type Invitation, writeInvitation } from './invitation.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { seatViolation } from './seat-violations.server.ts'
@@ -36,7 +35,7 @@ export async function inviteRespondent(
         first_name: form.firstName,
         last_name: form.lastName,
         invitee_name: name,
-        job_role: JOB_ROLES[form.role],
+        job_role: form.role,
         department: form.area,
       }
       const { id, access_code } = await insertInvitation(tx, user.id, item, invitee, now)

@@ -61,7 +61,7 @@ describe('an invitation', () => {
       invited_by_user_id: buyer.id,
       user_id: buyer.id,
       invitee_name: 'Pedro Soto',
-      job_role: 'Gerente',
+      job_role: 'gerente',
       department: 'Finanzas',
     })
     expect(await seats()).toBe(2)

@@ -11,21 +11,22 @@ import { useNotice } from './use-notice.ts'
 
 type InviteeFormProps = {
   access: DashboardAccess
+  /** Starts empty: another person is to be written down. */
+  blank: boolean
   /** The invitation's text; undefined for the buyer's own access, which nobody was invited to. */
   message: string | undefined
   onSaved: () => void
 }
 
 /** Who has a seat: name, e-mail, role and department, and the invitation to be copied. */
-export function InviteeForm({ access, message, onSaved }: InviteeFormProps) {
+export function InviteeForm({ access, blank, message, onSaved }: InviteeFormProps) {
   const fetcher = useFetcher<SaveInviteeAnswer>()
   const answer = fetcher.data
-  const [values, setValues] = useState({
-    name: access.name,
-    email: access.email,
-    jobRole: access.job_role,
-    department: access.department,
-  })
+  const [values, setValues] = useState(
+    blank
+      ? { name: '', email: '', jobRole: '', department: '' }
+      : { name: access.name, email: access.email, jobRole: access.job_role, department: access.department },
+  )
   useNotice(answer)
   useEffect(() => {
     if (answer?.ok) onSaved()
@@ -56,7 +57,7 @@ export function InviteeForm({ access, message, onSaved }: InviteeFormProps) {
           type="email"
           maxLength={254}
           readOnly={started}
-          hint={emailHint(access)}
+          hint={emailHint(access, blank)}
           {...field('email')}
         />
         <TextField label="Rol / cargo" maxLength={120} {...field('jobRole')} />
@@ -89,8 +90,9 @@ export function InviteeForm({ access, message, onSaved }: InviteeFormProps) {
   )
 }
 
-function emailHint({ state, own }: DashboardAccess): string {
+function emailHint({ state, own }: DashboardAccess, blank: boolean): string {
   if (state !== 'pending') return 'Ya comenzó a responder: su correo no cambia.'
+  if (blank) return 'Le enviaremos la invitación con su código.'
   return own
     ? 'Si escribes el correo de otra persona, le cedes tu asiento.'
     : 'Si lo cambias, le enviaremos un código nuevo y el anterior deja de servir.'

@@ -76,10 +76,9 @@ describe('with the same e-mail', () => {
       `update user_accesses set status = 'completed', completed_at = now() where id = $1`,
       [invited.id],
     )
-    expect(await save(invited.id, { email: invited.email })).toEqual({
-      ok: false,
-      error: { code: 'already_completed' },
-    })
+    for (const email of [invited.email, 'rosa@example.cl']) {
+      expect(await save(invited.id, { email })).toEqual({ ok: false, error: { code: 'already_completed' } })
+    }
   })
 })
 

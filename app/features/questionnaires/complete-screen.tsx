@@ -1,6 +1,8 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
+import { useEffect } from 'react'
 import { formatInteger, formatMinutesSeconds } from '#app/kernel/format.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { forgetRun } from './autosave-storage.ts'
 import type { Stage } from './stage.ts'
 
 /** '40 preguntas completadas' when all are, otherwise the true count (decision 23). */
@@ -11,6 +13,8 @@ const countText = (answered: number, questions: number): string =>
 
 /** Stage 4 (specification 2, section 2). */
 export function CompleteScreen({ stage }: { stage: Extract<Stage, { stage: 'complete' }> }) {
+  // Closed elsewhere while this browser still kept answers: nothing takes them any more.
+  useEffect(() => forgetRun(stage.runId), [stage.runId])
   return (
     <div className="mx-auto max-w-xl">
       <CircleCheck aria-hidden="true" className="size-10 text-good" strokeWidth={1.5} />

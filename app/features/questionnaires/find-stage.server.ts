@@ -82,6 +82,7 @@ export async function findStage({ db }: { db: Kysely<DB> }, given: Given): Promi
     const questions = closedQuestionsOf(questionnaire)
     return {
       stage: 'complete',
+      runId: run.id,
       title: questionnaire.title,
       durationSeconds: run.duration_seconds ?? 0,
       answered: countAnswered(questions, answers),

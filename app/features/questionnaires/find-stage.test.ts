@@ -108,6 +108,7 @@ test('a completed run shows the closing screen with the true count, also after t
   await completeRun(database, respondent, { runId, accessId, now: new Date(NOW.getTime() + 125_000) })
   const complete = {
     stage: 'complete',
+    runId,
     title: 'Evaluación de Madurez en Gobierno de Datos',
     durationSeconds: 125,
     answered: 1,

@@ -59,6 +59,7 @@ export type Stage =
   | AssessmentStage
   | {
       stage: 'complete'
+      runId: string
       title: string
       durationSeconds: number
       answered: number

@@ -6,6 +6,7 @@ export function useFocusOnNewStage(stage: string): void {
   useEffect(() => {
     if (shown.current === stage) return
     shown.current = stage
-    document.getElementById('contenido')?.focus()
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    document.getElementById('contenido')?.focus({ preventScroll: true })
   }, [stage])
 }

@@ -3,7 +3,7 @@ import type { Report } from './report.ts'
 import type { Score } from './scoring.ts'
 
 /** Who answered (specification 2, section 2, 'Results dialog'). */
-export type Evaluee = {
+type Evaluee = {
   name: string
   email: string
   position: string
@@ -40,7 +40,7 @@ export const NO_RESULTS = {
 }
 export const FAILED_RESULTS = { title: 'Error', description: 'No se pudieron cargar los resultados del assessment.' }
 
-export const IN_PROGRESS = 'En progreso'
+const IN_PROGRESS = 'En progreso'
 
 /** Minutes; hours and minutes from an hour on (specification 2, section 9). */
 export function durationText(seconds: number | null): string {

@@ -2,7 +2,7 @@ import { type Answers, type ClosedQuestion, DONT_KNOW } from '#app/features/ques
 import type { Tone } from '#app/ui/tone.ts'
 
 /** The highest level of every questionnaire. */
-export const TOP_LEVEL = 5
+const TOP_LEVEL = 5
 
 /** Level 4 and above green, 3 and above yellow, below that red (specification 2, section 9). */
 export function levelTone(level: number | null): Tone {
@@ -40,7 +40,7 @@ export type SectionScore = Score & {
   distance: number | null
 }
 
-export const scoreOf = (mean: number | null): Score => {
+const scoreOf = (mean: number | null): Score => {
   const level = mean === null ? null : reachedLevel(mean)
   return { mean: mean === null ? null : shownMean(mean), level, tone: levelTone(level) }
 }

@@ -1,5 +1,5 @@
 import { type ListedAccess, listAccesses } from '#app/features/accesses/access-list.db.server.ts'
-import { LISTED_LABELS, type ListedState, listedState } from '#app/features/accesses/accesses.ts'
+import { jobRoleText, LISTED_LABELS, type ListedState, listedState } from '#app/features/accesses/accesses.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -80,7 +80,7 @@ const columns: Column<Row>[] = [
   },
   { key: 'email', header: 'Email', cell: access => <span className="wrap-anywhere">{access.email}</span> },
   { key: 'name', header: 'Nombre', cell: access => access.name || '–' },
-  { key: 'role', header: 'Cargo', cell: access => access.job_role ?? '–' },
+  { key: 'role', header: 'Cargo', cell: access => jobRoleText(access.job_role) || '–' },
   { key: 'state', header: 'Estado', cell: ({ state }) => <Badge tone={tones[state]}>{LISTED_LABELS[state]}</Badge> },
   {
     key: 'activity',

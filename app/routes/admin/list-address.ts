@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const PAGE_SIZE = 25
 
 const schema = z.object({
-  buscar: z
+  search: z
     .string()
     .transform(text =>
       text
@@ -13,16 +13,16 @@ const schema = z.object({
         .slice(0, 100),
     )
     .catch(''),
-  despues: z.uuid().optional().catch(undefined),
+  after: z.uuid().optional().catch(undefined),
 })
 
 /** Search and place of a list, from the address. What makes no sense counts as not given. */
 export function readListAddress(params: URLSearchParams): { search: string; after: string | undefined } {
-  const { buscar, despues } = schema.parse({
-    buscar: params.get('buscar') ?? '',
-    despues: params.get('despues') ?? undefined,
+  const { search, after } = schema.parse({
+    search: params.get('search') ?? '',
+    after: params.get('after') ?? undefined,
   })
-  return { search: buscar, after: despues }
+  return { search, after }
 }
 
 /** One row more than a page tells whether there is a next one. */

@@ -11,7 +11,7 @@ export function ListSearch({ label, search }: { label: string; search: string })
         key={search}
         label={label}
         hideLabel
-        name="buscar"
+        name="search"
         type="search"
         maxLength={100}
         defaultValue={search}
@@ -32,8 +32,8 @@ type ListPagesProps = { search: string; after: string | undefined; next: string 
 export function ListPages({ search, after, next }: ListPagesProps) {
   const address = (cursor?: string) => {
     const query = new URLSearchParams()
-    if (search !== '') query.set('buscar', search)
-    if (cursor !== undefined) query.set('despues', cursor)
+    if (search !== '') query.set('search', search)
+    if (cursor !== undefined) query.set('after', cursor)
     return `?${query}`
   }
   if (after === undefined && next === undefined) return null

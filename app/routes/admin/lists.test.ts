@@ -141,9 +141,9 @@ it('adds up what is paid, and the seats in use', async () => {
 
 describe('the address of a list', () => {
   it('counts what makes no sense as not given', () => {
-    expect(readListAddress(new URLSearchParams('buscar=%00a&despues=1'))).toEqual({ search: 'a', after: undefined })
+    expect(readListAddress(new URLSearchParams('search=%00a&after=1'))).toEqual({ search: 'a', after: undefined })
     expect(readListAddress(new URLSearchParams()).search).toBe('')
-    expect(readListAddress(new URLSearchParams({ buscar: 'x'.repeat(500) })).search).toHaveLength(100)
+    expect(readListAddress(new URLSearchParams({ search: 'x'.repeat(500) })).search).toHaveLength(100)
   })
 
   it('leads on only when there is more than a page', () => {

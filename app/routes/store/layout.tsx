@@ -1,14 +1,19 @@
-import { Outlet, useNavigation } from 'react-router'
+import { Outlet, useLocation, useNavigation } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
+import { CheckingAccess } from '#app/features/identity/checking-access.tsx'
 import { SHOP } from '#app/platform/mail/shop.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/layout'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
 
-export function loader() {
+const PROTECTED = /^\/(account|admin|checkout)(\/|$)/
+
+export function loader({ context }: Route.LoaderArgs) {
   const { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion } = SHOP
-  return { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion }
+  const { demo } = servicesOf(context).settings
+  return { seller: { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion }, demo }
 }
 
 /** The seller does not change while somebody shops. */
@@ -23,13 +28,21 @@ export default function StoreLayout({ loaderData }: Route.ComponentProps) {
           <NavigationBar />
           <ShopHeader />
           <main id="contenido" tabIndex={-1} className="flex-1">
-            <Outlet />
+            <Page />
           </main>
-          <ShopFooter seller={loaderData} />
+          <ShopFooter seller={loaderData.seller} demo={loaderData.demo} />
         </div>
       </CartProvider>
     </AuthProvider>
   )
+}
+
+/** The page, or that it is being found out whether the visitor may see it (specification 1, section 2). */
+function Page() {
+  const { pathname } = useLocation()
+  const { state, location: next } = useNavigation()
+  const isChecking = state === 'loading' && PROTECTED.test(next.pathname) && !PROTECTED.test(pathname)
+  return isChecking ? <CheckingAccess /> : <Outlet />
 }
 
 /** A line at the top while a page is on its way; it waits a moment, because most come at once. */

@@ -24,7 +24,7 @@ const ACCOUNT = [
 ] as const
 
 /** Who sells, as the consumer law wants it on every page, and the ways to the rest. */
-export function ShopFooter({ seller }: { seller: Seller }) {
+export function ShopFooter({ seller, demo }: { seller: Seller; demo: boolean }) {
   return (
     <footer className="mt-20 border-t border-line bg-sunken print:hidden">
       <div className={`${PAGE_WIDTH} grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]`}>
@@ -51,6 +51,13 @@ export function ShopFooter({ seller }: { seller: Seller }) {
             </a>
           </p>
           {seller.datos_de_demostracion && <p>Tienda de demostración: la empresa es inventada.</p>}
+          {demo && (
+            <p>
+              <Link to="/demo/correo" className="text-copper underline underline-offset-4">
+                Correo de demostración
+              </Link>
+            </p>
+          )}
         </div>
       </div>
     </footer>

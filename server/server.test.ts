@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { clientAddress } from './client-address.ts'
+import { isFromThisShop } from './origin-check.ts'
+import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
+
+describe('the visitor’s address', () => {
+  it.each([
+    ['203.0.113.9', undefined, 0, '203.0.113.9'],
+    ['203.0.113.9', '1.1.1.1', 0, '203.0.113.9'],
+    ['10.0.0.1', '1.1.1.1, 203.0.113.9', 1, '203.0.113.9'],
+    ['10.0.0.1', '1.1.1.1, 203.0.113.9, 10.0.0.2', 2, '203.0.113.9'],
+    ['10.0.0.1', '203.0.113.9', 2, '10.0.0.1'],
+    ['10.0.0.1', undefined, 1, '10.0.0.1'],
+  ])('socket %s, forwarded %s, %i proxies: %s', (socket, forwarded, hops, address) => {
+    expect(clientAddress(socket, forwarded, hops)).toBe(address)
+  })
+})
+
+describe('a request that changes something', () => {
+  const SHOP = 'https://alhena.example'
+  const request = (headers: Record<string, string>, method = 'POST') =>
+    new Request(`${SHOP}/checkout`, { method, headers })
+
+  it.each([
+    [{ origin: SHOP }, true],
+    [{ origin: 'https://evil.example' }, false],
+    [{ origin: 'http://localhost:3000', host: 'localhost:3000' }, true],
+    [{ origin: 'http://localhost:3000', host: 'alhena.example' }, false],
+    [{ origin: 'null' }, false],
+    [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, true],
+    [{ origin: 'null', 'sec-fetch-site': 'cross-site' }, false],
+    [{ 'sec-fetch-site': 'cross-site' }, false],
+    [{ 'sec-fetch-site': 'same-origin' }, true],
+    [{}, true],
+    [{ origin: 'not an origin' }, false],
+  ] as [Record<string, string>, boolean][])('with %j is from this shop: %s', (headers, expected) => {
+    expect(isFromThisShop(request(headers), '/checkout', SHOP)).toBe(expected)
+  })
+
+  it('may come from elsewhere only to the gateway’s return, or when it only reads', () => {
+    const foreign = { origin: 'https://webpay3g.transbank.cl' }
+    expect(isFromThisShop(request(foreign), '/payment/return', SHOP)).toBe(true)
+    expect(isFromThisShop(request(foreign, 'GET'), '/checkout', SHOP)).toBe(true)
+  })
+})
+
+describe('inline scripts of a page for everybody', () => {
+  it('are named by hash when the renderer marked them, and lose the mark', () => {
+    const html = '<script nonce="n1">a()</script><script>b()</script><script nonce="n1" src="/x.js"></script>'
+    const hashed = hashInlineScripts(html, 'n1')
+    expect(hashed.sources).toEqual([`'sha256-${createHash('sha256').update('a()').digest('base64')}'`])
+    expect(hashed.html).not.toContain('n1')
+  })
+
+  it('get no hash when somebody smuggled them in', () => {
+    fc.assert(
+      fc.property(fc.string(), body => {
+        expect(hashInlineScripts(`<script>${body}</script>`, 'secret-nonce').sources).toEqual([])
+      }),
+    )
+  })
+
+  it('and the policy allows nothing else', () => {
+    const policy = contentSecurityPolicy(["'sha256-x'"], true)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self' 'sha256-x';")
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  })
+})
+
+describe('kept pages', () => {
+  const page = (text: string, madeAt = 0): Promise<Page> =>
+    toPage(Buffer.from(text), [['content-type', 'text/html']], madeAt)
+  const textOf = async (response: Response) =>
+    brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()
+
+  it('are sent compressed, and not again to whoever has them', async () => {
+    const kept = await page('<p>hola</p>'.repeat(100))
+    const first = sendPage(kept, new Request('http://x/', { headers: { 'accept-encoding': 'gzip, br' } }))
+    expect(first.headers.get('content-encoding')).toBe('br')
+    expect(await textOf(first)).toContain('hola')
+    const again = sendPage(kept, new Request('http://x/', { headers: { 'if-none-match': kept.etag } }))
+    expect(again.status).toBe(304)
+  })
+
+  it('are refreshed once while the old one is sent, and end when they are too old', async () => {
+    let now = 0
+    let renders = 0
+    const cache = createPageCache(() => now)
+    const render = async () => {
+      renders += 1
+      return page(`version ${renders}`, now)
+    }
+    expect(cache.get('/', render)).toBeUndefined()
+    await cache.refresh('/', render)
+    now = 6_000
+    expect(cache.get('/', render)?.identity.toString()).toBe('version 1')
+    cache.get('/', render)
+    await cache.refresh('/', render)
+    expect(renders).toBe(2)
+    expect(cache.get('/', render)?.identity.toString()).toBe('version 2')
+    now = 100_000
+    expect(cache.get('/', render)).toBeUndefined()
+  })
+
+  it('stay when a new one cannot be made', async () => {
+    let now = 0
+    const cache = createPageCache(() => now)
+    await cache.refresh('/', () => page('old'))
+    now = 6_000
+    await cache.refresh('/', () => Promise.reject(new Error('database away')))
+    expect(cache.get('/', () => page('new', now))?.identity.toString()).toBe('old')
+  })
+
+  it('hold no more than their number, whatever is asked for', async () => {
+    const cache = createPageCache(() => 0)
+    for (let index = 0; index < 600; index += 1) await cache.refresh(`/?q=${index}`, () => page('x'))
+    expect(cache.get('/?q=0', () => page('x'))).toBeUndefined()
+    expect(cache.get('/?q=599', () => page('x'))).toBeDefined()
+    await cache.refresh(`/?q=${'y'.repeat(2000)}`, () => page('x'))
+    expect(cache.get(`/?q=${'y'.repeat(2000)}`, () => page('x'))).toBeUndefined()
+  })
+})
+
+it('an address that floods is asked to wait, others are not', async () => {
+  const limit = createRateLimit(true)
+  for (let index = 0; index < 300; index += 1) expect(await limit('203.0.113.1', 'POST')).toBeUndefined()
+  expect(await limit('203.0.113.1', 'POST')).toBeGreaterThan(0)
+  expect(await limit('203.0.113.1', 'GET')).toBeUndefined()
+  expect(await limit('203.0.113.2', 'POST')).toBeUndefined()
+  expect(await createRateLimit(false)('203.0.113.1', 'POST')).toBeUndefined()
+})

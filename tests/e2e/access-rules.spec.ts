@@ -1,0 +1,72 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, logIn, newEmail, signUp, test } from './journey.ts'
+
+test('a made-up success address records and shows nothing', async ({ page }) => {
+  const invented = '/payment-success?order=ALH-1700000000000-abcdef-2345&total=0&items=1&mode=business&seats=50'
+  await page.goto(invented)
+  await expect(page.getByRole('link', { name: 'Crear cuenta' })).toHaveAttribute(
+    'href',
+    '/auth?mode=register&redirect=/account/dashboard',
+  )
+  await expectAccessible(page)
+  const email = newEmail('curiosa')
+  await page.goto('/auth?mode=register')
+  await signUp(page, email)
+  await logIn(page, email)
+  await page.goto(invented)
+  await expect(page.getByText('Error al registrar la compra. Por favor contacta al soporte.')).toBeVisible()
+  await page.goto('/account/dashboard')
+  await expect(page.getByText('No tienes assessments')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('protected pages send a visitor to sign in and bring them back', async ({ page }) => {
+  const email = newEmail('visita')
+  await page.goto('/auth?mode=register')
+  await signUp(page, email)
+  await page.goto('/account')
+  await expect(page).toHaveURL(/\/auth\?redirect=/)
+  await logIn(page, email)
+  await expect(page.getByRole('heading', { name: 'Mi Cuenta' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('the back office is closed to a client, who is told why', async ({ page }) => {
+  const email = newEmail('cliente')
+  await page.goto('/auth?mode=register')
+  await signUp(page, email)
+  await logIn(page, email)
+  await page.goto('/admin/orders')
+  await expect(page.getByRole('heading', { name: 'Acceso Denegado' })).toBeVisible()
+  await expect(page.getByText('No tienes permisos para acceder a esta página.')).toBeVisible()
+  await expectAccessible(page)
+  for (const path of ['/admin.data', '/admin/orders.data', '/admin/access.data?_routes=routes%2Fadmin%2Faccess']) {
+    const answer = await page.request.get(path)
+    expect(answer.status(), path).toBe(403)
+    expect(await answer.text()).not.toContain('ALH-')
+  }
+  await page.getByRole('link', { name: 'Ir al Inicio' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('signing in leads to no other site', async ({ page }) => {
+  const email = newEmail('redirige')
+  await page.goto('/auth?mode=register')
+  await signUp(page, email)
+  await page.goto('/auth?redirect=//evil.example')
+  await logIn(page, email)
+  await expect(page).toHaveURL('/')
+})
+
+test('unknown addresses and the legal pages', async ({ page }) => {
+  const missing = await page.goto('/no-existe')
+  expect(missing?.status()).toBe(404)
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+  await expectAccessible(page)
+  for (const document of ['condiciones', 'privacidad', 'cookies']) {
+    await page.goto(`/legal/${document}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  }
+})

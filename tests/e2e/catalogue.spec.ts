@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
+
+/** The products on screen. */
+const cards = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') })
+
+test('filters and sort work from the address', async ({ page }) => {
+  await page.goto('/?sort=price_desc')
+  await expect(cards(page)).toHaveCount(18)
+  await expect(cards(page).first()).toContainText('$890.000')
+  await page.goto('/?type=workshop')
+  await expect(cards(page)).toHaveCount(4)
+  await page.goto('/assessments?category=Liderazgo')
+  await expect(cards(page)).toHaveCount(4)
+  await page.goto('/assessments?search=CIBERSEGURIDAD')
+  await expect(cards(page).first()).toContainText('Ciberseguridad')
+  await page.goto('/assessments?search=zzzz')
+  await expect(page.getByText('No se encontraron assessments.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the page that everybody gets holds nothing of a person, whoever asks', async ({ page, request }) => {
+  const plain = await request.get('/', { headers: { cookie: '' } })
+  const withCookies = await request.get('/', { headers: { cookie: 'alhena.session_token=forged; other=1' } })
+  expect(await withCookies.text()).toBe(await plain.text())
+  expect(plain.headers()['cache-control']).toContain('public')
+  expect(plain.headers()['set-cookie']).toBeUndefined()
+  const policy = plain.headers()['content-security-policy'] ?? ''
+  expect(policy).toContain("script-src 'self' 'sha256-")
+  expect(policy).not.toContain('nonce-')
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Iniciar Sesión' }).first()).toBeVisible()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('one can filter, sort, search and read', async ({ page }) => {
+    await page.goto('/assessments?search=datos&sort=price_asc')
+    await expect(cards(page).first()).toBeVisible()
+    await page.goto('/')
+    await page.getByRole('main').getByRole('searchbox').fill('agilidad')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/search=agilidad/)
+    await page.goto('/assessment/agilidad')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Madurez Ágil de Equipos')
+  })
+})
+
+test('a product of every kind has its page', async ({ page }) => {
+  for (const slug of [
+    'dama-assessment',
+    'taller-kanban',
+    'ia-generativa-profesionales',
+    'seguridad-psicologica-equipos',
+  ]) {
+    await page.goto(`/assessment/${slug}`)
+    await expect(page.getByRole('button', { name: 'Agregar al carrito' }).first()).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  }
+})

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, logIn, newEmail, signUp, test } from './journey.ts'
+import { addToCart, openCart, pay } from './shopping.ts'
+
+/** A signed-in buyer with one product in the cart, at the checkout. */
+async function atCheckout(page: Page): Promise<void> {
+  const email = newEmail('pagadora')
+  await page.goto('/auth?mode=register&redirect=/checkout')
+  await signUp(page, email)
+  await logIn(page, email)
+  await expect(page.getByRole('heading', { name: 'Finalizar compra' })).toBeVisible()
+  await addToCart(page, 'agilidad')
+  await page.goto('/checkout')
+  await expect(page.getByRole('button', { name: 'Pagar $119.990' })).toBeEnabled()
+}
+
+const success = (page: Page) => page.getByRole('heading', { name: '¡Compra exitosa!' })
+
+test('a payment that does not happen leaves the cart and says why, and paying again works', async ({ page }) => {
+  await atCheckout(page)
+  for (const [decision, message] of [
+    ['Rechazar', 'El banco rechazó el pago'],
+    ['Anular', 'Cancelaste el pago'],
+    ['Tiempo agotado', 'Se acabó el tiempo para pagar'],
+    ['Error de formulario', 'El formulario de pago falló'],
+  ] as const) {
+    await pay(page, decision)
+    await expect(page.getByText(message)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pagar $119.990' })).toBeEnabled()
+  }
+  await expectAccessible(page)
+  await pay(page, 'Autorizar')
+  await expect(success(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Ir a mi dashboard' }).click()
+  await expect(page.getByText('1 de 1 participantes')).toHaveCount(1)
+})
+
+test('an answer of the bank that arrives twice makes one purchase', async ({ page }) => {
+  await atCheckout(page)
+  await pay(page, 'Retorno duplicado')
+  await expect(success(page)).toBeVisible()
+  await page.goto('/account/dashboard')
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('a lost answer of the bank shows that the purchase is under way, and then the purchase', async ({ page }) => {
+  await atCheckout(page)
+  await pay(page, 'Respuesta perdida')
+  await expect(page.getByRole('heading', { name: 'Procesando tu compra...' })).toBeVisible()
+  await expect(success(page)).toBeVisible({ timeout: 30_000 })
+})
+
+test('BIENVENIDA100 ends at the same screen without a payment', async ({ page }) => {
+  await atCheckout(page)
+  const cart = await openCart(page)
+  await cart.getByLabel(/Código de descuento/i).fill('BIENVENIDA100')
+  await cart.getByRole('button', { name: 'Aplicar' }).click()
+  await expect(cart.getByText('$0').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('checkbox', { name: /condiciones de compra/ }).check()
+  await page.getByRole('button', { name: 'Confirmar compra gratis' }).dblclick()
+  await expect(success(page)).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('button', { name: /carrito/i })).not.toContainText('1')
+  await page.goto('/account/dashboard')
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('buying the same again within ten minutes is asked about first', async ({ page }) => {
+  await atCheckout(page)
+  await pay(page, 'Autorizar')
+  await expect(success(page)).toBeVisible()
+  await addToCart(page, 'agilidad')
+  await page.goto('/checkout')
+  await page.getByRole('checkbox', { name: /condiciones de compra/ }).check()
+  await page.getByRole('button', { name: /^Pagar/ }).click()
+  await expect(
+    page.getByRole('heading', { name: /Ya compraste esto hace 1 minuto. ¿Comprar otra vez\?/ }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sí, comprar otra vez' }).click()
+  await expect(page.getByText('PAGO SIMULADO')).toBeVisible()
+})
+
+test('a factura without its data is refused field by field and loses nothing', async ({ page }) => {
+  await atCheckout(page)
+  await page.getByRole('radio', { name: /Factura/ }).check()
+  await page.getByRole('textbox', { name: 'RUT' }).fill('76.192.083-1')
+  await page.getByRole('textbox', { name: 'Razón social' }).fill('Empresa de Prueba SpA')
+  await page.getByRole('button', { name: /^Pagar/ }).click()
+  await expect(page.getByText('El RUT no es válido: revisa el dígito verificador')).toBeVisible()
+  await expect(page.getByText('Debes aceptar las condiciones de compra')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Razón social' })).toHaveValue('Empresa de Prueba SpA')
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'RUT' }).fill('76.192.083-9')
+  await page.getByRole('textbox', { name: 'Giro' }).fill('Servicios')
+  await page.getByRole('textbox', { name: 'Dirección' }).fill('Av. Providencia 1234')
+  await page.getByRole('textbox', { name: 'Comuna' }).fill('Providencia')
+  await pay(page, 'Autorizar')
+  await expect(success(page)).toBeVisible()
+})
