@@ -12,8 +12,6 @@ import { openShop, type Shop } from './shop.ts'
 /** Milliseconds that requests under way get to finish when the process is asked to stop. */
 const STOP_LIMIT_MS = 10_000
 
-export { openShop }
-
 /** Serves the shop until the process is asked to stop. */
 export async function serve(development?: Development): Promise<void> {
   await orStop(async () => {

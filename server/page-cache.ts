@@ -25,8 +25,6 @@ export type Page = {
 /** Renders an address as somebody without cookies; undefined when the answer may not be kept. */
 export type RenderPage = () => Promise<Page | undefined>
 
-export type PageCache = ReturnType<typeof createPageCache>
-
 /**
  * Keeps whole public answers in memory; the least recently used go first. An old page is sent at once while its successor is
  * made, and only one successor of a page is made at a time.

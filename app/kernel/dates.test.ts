@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, endOfSantiagoDay, formatDate, formatDateTime, formatLongDate, formatSlashedDate } from './dates.ts'
+import { addDays, formatDate, formatDateTime, formatLongDate, formatSlashedDate } from './dates.ts'
 
 const at = (iso: string) => new Date(iso)
 

@@ -1,5 +1,5 @@
 /** Every day, deadline and clock that a person sees is that of Santiago (decision 36 of the specification's decisions). */
-export const TIME_ZONE = 'America/Santiago'
+const TIME_ZONE = 'America/Santiago'
 
 export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000

@@ -4,7 +4,7 @@ declare const pesosBrand: unique symbol
 export type Pesos = number & { readonly [pesosBrand]: true }
 
 /** VAT in Chile, included in every price that is shown (specification 1, section 9). */
-export const VAT_RATE = 0.19
+const VAT_RATE = 0.19
 
 /**
  * Turns a number into pesos.

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Link } from 'react-router'
 import { AccessDenied, accessDeniedFrom } from '#app/features/identity/access-denied.tsx'
+import { Button } from '#app/ui/button.tsx'
 
 /** What a visitor sees when a page can't be shown: the reason where it is theirs to know, and a way on. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -7,16 +8,20 @@ export function ErrorPage({ error }: { error: unknown }) {
   if (denied) return <AccessDenied {...denied} />
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   return (
-    <main id="contenido" tabIndex={-1} className="mx-auto flex min-h-[70vh] max-w-xl flex-col items-start justify-center gap-4 px-4">
+    <main
+      id="contenido"
+      tabIndex={-1}
+      className="mx-auto flex min-h-[70vh] max-w-xl flex-col items-start justify-center gap-4 px-4"
+    >
       <title>Algo salió mal · Alhena</title>
       <h1 className="text-2xl font-semibold tracking-tight">No pudimos mostrar esta página</h1>
       <p className="text-muted">
         Es un problema nuestro y suele durar poco. Tus datos están a salvo: espera unos segundos y vuelve a intentarlo.
       </p>
-      <p className="flex gap-4">
-        <a className="text-copper underline" href="">
+      <p className="flex items-center gap-5">
+        <Button size="sm" onClick={() => location.reload()}>
           Reintentar
-        </a>
+        </Button>
         <Link className="text-copper underline" to="/">
           Volver al inicio
         </Link>
@@ -26,9 +31,13 @@ export function ErrorPage({ error }: { error: unknown }) {
 }
 
 /** Text of specification 1, section 2. */
-export function NotFound() {
+function NotFound() {
   return (
-    <main id="contenido" tabIndex={-1} className="mx-auto flex min-h-[70vh] max-w-xl flex-col items-start justify-center gap-4 px-4">
+    <main
+      id="contenido"
+      tabIndex={-1}
+      className="mx-auto flex min-h-[70vh] max-w-xl flex-col items-start justify-center gap-4 px-4"
+    >
       <title>Página no encontrada · Alhena</title>
       <h1 className="text-2xl font-semibold tracking-tight">Oops! Page not found</h1>
       <p className="text-muted">La dirección no existe o la página cambió de lugar.</p>

@@ -48,7 +48,9 @@ export function Sheet(props: SheetProps & { className: string }) {
               <X aria-hidden="true" />
             </Button>
           </header>
-          <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-6 sm:px-6">{children}</div>
+          <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-6 sm:px-6">
+            {children}
+          </div>
           {footer !== undefined && (
             <footer className="flex-none border-t border-line px-5 py-4 sm:px-6">{footer}</footer>
           )}

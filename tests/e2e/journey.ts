@@ -3,9 +3,9 @@ import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { linkInMail, PASSWORD } from '../support/http-visitor.ts'
 
-export { expect, PASSWORD }
+export { expect }
 
-export const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
+const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
 
 /** Fails the journey on anything that the browser complains about. */
 export const test = base.extend<{ quietConsole: undefined }>({

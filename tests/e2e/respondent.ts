@@ -23,7 +23,7 @@ export async function openAsRespondent(page: Page, path: string, invitation: Inv
 }
 
 /** Chooses an option (1 to 6) of each closed question of the section on screen. */
-export async function answerSection(page: Page, option: number): Promise<void> {
+async function answerSection(page: Page, option: number): Promise<void> {
   const questions = page.getByRole('group').filter({ has: page.getByRole('radio') })
   await expect(questions).toHaveCount(5)
   for (const question of await questions.all())
@@ -33,7 +33,7 @@ export async function answerSection(page: Page, option: number): Promise<void> {
       .check()
 }
 
-export const saved = (page: Page) => expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible()
+const saved = (page: Page) => expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible()
 
 /** Answers all eight sections: the network is cut in the third, the page closed and opened again in the fifth. */
 export async function answerEverything(page: Page, context: BrowserContext): Promise<void> {

@@ -75,7 +75,7 @@ export async function linkInMail(dataDir: string, email: string, path: string): 
 }
 
 /** Mails to an address, newest first. */
-export async function mailsTo(dataDir: string, email: string): Promise<{ subject: string; text: string }[]> {
+async function mailsTo(dataDir: string, email: string): Promise<{ subject: string; text: string }[]> {
   const folder = join(dataDir, 'mail')
   const names = await readdir(folder).catch(() => [] as string[])
   const mails = await Promise.all(

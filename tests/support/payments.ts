@@ -4,7 +4,7 @@ import { createSimulatorGateway, type SimulatorGateway } from '#app/platform/pay
 import type { Decision } from '#app/platform/payments/simulator-store.ts'
 import type { TestDatabase } from './database.ts'
 
-export const APP_URL = 'http://tienda.test'
+const APP_URL = 'http://tienda.test'
 
 export type PaymentServices = {
   db: TestDatabase['db']

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
 import type { AttemptStatus } from '#app/platform/database/schema.ts'
 
 /** Which state of a payment attempt may follow which (docs/decisions, payment attempts). Everything else is a bug. */
-export const ATTEMPT_TRANSITIONS: Record<AttemptStatus, readonly AttemptStatus[]> = {
+const ATTEMPT_TRANSITIONS: Record<AttemptStatus, readonly AttemptStatus[]> = {
   created: ['initiated', 'expired'],
   initiated: ['committing', 'aborted', 'timed_out', 'form_error', 'expired', 'paid', 'rejected', 'review'],
   committing: ['initiated', 'paid', 'rejected', 'unknown', 'expired', 'review', 'refund_pending'],
@@ -19,7 +19,7 @@ export const ATTEMPT_TRANSITIONS: Record<AttemptStatus, readonly AttemptStatus[]
   refunded: [],
 }
 
-export const canFollow = (from: AttemptStatus, to: AttemptStatus): boolean => ATTEMPT_TRANSITIONS[from].includes(to)
+const canFollow = (from: AttemptStatus, to: AttemptStatus): boolean => ATTEMPT_TRANSITIONS[from].includes(to)
 
 /** The states from which `to` can be reached, for the WHERE of the guarded update that claims it. */
 export const sourcesOf = (to: AttemptStatus): AttemptStatus[] =>

@@ -36,7 +36,9 @@ describe('price of a line', () => {
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 1, max: 1000 }), (base, seats) => {
         const rate = seats >= 50 ? 10n : seats >= 11 ? 20n : 40n
         const hundredths = BigInt(base) * (100n + BigInt(seats - 1) * rate)
-        expect(priceOf({ basePriceClp: base, mode: 'business', seats }).totalClp).toBe(Number((hundredths + 50n) / 100n))
+        expect(priceOf({ basePriceClp: base, mode: 'business', seats }).totalClp).toBe(
+          Number((hundredths + 50n) / 100n),
+        )
       }),
     )
   })

@@ -25,7 +25,7 @@ const BANDS = [
   { band: '1-10', from: 1, ratePercent: 40 },
 ] as const
 
-export const seatCountProblem = (seats: number): boolean => !Number.isInteger(seats) || seats < 1
+const seatCountProblem = (seats: number): boolean => !Number.isInteger(seats) || seats < 1
 
 /**
  * Price of a line: round(base + (seats − 1) × rate × base), where the rate follows from the line's seats (specification 1,
@@ -56,11 +56,7 @@ export type CheaperSeats = { seats: number; savingClp: Pesos }
  * The formula is not monotonic: a larger count may cost less because its band is cheaper. Returns the cheapest such count within
  * `maxSeats`, with the pesos saved against `seats`, or undefined.
  */
-export function cheaperSeats(
-  basePriceClp: Pesos,
-  seats: number,
-  maxSeats: number,
-): CheaperSeats | undefined {
+export function cheaperSeats(basePriceClp: Pesos, seats: number, maxSeats: number): CheaperSeats | undefined {
   const now = priceOf({ basePriceClp, mode: 'business', seats }).totalClp
   const offers = BANDS.filter(band => band.from > seats && band.from <= maxSeats)
     .map(band => ({ seats: band.from, total: priceOf({ basePriceClp, mode: 'business', seats: band.from }).totalClp }))

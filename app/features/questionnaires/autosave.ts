@@ -204,5 +204,3 @@ export function createAutosave(given: AutosaveStart) {
     },
   }
 }
-
-export type Autosave = ReturnType<typeof createAutosave>

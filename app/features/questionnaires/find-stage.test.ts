@@ -114,6 +114,7 @@ test('a completed run shows the closing screen with the true count, also after t
     answered: 1,
     questions: 40,
     closedByBuyer: false,
+    aboutData: true,
   }
   expect(await stageOf([respondent], accessId, runId)).toEqual(complete)
   await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [accessId, NOW])

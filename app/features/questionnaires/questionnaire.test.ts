@@ -4,6 +4,7 @@ import {
   completeness,
   firstUnanswered,
   gapsOf,
+  isAnswered,
   isAnswerValid,
   OPEN_ANSWER_MAX,
   questionnairePath,
@@ -44,6 +45,12 @@ test("completeness is a rounded percentage of the closed questions, and don't kn
   expect(completeness(questionnaire, { q1_x: 6 })).toBe(33)
   expect(completeness(questionnaire, { q1_x: 1, q2_x: 2, open_one: 'text' })).toBe(67)
   expect(completeness(questionnaire, { q1_x: 1, q2_x: 2, q3_x: 6 })).toBe(100)
+})
+
+test('an emptied text is no answer', () => {
+  expect(isAnswered('')).toBe(false)
+  expect(isAnswered('a')).toBe(true)
+  expect(isAnswered(6)).toBe(true)
 })
 
 test('gaps are the closed questions without an answer, in order', () => {

@@ -21,7 +21,7 @@ export const respondentCookie = (token: string, appUrl: string): string =>
   `${COOKIE}=${token}; Path=/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Lax${appUrl.startsWith('https://') ? '; Secure' : ''}`
 
 /** The respondent's session of a request, if its cookie has the right form; whether it holds is for the database to say. */
-export function respondentOf(request: Request): AnsweringActor | undefined {
+function respondentOf(request: Request): AnsweringActor | undefined {
   const cookies = request.headers.get('cookie')?.split(';') ?? []
   const token = cookies
     .map(cookie => cookie.trim())

@@ -63,7 +63,7 @@ export const respondIntentSchema = z.discriminatedUnion('intent', [
 export const runAddressSchema = z.object({ access_id: z.uuid(), assessment_id: z.uuid().optional() })
 
 /** Answers of one request: at most what a browser may have kept during an outage. */
-export const ANSWERS_PER_REQUEST = 60
+const ANSWERS_PER_REQUEST = 60
 
 const milliseconds = z
   .int()

@@ -1,6 +1,6 @@
 import type { Batch, SendOutcome } from './autosave-queue.ts'
 
-export const ANSWERS_PATH = '/respond/answers'
+const ANSWERS_PATH = '/respond/answers'
 
 export type SaveTarget = {
   runId: string

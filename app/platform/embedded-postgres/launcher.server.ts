@@ -61,7 +61,10 @@ type OwnedServer = EmbeddedPostgres & { died: Promise<void> }
 const RESTART_MS = 500
 
 /** Starts a server and, whenever it dies, starts it again on the same address, until it is stopped. */
-async function keepRunning(start: () => Promise<OwnedServer>, log: (line: string) => void = () => {}): Promise<EmbeddedPostgres> {
+async function keepRunning(
+  start: () => Promise<OwnedServer>,
+  log: (line: string) => void = () => {},
+): Promise<EmbeddedPostgres> {
   let server = await start()
   let isStopping = false
   let restarting = Promise.resolve()
@@ -102,11 +105,7 @@ async function makeDataDir(path: string): Promise<string> {
   return realpath(path)
 }
 
-async function startOwned(
-  dataDir: string,
-  packaged: string,
-  options: EmbeddedPostgresOptions,
-): Promise<OwnedServer> {
+async function startOwned(dataDir: string, packaged: string, options: EmbeddedPostgresOptions): Promise<OwnedServer> {
   const log = options.log ?? (() => {})
   const cluster = join(dataDir, 'postgres-18')
   const account = chooseAccount(cluster)

@@ -39,7 +39,10 @@ const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   APP_URL: httpUrl.optional(),
   // Not a URL for the parser: an address of a Unix socket names no host.
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// address').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// address')
+    .optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),

@@ -11,13 +11,18 @@ const requestIds = new AsyncLocalStorage<string>()
 /** Runs `work` so that every line it logs carries the request's id. */
 export const withRequestId = <Value>(id: string, work: () => Value): Value => requestIds.run(id, work)
 
-export const currentRequestId = (): string | undefined => requestIds.getStore()
-
-export function createLog(minimum: LogLevel, write: (line: string) => void = line => process.stdout.write(`${line}\n`)): Log {
-  const at = (level: LogLevel) => (event: string, fields: Record<string, unknown> = {}) => {
-    if (LEVELS.indexOf(level) < LEVELS.indexOf(minimum)) return
-    write(JSON.stringify({ time: new Date().toISOString(), level, event, request_id: requestIds.getStore(), ...fields }))
-  }
+export function createLog(
+  minimum: LogLevel,
+  write: (line: string) => void = line => process.stdout.write(`${line}\n`),
+): Log {
+  const at =
+    (level: LogLevel) =>
+    (event: string, fields: Record<string, unknown> = {}) => {
+      if (LEVELS.indexOf(level) < LEVELS.indexOf(minimum)) return
+      write(
+        JSON.stringify({ time: new Date().toISOString(), level, event, request_id: requestIds.getStore(), ...fields }),
+      )
+    }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 

@@ -46,7 +46,7 @@ export type CommonTexts = z.infer<typeof common>
 
 export const PLACEHOLDER = /\{([a-z_]+)\}/g
 
-export const placeholdersOf = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map(match => match[1] ?? '')
+const placeholdersOf = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map(match => match[1] ?? '')
 
 /** Names that a template's texts use and that neither its parameters nor the shop's data know. */
 function unknownNames({ key, subject, preheader, body, button }: MailTexts): string[] {
