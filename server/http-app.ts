@@ -146,6 +146,8 @@ function createPages(options: Options, https: boolean) {
   }
 
   return async (request: Request, address: string): Promise<Response> => {
+    // Vite's own scripts and its socket come without hashes, and a page under work must not be an old one.
+    if (!options.clientDirectory) return (await render(request, address)).response
     const key = request.url
     // What is kept is always rendered for somebody without cookies, so that nothing of a visitor can get into it.
     const renderForAll = async () => {
@@ -157,7 +159,7 @@ function createPages(options: Options, https: boolean) {
     if (kept) return sendPage(kept, request)
     const { response, nonce } = await render(request, address)
     if (request.method === 'GET' && isPublic(response)) {
-      if (process.env.NODE_ENV === 'production') void cache.refresh(key, renderForAll)
+      void cache.refresh(key, renderForAll)
       return sendPage(await keptForm(response, nonce), request)
     }
     if (isHtml(response))

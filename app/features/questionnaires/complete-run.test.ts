@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { asSessionUser, createAnswering, createInvited } from '#tests/support/respondents.ts'
 import { closeRunAsBuyer } from './close-run.server.ts'
 import { completeRun } from './complete-run.server.ts'
 import type { AnsweringActor } from './questionnaires.db.server.ts'
+import { findBoughtAccess } from './runs.db.server.ts'
 import { startOwnRun } from './start-own-run.server.ts'
 
 let database: TestDatabase
@@ -109,6 +111,17 @@ test('the buyer who finishes the own run gets no mail about it', async () => {
   expect(await mailsOf(accessId)).toEqual([])
 })
 
+test("a buyer's own access that was revoked is not finished", async () => {
+  const { buyer, item } = await createInvited(database.ownerPool)
+  const accessId = item.owner_access_id
+  const started = await startOwnRun(database, { user: asSessionUser(buyer), accessId, now: START })
+  const runId = new URL(started.ok ? started.value.url : '', 'http://x').searchParams.get('assessment_id') ?? ''
+  await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [accessId])
+  const given = { runId, accessId, now: END }
+  expect(await completeRun(database, { kind: 'user', userId: buyer.id }, given)).toMatchObject({ ok: false })
+  expect(await stateOf(accessId)).toMatchObject({ status: 'in_progress' })
+})
+
 test("'Terminar' closes the run as the buyer's and writes it down", async () => {
   const { save, buyer, runId, accessId } = await createAnswering(database, START)
   await save(ANSWERS)
@@ -134,6 +147,15 @@ test("'Terminar' closes the run as the buyer's and writes it down", async () => 
   ])
   expect(await mailsOf(accessId)).toEqual([])
   expect(await save(ANSWERS)).toEqual({ state: 'closed' })
+})
+
+test("the first wall: the query itself finds only the buyer's own accesses", async () => {
+  const { buyer, invitation } = await createInvited(database.ownerPool)
+  const stranger = await createProfile(database.ownerPool)
+  await asActor(database.db, SYSTEM, async tx => {
+    expect(await findBoughtAccess(tx, buyer.id, invitation.id)).toMatchObject({ id: invitation.id })
+    expect(await findBoughtAccess(tx, stranger.id, invitation.id)).toBeUndefined()
+  })
 })
 
 test("'Terminar' says why it cannot", async () => {
