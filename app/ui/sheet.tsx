@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { ToastOutlet } from './toaster.tsx'
+import { useKeyboardScroll } from './use-keyboard-scroll.ts'
 import { useModal } from './use-modal.ts'
 
 export type SheetProps = {
@@ -23,6 +24,7 @@ export function Sheet(props: SheetProps & { className: string }) {
   const { open, onClose, title, description, footer, locked = false, className, children } = props
   const id = useId()
   const { ref, present, handlers } = useModal({ open, onClose, locked })
+  const scrolled = useKeyboardScroll()
   return (
     <dialog
       ref={ref}
@@ -48,7 +50,10 @@ export function Sheet(props: SheetProps & { className: string }) {
               <X aria-hidden="true" />
             </Button>
           </header>
-          <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-6 sm:px-6">
+          <div
+            {...scrolled}
+            className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-6 sm:px-6"
+          >
             {children}
           </div>
           {footer !== undefined && (

@@ -1,7 +1,33 @@
-import { lazy, Suspense, useEffect, useId, useSyncExternalStore } from 'react'
-import { toastStore } from './toast.ts'
+import { type ComponentType, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { dismissToast, type Toast, toastStore } from './toast.ts'
 
-const ToastCard = lazy(async () => ({ default: (await import('./toast-card.tsx')).ToastCard }))
+type Card = ComponentType<{ toast: Toast }>
+
+/** Milliseconds that the plain message stays. */
+const PLAIN_STAY = 12000
+
+/** The card once its code is here; most visits see no message and never run it. */
+let loaded: Card | undefined
+
+/** Undefined when the code can't be fetched: the message may be that there is no network. */
+async function fetchCard(): Promise<Card | undefined> {
+  try {
+    loaded ??= (await import('./toast-card.tsx')).ToastCard
+  } catch {
+    // The next message asks again.
+  }
+  return loaded
+}
+
+/** Safari has no requestIdleCallback. */
+function whenIdle(work: () => void): () => void {
+  if (typeof window.requestIdleCallback === 'function') {
+    const handle = window.requestIdleCallback(work)
+    return () => window.cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(work, 2000)
+  return () => clearTimeout(timer)
+}
 
 /** Mount once, last in the body. Messages come from `notify` (toast.ts). */
 export const Toaster = () => <ToastOutlet />
@@ -13,15 +39,45 @@ export function ToastOutlet() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.current, () => null)
   const top = useSyncExternalStore(toastStore.subscribe, toastStore.top, () => undefined)
   const shown = toast !== null && top === id ? toast : null
+  const Message = useCard(shown) ?? PlainToast
   // The regions are there, empty, before the text comes: only then is it surely read out.
   return (
     <>
-      <div role="status">
-        <Suspense>{shown && shown.tone !== 'error' && <ToastCard key={shown.id} toast={shown} />}</Suspense>
-      </div>
-      <div role="alert">
-        <Suspense>{shown?.tone === 'error' && <ToastCard key={shown.id} toast={shown} />}</Suspense>
-      </div>
+      <div role="status">{shown && shown.tone !== 'error' && <Message key={shown.id} toast={shown} />}</div>
+      <div role="alert">{shown?.tone === 'error' && <Message key={shown.id} toast={shown} />}</div>
     </>
+  )
+}
+
+/** The card's code, fetched while the browser has nothing to do, and for a message that comes before that. */
+function useCard(shown: Toast | null): Card | undefined {
+  const [card, setCard] = useState<Card | undefined>(() => loaded)
+  useEffect(() => {
+    if (card) return
+    let gone = false
+    const ask = () =>
+      void fetchCard().then(found => {
+        if (!gone) setCard(() => found)
+      })
+    const cancel = shown ? ask() : whenIdle(ask)
+    return () => {
+      gone = true
+      cancel?.()
+    }
+  }, [card, shown])
+  return card
+}
+
+/** The message without its card, so that it is read and seen all the same. */
+function PlainToast({ toast }: { toast: Toast }) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(toast.id), PLAIN_STAY)
+    return () => clearTimeout(timer)
+  }, [toast])
+  return (
+    <p className="fixed inset-x-4 top-19 z-50 rounded-md bg-ink p-4 text-md text-paper shadow-sheet sm:top-auto sm:right-auto sm:bottom-6 sm:left-6 sm:w-96 print:hidden">
+      <span className="block font-semibold">{toast.title}</span>
+      {toast.description}
+    </p>
   )
 }

@@ -118,6 +118,22 @@ create index orders_pending on public.orders (created_at) where status = 'pendin
 create index orders_of_user on public.orders (user_id, created_at desc, id);
 create index orders_newest on public.orders (created_at desc, id);
 
+-- Who the tax document is for may be corrected until the order is paid.
+create function private.billing_is_frozen() returns trigger
+language plpgsql
+as $$
+begin
+  if old.status <> 'pending' then
+    raise exception 'the billing data of a % order stays', old.status
+      using errcode = 'check_violation', constraint = 'orders_billing_frozen';
+  end if;
+  return new;
+end
+$$;
+create trigger billing_is_frozen before update of document_type, billing_rut, billing_name, billing_activity, billing_address,
+  billing_commune, company_name, company_url, terms_version, terms_accepted_at on public.orders
+for each row execute function private.billing_is_frozen();
+
 create table public.order_items (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null,
@@ -164,6 +180,10 @@ language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
   if old.released_at is null and new.released_at is not null then
+    if not exists (select from public.orders where id = new.order_id and status = 'failed') then
+      raise exception 'only an order that failed gives its discount back'
+        using errcode = 'check_violation', constraint = 'discount_redemptions_release';
+    end if;
     update public.discount_codes set current_uses = current_uses - 1 where id = new.discount_code_id;
   end if;
   return new;
@@ -208,10 +228,12 @@ alter table public.order_items enable row level security;
 alter table public.discount_redemptions enable row level security;
 alter table public.payment_attempts enable row level security;
 
-grant select, insert, update (status, paid_at) on public.orders to alhena_app;
+grant select, insert, update (status, paid_at, document_type, billing_rut, billing_name, billing_activity, billing_address,
+  billing_commune, company_name, company_url, terms_version, terms_accepted_at) on public.orders to alhena_app;
 grant select, insert on public.order_items to alhena_app;
 grant select, insert, update (released_at) on public.discount_redemptions to alhena_app;
-grant select, insert, update on public.payment_attempts to alhena_app;
+grant select, insert, update (token, refunded_clp, status, authorization_code, card_last4, payment_type_code, response_code, installments,
+  detail, checks, next_check_at) on public.payment_attempts to alhena_app;
 
 create policy own on public.orders for all to alhena_app
   using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()))
@@ -222,6 +244,11 @@ create policy own on public.order_items for all to alhena_app
 create policy own on public.discount_redemptions for all to alhena_app
   using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()))
   with check (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()));
-create policy own on public.payment_attempts for all to alhena_app
-  using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()))
-  with check (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()));
+-- A buyer opens attempts; what becomes of them is the shop's to record.
+create policy own on public.payment_attempts for select to alhena_app
+  using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()));
+create policy opened_by_buyer on public.payment_attempts for insert to alhena_app
+  with check (
+    (user_id = (select private.actor_user_id()) and (status = 'created' or (gateway = 'free' and amount_clp = 0)))
+    or (select private.actor_is_staff()));
+create policy recorded_by_shop on public.payment_attempts for update to alhena_app using ((select private.actor_is_staff()));

@@ -29,6 +29,9 @@ create table public.user_accesses (
   expires_at timestamptz not null,
   -- Percent of the closed questions that are answered.
   progress integer not null default 0 check (progress between 0 and 100),
+  -- What progress is counted from while the run is under way. A counter, because a save cannot see the rows that a parallel save
+  -- has just committed, but re-reads this row when it had to wait for it.
+  answered_closed integer not null default 0 check (answered_closed >= 0),
   results jsonb,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -92,10 +95,15 @@ begin
       btrim(buyer.first_name || ' ' || buyer.last_name), coalesce(new.company_name, buyer.company), new.paid_at + interval '180 days'
     from public.order_items item join public.profiles buyer on buyer.id = item.user_id
     where item.order_id = new.id;
+    -- In one order for every sale: two orders of the same products would else wait for each other for ever.
+    perform from public.assessments
+    where id in (select assessment_id from public.order_items where order_id = new.id) order by id for no key update;
     update public.assessments product set paid_seats = product.paid_seats + sold.seats
     from (select assessment_id, sum(seats) as seats from public.order_items where order_id = new.id group by assessment_id) sold
     where product.id = sold.assessment_id;
   elsif new.status = 'refunded' then
+    perform from public.assessments
+    where id in (select assessment_id from public.order_items where order_id = new.id) order by id for no key update;
     update public.assessments product set paid_seats = product.paid_seats - sold.seats
     from (select assessment_id, sum(seats) as seats from public.order_items where order_id = new.id group by assessment_id) sold
     where product.id = sold.assessment_id;

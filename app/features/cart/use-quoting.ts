@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DiscountAnswer, fetchQuote, postDiscount } from './ask-cart.ts'
+import { acceptQuote, sameContents } from './accept-quote.ts'
 import { type Quote, type StoredCart, sameChoices } from './cart.ts'
-import { type CartNews, joinNews, priceNews, pricesOf } from './cart-news.ts'
+import { type CartNews, joinNews } from './cart-news.ts'
 import type { CartContents, CartStore } from './cart-store.ts'
 
 export type QuoteState = 'idle' | 'loading' | 'error'
@@ -10,8 +11,6 @@ export type QuoteState = 'idle' | 'loading' | 'error'
 const PAUSE = 150
 
 type Shown = { quote: Quote | null; quoteState: QuoteState; news: CartNews[] }
-
-const isSame = (a: CartContents, b: CartContents): boolean => a.code === b.code && sameChoices(a.choices, b.choices)
 
 /** Keeps the server's quote of the cart, once somebody has asked for it: the latest question wins, the last answer stays shown. */
 export function useQuoting(store: CartStore, cart: StoredCart) {
@@ -22,17 +21,12 @@ export function useQuoting(store: CartStore, cart: StoredCart) {
   const answered = useRef<CartContents>(undefined)
 
   const accept = useCallback(
-    (contents: CartContents, quote: Quote) => {
-      const now = store.current()
+    (asked: CartContents, quote: Quote, code?: string) => {
+      const accepted = acceptQuote(store, asked, quote, code)
       // Changed while the answer was under way: the next question is coming.
-      if (!sameChoices(now.choices, contents.choices)) return
-      const choices = quote.lines.map(({ product_id, mode, seats }) => ({ product_id, mode, seats }))
-      const settled = { choices, code: contents.code }
-      const news = [...quote.notices, ...priceNews(quote, now.seen)]
-      answered.current = settled
-      setShown(before => ({ quote, quoteState: 'idle', news: joinNews(before.news, news) }))
-      if (!isSame(settled, now)) store.change(() => settled)
-      store.see(pricesOf(quote))
+      if (!accepted) return
+      answered.current = accepted.settled
+      setShown(before => ({ quote, quoteState: 'idle', news: joinNews(before.news, accepted.news) }))
     },
     [store],
   )
@@ -47,7 +41,7 @@ export function useQuoting(store: CartStore, cart: StoredCart) {
       setShown(before => ({ ...before, quote: null, quoteState: 'idle' }))
       return
     }
-    if (answered.current && isSame(answered.current, contents)) {
+    if (answered.current && sameContents(answered.current, contents)) {
       setShown(before => ({ ...before, quoteState: 'idle' }))
       return
     }
@@ -75,12 +69,13 @@ export function useQuoting(store: CartStore, cart: StoredCart) {
 
   const applyCode = useCallback(
     async (typed: string): Promise<DiscountAnswer> => {
-      const { choices } = store.current()
+      const { choices, code } = store.current()
       const answer = await postDiscount({ choices, code: typed })
       const applied = answer.ok ? answer.quote.discount : null
       if (!answer.ok || !applied) return answer
-      if (sameChoices(store.current().choices, choices)) accept({ choices, code: applied.code }, answer.quote)
-      else store.change(() => ({ code: applied.code }))
+      const now = store.current()
+      if (sameChoices(now.choices, choices)) accept({ choices, code }, answer.quote, applied.code)
+      else if (now.code === code) store.change(() => ({ code: applied.code }))
       return answer
     },
     [store, accept],

@@ -27,8 +27,8 @@ tequiero1 tequieromucho amorcito amormio amor123 miamor corazon corazon1 corazó
 mariposa hermosa hermosa1 preciosa bonita chiquita angelito alegria felicidad familia familia1 familia123 hermanos
 mimama micasa mascota jesus1 jesucristo diosesamor dios123 amigos amigas chile1 chile12 chile123 chile1234 chile2023
 chile2024 chile2025 chile2026 vivachile vivachilectm ctmctm chilechile chilena chileno santiago santiago1 santiago123
-valparaiso concepcion antofagasta temuco iquique patagonia atacama colocolo colocolo1 colocolo1925 colocolo123 colo-
-colo albo1925 albos1925 garrablanca udechile udechile1 udechile1927 universidad universidad1 losdeabajo lau1927
+valparaiso concepcion antofagasta temuco iquique patagonia atacama colocolo colocolo1 colocolo1925 colocolo123
+colo-colo albo1925 albos1925 garrablanca udechile udechile1 udechile1927 universidad universidad1 losdeabajo lau1927
 catolica catolica1 cruzados cruzados1937 cobreloa wanderers barcelona barcelona1 realmadrid boca1905 alexis alexis7
 alexis9 vidal23 matias matias123 benjamin sebastian sebastian1 cristobal francisco francisco1 francisca valentina
 valentina1 martina isidora antonia antonia1 catalina catalina1 camila constanza javiera daniela daniel123 carlos

@@ -73,8 +73,6 @@ export type NewOrder = {
 /** Writes a pending order with its items; prices are frozen here. Returns the order's id. */
 export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise<string> {
   const { net, vat } = splitVat(order.total)
-  const { billing } = order
-  const factura = billing.document === 'factura' ? billing : undefined
   const { id } = await tx
     .insertInto('orders')
     .values({
@@ -87,14 +85,7 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
       vat_clp: vat,
       discount_code: order.discount?.code ?? null,
       idempotency_key: order.key,
-      document_type: billing.document,
-      billing_rut: factura?.rut ?? null,
-      billing_name: factura?.name ?? null,
-      billing_activity: factura?.activity ?? null,
-      billing_address: factura?.address ?? null,
-      billing_commune: factura?.commune ?? null,
-      company_name: order.companyName,
-      company_url: order.companyUrl,
+      ...billingColumns(order),
       terms_version: order.termsVersion,
       terms_accepted_at: order.now,
       created_at: order.now,
@@ -152,6 +143,52 @@ export async function failOrder(tx: Transaction<DB>, orderId: string): Promise<b
     .returning('id')
     .executeTakeFirst()
   return failed !== undefined
+}
+
+/**
+ * Fails a pending order so that a new one can take its place. False: a payment of it is being confirmed, or it is not pending. An
+ * open form at the bank does no harm: what it pays is not confirmed for an order that failed.
+ */
+export async function withdrawOrder(tx: Transaction<DB>, orderId: string): Promise<boolean> {
+  const withdrawn = await tx
+    .updateTable('orders')
+    .set({ status: 'failed' })
+    .where('id', '=', orderId)
+    .where('status', '=', 'pending')
+    .where(
+      sql<boolean>`not exists (
+        select from payment_attempts attempt where attempt.order_id = orders.id
+          and attempt.status in ('committing', 'unknown', 'review', 'paid'))`,
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return withdrawn !== undefined
+}
+
+type BillingData = Pick<NewOrder, 'billing' | 'companyName' | 'companyUrl'>
+
+const billingColumns = ({ billing, companyName, companyUrl }: BillingData) => {
+  const factura = billing.document === 'factura' ? billing : undefined
+  return {
+    document_type: billing.document,
+    billing_rut: factura?.rut ?? null,
+    billing_name: factura?.name ?? null,
+    billing_activity: factura?.activity ?? null,
+    billing_address: factura?.address ?? null,
+    billing_commune: factura?.commune ?? null,
+    company_name: companyName,
+    company_url: companyUrl,
+  }
+}
+
+/** Takes what the buyer corrected before paying. An order that is no longer pending keeps what it has. */
+export async function changeBilling(tx: Transaction<DB>, orderId: string, data: BillingData): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set(billingColumns(data))
+    .where('id', '=', orderId)
+    .where('status', '=', 'pending')
+    .execute()
 }
 
 /** Ids of pending orders that nobody is paying for any more. */

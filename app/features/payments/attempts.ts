@@ -4,7 +4,7 @@ import type { AttemptStatus } from '#app/platform/database/schema.ts'
 /** Which state of a payment attempt may follow which (docs/decisions, payment attempts). Everything else is a bug. */
 const ATTEMPT_TRANSITIONS: Record<AttemptStatus, readonly AttemptStatus[]> = {
   created: ['initiated', 'expired'],
-  initiated: ['committing', 'aborted', 'timed_out', 'form_error', 'expired', 'paid', 'rejected', 'review'],
+  initiated: ['committing', 'aborted', 'timed_out', 'form_error', 'expired'],
   committing: ['initiated', 'paid', 'rejected', 'unknown', 'expired', 'review', 'refund_pending'],
   unknown: ['initiated', 'paid', 'rejected', 'expired', 'review', 'refund_pending'],
   review: ['paid', 'rejected', 'refund_pending'],
@@ -15,7 +15,8 @@ const ATTEMPT_TRANSITIONS: Record<AttemptStatus, readonly AttemptStatus[]> = {
   aborted: [],
   timed_out: [],
   form_error: [],
-  expired: [],
+  // Money that came after the shop had given up goes back.
+  expired: ['refund_pending'],
   refunded: [],
 }
 

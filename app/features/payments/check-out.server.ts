@@ -3,16 +3,23 @@ import type { Kysely, Transaction } from 'kysely'
 import { productsForQuote } from '#app/features/cart/cart.db.server.ts'
 import type { Quote } from '#app/features/cart/cart.ts'
 import { buildQuote, priceLines, reviewChoices, subtotalOf } from '#app/features/cart/quote.ts'
-import { claimDiscountUse, insertRedemption, validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
+import {
+  claimDiscountUse,
+  insertRedemption,
+  releaseDiscountUse,
+  validateDiscount,
+} from '#app/features/discounts/discounts.db.server.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { toOrderItems } from '#app/features/orders/order-items.ts'
 import {
+  changeBilling,
   insertOrder,
   lockCheckout,
   markOrderPaid,
   orderForReceipt,
   orderOfKey,
   recentOrderOf,
+  withdrawOrder,
 } from '#app/features/orders/orders.db.server.ts'
 import { minutesSince, newOrderNumber, type OrderSummary, TERMS_VERSION } from '#app/features/orders/orders.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
@@ -29,6 +36,8 @@ export type CheckOutError =
   /** What the buyer saw is no longer what it costs: the new quote is shown and asked again (decision 1). */
   | { code: 'cart_changed'; quote: Quote }
   | { code: 'discount_invalid'; reason: string }
+  /** The last use went to someone else, or the code was paused, since the buyer saw the total. */
+  | { code: 'discount_gone' }
   | { code: 'recently_bought'; orderNumber: string; minutes: number }
 
 type PlacedOrder = Pick<OrderSummary, 'id' | 'order_number' | 'status' | 'total_clp'>
@@ -48,7 +57,13 @@ export async function checkOut(
   return asActor(db, { kind: 'user', userId: user.id }, async tx => {
     await lockCheckout(tx, user.id)
     const earlier = await orderOfKey(tx, user.id, cart.key)
-    if (earlier) return ok(earlier)
+    // Back from the bank with another price: what the buyer sees now is what a new order costs.
+    const isOutdated = earlier?.status === 'pending' && earlier.total_clp !== cart.expected_total_clp
+    if (earlier && isOutdated && (await withdrawOrder(tx, earlier.id))) await releaseDiscountUse(tx, earlier.id, now)
+    else if (earlier) {
+      if (earlier.status === 'pending') await changeBilling(tx, earlier.id, form)
+      return ok(earlier)
+    }
 
     const products = await productsForQuote(
       tx,
@@ -84,7 +99,7 @@ export async function checkOut(
 
     // Zero rows: the last use went to someone else between the question above and here.
     if (discount && !(await claimDiscountUse(tx, discount.discountCodeId))) {
-      return err({ code: 'discount_invalid', reason: 'El código de descuento ya alcanzó su máximo de usos' })
+      return err({ code: 'discount_gone' })
     }
     const orderNumber = newOrderNumber(now, user.id, randomBytes)
     const id = await insertOrder(tx, {

@@ -11,6 +11,8 @@ export function checkoutMessage(problem: Exclude<CheckoutProblem, { code: 'recen
       return 'Los precios o las condiciones de tu carrito cambiaron. Revisa el detalle actualizado y confirma de nuevo.'
     case 'discount_invalid':
       return `${problem.reason}. Quita el código o usa otro, y confirma de nuevo.`
+    case 'discount_gone':
+      return 'El código de descuento se acaba de agotar. Quítalo o usa otro, y confirma de nuevo.'
     case 'gateway_unavailable':
       return 'El medio de pago no responde en este momento. Tu orden está guardada y no se hizo ningún cobro: vuelve a intentarlo en unos segundos.'
     case 'not_payable':

@@ -62,6 +62,7 @@ export async function insertAttempt(
   return row && toAttempt(row)
 }
 
+/** The attempt that a gateway's token names. */
 export async function attemptByToken(tx: Transaction<DB>, token: string): Promise<Attempt | undefined> {
   const row = await tx.selectFrom('payment_attempts').select(COLUMNS).where('token', '=', token).executeTakeFirst()
   return row && toAttempt(row)
@@ -121,6 +122,17 @@ export async function moveAttempt(
     .returning('id')
     .executeTakeFirst()
   return moved !== undefined
+}
+
+/** The state of an attempt, held until the transaction ends. */
+export async function lockAttempt(tx: Transaction<DB>, id: string): Promise<AttemptStatus | undefined> {
+  const row = await tx
+    .selectFrom('payment_attempts')
+    .select('status')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.status
 }
 
 /** Takes an attempt for confirmation: one caller wins, and only while its order can still be paid. */

@@ -26,11 +26,12 @@ export async function recoverAttempts(services: Pick<Services, 'db' | 'gateway' 
 async function recover(services: Pick<Services, 'db' | 'gateway' | 'log'>, attempt: Attempt, now: Date): Promise<void> {
   switch (attempt.status) {
     case 'created':
-      await endAttempt(services, attempt, 'expired', now, { detail: 'the gateway was never asked' })
+      await endAttempt(services, attempt, 'expired', now, { detail: 'the gateway was never asked' }, ['created'])
       return
     case 'initiated':
       // No return was received, so nothing was confirmed and no money moved; the gateway undoes what it had authorised.
-      await endAttempt(services, attempt, 'expired', now, { detail: 'the buyer never came back' })
+      // A return that comes at this moment has claimed it, and goes on.
+      await endAttempt(services, attempt, 'expired', now, { detail: 'the buyer never came back' }, ['initiated'])
       return
     case 'committing':
     case 'unknown':
@@ -39,7 +40,15 @@ async function recover(services: Pick<Services, 'db' | 'gateway' | 'log'>, attem
     case 'refund_pending':
       await refundAttempt(services, attempt, now)
       return
-    default:
+    case 'paid':
+    case 'rejected':
+    case 'aborted':
+    case 'timed_out':
+    case 'form_error':
+    case 'expired':
+    case 'review':
+    case 'partially_refunded':
+    case 'refunded':
       services.log.error('payment_recovery_unexpected', { attempt: attempt.id, status: attempt.status })
   }
 }

@@ -7,7 +7,7 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { type ConfirmOutcome, isApproved, type Snapshot } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { FORM_LIMIT_MS, nextCheck, type ReturnOutcome } from './attempts.ts'
-import { type Attempt, markRefunded, moveAttempt } from './payments.db.server.ts'
+import { type Attempt, lockAttempt, markRefunded, moveAttempt } from './payments.db.server.ts'
 
 type Deps = Pick<Services, 'db' | 'gateway' | 'log'>
 
@@ -96,12 +96,14 @@ async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, 
     return 'processing'
   }
   const settled = await asActor(deps.db, SYSTEM, async tx => {
-    const isFirst = await markOrderPaid(tx, attempt.order_id, now)
-    if (!isFirst) {
+    const status = await lockAttempt(tx, attempt.id)
+    const isOpen = status === 'committing' || status === 'unknown'
+    if (!isOpen || !(await markOrderPaid(tx, attempt.order_id, now))) {
       // Another attempt paid this order, or it failed meanwhile: this money goes back.
       const moved = await moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt: now, snapshot }, [
         'committing',
         'unknown',
+        'expired',
       ])
       return moved ? 'refund' : 'done'
     }
@@ -132,27 +134,28 @@ export async function refundAttempt(deps: Deps, attempt: Attempt, now: Date): Pr
     await askAPerson(deps, attempt, `refund: ${outcome.code}`)
     return
   }
+  const nextCheckAt = nextCheck(attempt.created_at, attempt.checks, now)
+  deps.log.warn('refund_unknown', { attempt: attempt.id, reason: outcome?.reason })
+  if (!nextCheckAt) return askAPerson(deps, attempt, 'refund: unknown')
   await asActor(deps.db, SYSTEM, tx =>
-    moveAttempt(
-      tx,
-      attempt.id,
-      'refund_pending',
-      { nextCheckAt: nextCheck(attempt.created_at, attempt.checks, now) ?? null },
-      ['refund_pending'],
-    ),
+    moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt }, ['refund_pending']),
   )
 }
 
-/** Ends an attempt without money, fails its order unless another attempt is alive, and gives the discount's use back. */
+/**
+ * Ends an attempt without money, fails its order unless another attempt is alive, and gives the discount's use back.
+ * @param from the states that it may end from; a state that it reached meanwhile is left alone.
+ */
 export async function endAttempt(
   deps: Pick<Services, 'db'>,
   attempt: Attempt,
   to: Extract<AttemptStatus, 'rejected' | 'aborted' | 'timed_out' | 'form_error' | 'expired'>,
   now: Date,
   change: { snapshot?: Snapshot; detail?: string } = {},
+  from?: readonly AttemptStatus[],
 ): Promise<boolean> {
   return asActor(deps.db, SYSTEM, async tx => {
-    const ended = await moveAttempt(tx, attempt.id, to, { nextCheckAt: null, ...change })
+    const ended = await moveAttempt(tx, attempt.id, to, { nextCheckAt: null, ...change }, from)
     if (ended && (await failOrder(tx, attempt.order_id))) await releaseDiscountUse(tx, attempt.order_id, now)
     return ended
   })

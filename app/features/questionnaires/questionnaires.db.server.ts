@@ -11,6 +11,7 @@ export const answeredBy = (actor: AnsweringActor): RawBuilder<boolean> =>
     ? sql<boolean>`(access.user_id = ${actor.userId}::uuid and access.invited_by_user_id is null)`
     : sql<boolean>`access.id = (select private.actor_access_id())`
 
+/** All stored answers of a run, by field; none when the transaction's actor may not see the run. */
 export const findAnswers = (tx: Transaction<DB>, runId: string) =>
   tx
     .selectFrom('run_answers')
@@ -47,7 +48,8 @@ export type SavingOutcome = {
 
 /**
  * Saves answers in one statement, so that an answer costs three round trips. The run's row is locked first: saves of one run wait
- * for each other, and none gets in after its completion. An older client sequence never beats a newer one.
+ * for each other, and none gets in after its completion. An older client sequence never beats a newer one. Progress is added to, not
+ * counted: this statement does not see the rows of a save that it has waited for. `xmax = 0` tells a row that is new.
  */
 export async function saveRunAnswers(
   tx: Transaction<DB>,
@@ -55,7 +57,6 @@ export async function saveRunAnswers(
   saving: Saving,
 ): Promise<SavingOutcome> {
   const fields = saving.answers.map(answer => answer.field)
-  const closed = saving.answers.filter(answer => answer.option !== null).length
   const { rows } = await sql<SavingOutcome>`
     with mine as (
       select run.id, run.status, access.id as access_id,
@@ -82,12 +83,13 @@ export async function saveRunAnswers(
       on conflict (run_id, field) do update
       set option = excluded.option, text = excluded.text, client_seq = excluded.client_seq, updated_at = excluded.updated_at
       where answer.client_seq < excluded.client_seq
-      returning answer.field
+      returning answer.field, answer.option is not null and answer.xmax = 0 as newly_closed
     ), progressed as (
-      update user_accesses access set progress = least(100, round(100.0 / ${saving.closedQuestions} * (${closed} + (
-        select count(*) from run_answers answer
-        where answer.run_id = touched.id and answer.option is not null and answer.field <> all (${fields}::text[]))))::integer)
-      from touched where access.id = touched.access_id and ${closed} > 0
+      update user_accesses access
+      set answered_closed = access.answered_closed + fresh.count,
+        progress = least(100, round(100.0 * (access.answered_closed + fresh.count) / ${saving.closedQuestions}))::integer
+      from touched, (select count(*)::integer as count from saved where newly_closed) fresh
+      where access.id = touched.access_id and fresh.count > 0
     )
     select (select status from mine) as run_status, (select open from mine) as open,
       exists (select from touched) as touched, array(select field from saved) as saved`.execute(tx)

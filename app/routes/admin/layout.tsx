@@ -6,8 +6,6 @@ import { requireRole } from '#app/features/identity/session.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Drawer } from '#app/ui/drawer.tsx'
 import { Logo } from '#app/ui/logo.tsx'
-import { SkipLink } from '#app/ui/skip-link.tsx'
-import { Toaster } from '#app/ui/toaster.tsx'
 import type { Route } from './+types/layout'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { AdminUserMenu } from './admin-user-menu.tsx'
@@ -23,7 +21,6 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   const [drawer, setDrawer] = useState(false)
   return (
     <>
-      <SkipLink />
       <div className="flex min-h-dvh flex-col">
         <header className="sticky top-0 z-40 flex h-16 flex-none items-center gap-2 border-b border-line bg-paper px-4 sm:px-6 print:hidden">
           <Button
@@ -70,7 +67,6 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
       <Drawer side="left" open={drawer} onClose={() => setDrawer(false)} title="Administración">
         <AdminNavigation onNavigate={() => setDrawer(false)} />
       </Drawer>
-      <Toaster />
     </>
   )
 }

@@ -1,0 +1,29 @@
+import { type Quote, sameChoices } from './cart.ts'
+import { type CartNews, priceNews, pricesOf } from './cart-news.ts'
+import type { CartContents, CartStore } from './cart-store.ts'
+
+/** Whether two carts ask for the same, code included. */
+export const sameContents = (a: CartContents, b: CartContents): boolean =>
+  a.code === b.code && sameChoices(a.choices, b.choices)
+
+/**
+ * Settles the cart as the server quoted it.
+ * @param asked the cart when the question was asked.
+ * @param code the code that the quote was made with.
+ * @returns what was settled and what it has to tell; undefined when the cart has changed meanwhile, so that the answer is too late.
+ */
+export function acceptQuote(
+  store: CartStore,
+  asked: CartContents,
+  quote: Quote,
+  code: string | null = asked.code,
+): { settled: CartContents; news: CartNews[] } | undefined {
+  const now = store.current()
+  if (!sameContents(now, asked)) return undefined
+  const choices = quote.lines.map(({ product_id, mode, seats }) => ({ product_id, mode, seats }))
+  const settled = { choices, code }
+  const news = [...quote.notices, ...priceNews(quote, now.seen)]
+  if (!sameContents(settled, now)) store.change(() => settled)
+  store.see(pricesOf(quote))
+  return { settled, news }
+}
