@@ -1,6 +1,12 @@
 import { Writable } from 'node:stream'
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
@@ -55,6 +61,8 @@ export default function handleRequest(
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
+  // A refusal that a route threw (404, 405, a form that is none) is an answer, not a failure.
+  if (isRouteErrorResponse(error) && error.status < 500) return
   const outage = isDatabaseOutage(error)
   context.get(failureContext).current = { outage }
   const { log } = servicesOf(context)

@@ -1,6 +1,8 @@
 /** The gateway returns the customer with a cross-site POST in some cases; it carries no authority of the customer's. */
 const OPEN_TO_OTHER_ORIGINS = new Set(['/payment/return'])
 
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
 /**
  * Whether a request that changes something comes from a page of this shop. Browsers send Origin with every POST; where it is
  * missing, Sec-Fetch-Site tells, and a client that sends neither is no browser and carries no cookies of a visitor.
@@ -16,6 +18,9 @@ export function isFromThisShop(request: Request, path: string, appOrigin: string
     return site === null || site === 'same-origin' || site === 'none'
   }
   if (origin === appOrigin) return true
-  // The shop may be opened under another of its names, as localhost for 127.0.0.1.
-  return URL.canParse(origin) && new URL(origin).host === request.headers.get('host')
+  // On one's own machine the shop may be opened under another of its names, as localhost for 127.0.0.1.
+  if (!URL.canParse(origin)) return false
+  const asked = new URL(origin)
+  const isLocal = LOOPBACK.has(asked.hostname) && LOOPBACK.has(new URL(appOrigin).hostname)
+  return isLocal && asked.protocol === new URL(appOrigin).protocol && asked.host === request.headers.get('host')
 }

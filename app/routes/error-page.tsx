@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Link } from 'react-router'
 import { AccessDenied, accessDeniedFrom } from '#app/features/identity/access-denied.tsx'
+import { MISSING_TITLE, MissingPage } from '#app/routes/store/missing-page.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 /** What a visitor sees when a page can't be shown: the reason where it is theirs to know, and a way on. */
@@ -30,20 +31,9 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** Text of specification 1, section 2. */
-function NotFound() {
-  return (
-    <main
-      id="contenido"
-      tabIndex={-1}
-      className="mx-auto flex min-h-[70vh] max-w-xl flex-col items-start justify-center gap-4 px-4"
-    >
-      <title>Página no encontrada · Alhena</title>
-      <h1 className="text-2xl font-semibold tracking-tight">Oops! Page not found</h1>
-      <p className="text-muted">La dirección no existe o la página cambió de lugar.</p>
-      <Link className="text-copper underline" to="/">
-        Volver al inicio
-      </Link>
-    </main>
-  )
-}
+const NotFound = () => (
+  <main id="contenido" tabIndex={-1}>
+    <title>{MISSING_TITLE}</title>
+    <MissingPage />
+  </main>
+)

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { fullName } from '#app/features/identity/identity.ts'
 import { anywhere } from '#app/features/orders/order-list.db.server.ts'
 import type { AccessStatus, DB } from '#app/platform/database/schema.ts'
 
@@ -78,7 +79,7 @@ export async function listAccesses(tx: Transaction<DB>, given: AccessListQuery):
     .execute()
   return rows.map(({ first_name, last_name, company, ...row }) => ({
     ...row,
-    client: { name: `${first_name} ${last_name}`.trim(), company },
+    client: { name: fullName({ first_name, last_name }), company },
   }))
 }
 

@@ -1,6 +1,7 @@
 import { DAMA_SLUG, productPath } from '#app/features/catalogue/catalogue.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 
+/** The product of an invitation, as far as it decides where and to what. */
 export type InvitedTo = { slug: string; name: string; type: 'assessment' | 'workshop' }
 
 /**
@@ -17,10 +18,12 @@ export type Invitation = {
   name: string
   email: string
   url: string
-  access_code: string
+  /** Null for a workshop: its page is open, and no code is asked for. */
+  access_code: string | null
   message: string
 }
 
+/** What an invitation is written from. */
 export type InvitationTexts = {
   name: string
   email: string
@@ -38,12 +41,23 @@ export function writeInvitation(appUrl: string, given: InvitationTexts): Invitat
   const { product, buyer } = given
   const url = appUrl + invitationPath(product)
   const from = buyer.company ? `${buyer.name}, de ${buyer.company},` : buyer.name
-  const what = product.type === 'workshop' ? 'participar en' : 'responder la evaluación'
+  const limit = formatLongDate(given.expires_at)
+  const isWorkshop = product.type === 'workshop'
+  const what = isWorkshop ? 'participar en' : 'responder la evaluación'
+  const way = isWorkshop
+    ? [
+        `El programa, lo que conviene preparar y los materiales están en ${url}. No necesitas cuenta ni código: participas con el correo ${given.email}.`,
+        `Tu cupo vale hasta el ${limit}. ${buyer.name} coordina contigo la fecha.`,
+      ]
+    : [
+        `Entra en ${url} con estos datos:\nCorreo: ${given.email}\nCódigo de acceso: ${given.access_code}`,
+        `El plazo termina el ${limit}. El código es personal: no lo compartas.`,
+      ]
   const message = [
     given.name === '' ? 'Hola:' : `Hola, ${given.name}:`,
     `${from} te invita a ${what} «${product.name}».`,
-    `Entra en ${url} con estos datos:\nCorreo: ${given.email}\nCódigo de acceso: ${given.access_code}`,
-    `El plazo termina el ${formatLongDate(given.expires_at)}. El código es personal: no lo compartas.`,
+    ...way,
   ].join('\n\n')
-  return { name: given.name, email: given.email, url, access_code: given.access_code, message }
+  const access_code = isWorkshop ? null : given.access_code
+  return { name: given.name, email: given.email, url, access_code, message }
 }

@@ -29,7 +29,7 @@ export async function inviteRespondent(
       const item = await findPaidItem(tx, user.id, itemId)
       if (!item) return err({ code: 'item_not_found' })
       if (item.expires_at <= now) return err({ code: 'expired' })
-      const name = `${form.firstName} ${form.lastName}`
+      const name = fullName({ first_name: form.firstName, last_name: form.lastName })
       const invitee = {
         email: form.email,
         first_name: form.firstName,

@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { authAddress } from '#app/features/identity/auth-address.ts'
-import { useAuth } from '#app/features/identity/auth-provider.tsx'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Drawer } from '#app/ui/drawer.tsx'
@@ -15,6 +13,9 @@ import { CartBreakdown, CartTotal } from './cart-totals.tsx'
 import { DiscountField } from './discount-field.tsx'
 
 const CHECKOUT = '/checkout'
+
+/** Milliseconds after which 'Proceder al pago' works again (specification 1, section 5). */
+const FLAG_RESET = 1000
 
 /** 'Mi Carrito' (specification 1, section 2). The provider loads and shows it. */
 export function CartDrawer() {
@@ -101,7 +102,6 @@ export function CartDrawer() {
 
 function CartFooter({ onLeave, onClear }: { onLeave: () => void; onClear: () => void }) {
   const { quote, quoteState } = useCart()
-  const { user } = useAuth()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
@@ -109,11 +109,11 @@ function CartFooter({ onLeave, onClear }: { onLeave: () => void; onClear: () => 
   const checkOut = async () => {
     if (leaving) return
     setLeaving(true)
-    const target = user === null ? authAddress({ notice: 'checkout', redirect: CHECKOUT }) : CHECKOUT
+    // Only the server knows who is signed in by now: the guard of the page leads everybody else to the log-in screen, with its notice.
     // The drawer goes with its page: closed at once, the second half of a double click would hit what lies under it.
-    await navigate(target, { replace: pathname === target })
-    setLeaving(false)
+    await navigate(CHECKOUT, { replace: pathname === CHECKOUT })
     onLeave()
+    setTimeout(() => setLeaving(false), FLAG_RESET)
   }
 
   return (

@@ -9,6 +9,7 @@ import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx'
 import type { CartChoice, QuotedLine } from './cart.ts'
 import { useCart } from './cart-context.ts'
 import { staleLook } from './cart-totals.tsx'
+import { CheaperOffer } from './cheaper-offer.tsx'
 import { LineSeats } from './line-seats.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
 
@@ -30,7 +31,7 @@ function quotedFor(choice: CartChoice, lines: readonly QuotedLine[]): { line: Qu
 
 /** One product in the drawer: what it is, for whom, for how many, and what it costs. */
 export function CartLine({ choice, index, onRemove, onLeave }: CartLineProps) {
-  const { quote, quoteState } = useCart()
+  const { quote, quoteState, updateAt } = useCart()
   const quoted = quotedFor(choice, quote?.lines ?? [])
   if (!quoted) return <UnquotedLine onRemove={() => onRemove(index, 'el producto')} failed={quoteState === 'error'} />
   const { line, exact } = quoted
@@ -69,33 +70,17 @@ export function CartLine({ choice, index, onRemove, onLeave }: CartLineProps) {
           <span className="block text-sm text-muted">IVA incl.</span>
         </p>
       </div>
-      {exact && line.cheaper && <CheaperOffer index={index} offer={line.cheaper} />}
+      {exact && line.cheaper && (
+        <CheaperOffer
+          offer={line.cheaper}
+          onTake={event => {
+            // The offer goes once it is taken; the field would open a phone's keyboard, the name does not.
+            event.currentTarget.closest('li')?.querySelector<HTMLElement>('h3 a')?.focus()
+            if (line.cheaper) updateAt(index, { seats: line.cheaper.seats })
+          }}
+        />
+      )}
     </li>
-  )
-}
-
-/** The formula makes some larger groups cheaper: said, and taken with one click (decision 6). */
-function CheaperOffer({ index, offer }: { index: number; offer: NonNullable<QuotedLine['cheaper']> }) {
-  const { updateAt } = useCart()
-  return (
-    <div className="mt-3 flex items-center justify-between gap-3 rounded-md bg-copper-soft py-1.5 pr-2 pl-3.5 text-md">
-      <p className="min-w-0 tabular-nums">
-        Con {offer.seats} personas pagas menos:{' '}
-        <strong className="font-semibold">ahorras {formatPesos(offer.savingClp)}</strong>
-      </p>
-      <Button
-        variant="secondary"
-        size="sm"
-        onClick={event => {
-          // The offer goes once it is taken; the field would open a phone's keyboard, the name does not.
-          event.currentTarget.closest('li')?.querySelector<HTMLElement>('h3 a')?.focus()
-          updateAt(index, { seats: offer.seats })
-        }}
-        className="flex-none tabular-nums"
-      >
-        Cambiar a {offer.seats}
-      </Button>
-    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type DiscountAnswer, fetchQuote, postDiscount } from './ask-cart.ts'
 import { acceptQuote, sameContents } from './accept-quote.ts'
+import { type DiscountAnswer, fetchQuote, postDiscount } from './ask-cart.ts'
 import { type Quote, type StoredCart, sameChoices } from './cart.ts'
 import { type CartNews, joinNews } from './cart-news.ts'
 import type { CartContents, CartStore } from './cart-store.ts'

@@ -78,12 +78,14 @@ function userOf(user: AuthUser): SessionUser {
 
 /**
  * The signed-in user.
- * @throws a redirect to the auth screen, which leads back to this page.
+ * @throws a redirect to the auth screen, which leads back to this page and says why whoever comes from the cart must log in.
  */
 export async function requireUser(args: SessionArgs): Promise<SessionUser> {
   const user = await sessionUser(args)
   if (user) return user
-  throw redirect(authAddress({ redirect: pageOf(args) }))
+  const page = pageOf(args)
+  const notice = /^\/checkout(\?|$)/.test(page) ? 'checkout' : undefined
+  throw redirect(authAddress({ notice, redirect: page }))
 }
 
 /**

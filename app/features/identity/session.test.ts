@@ -108,6 +108,8 @@ describe('prolongSession', () => {
 describe('requireUser', () => {
   it.each([
     ['/account', '/auth?redirect=%2Faccount'],
+    ['/checkout', '/auth?aviso=checkout&redirect=%2Fcheckout'],
+    ['/checkout.data', '/auth?aviso=checkout&redirect=%2Fcheckout'],
     ['/account/dashboard?estado=a&x=1', '/auth?redirect=%2Faccount%2Fdashboard%3Festado%3Da%26x%3D1'],
     ['/account/dashboard.data?estado=a&_routes=routes%2Fx', '/auth?redirect=%2Faccount%2Fdashboard%3Festado%3Da'],
     ['//evil.example/x', '/auth'],

@@ -145,6 +145,43 @@ describe('the same checkout twice', () => {
     expect(await rows('select from orders where user_id = $1', buyer.id)).toHaveLength(1)
   })
 
+  it('after a look back from the bank keeps the order and takes the corrected document', async () => {
+    const buyer = await newBuyer()
+    const cart = cartOf(await newProduct())
+    const first = await buy(buyer, cart)
+    const factura = {
+      ...BOLETA,
+      billing: {
+        document: 'factura' as const,
+        rut: '76192083-9',
+        name: 'Empresa SpA',
+        activity: 'Servicios',
+        address: 'Calle 1',
+        commune: 'Providencia',
+      },
+    }
+    const again = await checkOut(database.db, buyer, cart, factura, NOW)
+    expect(again.ok && first.ok && again.value.id === first.value.id).toBe(true)
+    expect(await rows('select document_type, billing_rut from orders where user_id = $1', buyer.id)).toEqual([
+      { document_type: 'factura', billing_rut: '76192083-9' },
+    ])
+  })
+
+  it('at another price replaces the order that was not paid', async () => {
+    const buyer = await newBuyer()
+    const product = await newProduct()
+    const code = await newCode({ maxUses: 1, value: 50 })
+    const cart = cartOf(product, { code, total: 50_000 })
+    await buy(buyer, cart)
+    await rows('update assessments set base_price_clp = 80000 where id = $1', product.id)
+    expect(await buy(buyer, { ...cart, expected_total_clp: 40_000 })).toMatchObject({ value: { total_clp: 40_000 } })
+    expect(await rows('select status, total_clp from orders where user_id = $1 order by total_clp', buyer.id)).toEqual([
+      { status: 'pending', total_clp: 40_000 },
+      { status: 'failed', total_clp: 50_000 },
+    ])
+    expect(await rows('select current_uses from discount_codes where code = $1', code)).toEqual([{ current_uses: 1 }])
+  })
+
   it('with another key within ten minutes asks, and obeys the answer', async () => {
     const buyer = await newBuyer()
     const product = await newProduct()
@@ -186,6 +223,25 @@ it('sells the last use of a code once to fifty buyers at once', async () => {
   expect(answers.filter(answer => answer.ok)).toHaveLength(1)
   expect(await rows('select current_uses from discount_codes where code = $1', code)).toEqual([{ current_uses: 1 }])
   expect(await rows('select from orders where discount_code = $1', code)).toHaveLength(1)
+})
+
+it('sells several products at once to many buyers, in whatever order their carts have them', async () => {
+  const products = await Promise.all(Array.from({ length: 6 }, () => newProduct()))
+  const code = await newCode({ value: 100 })
+  const buyers = await Promise.all(Array.from({ length: 24 }, newBuyer))
+  const [one] = products
+  const answers = await Promise.all(
+    buyers.map((buyer, index) => {
+      const choices = products.map(product => ({ product_id: product.id, mode: 'self' as const, seats: 1 }))
+      const turned = [...choices.slice(index % 6), ...choices.slice(0, index % 6)]
+      return buy(buyer, { ...cartOf(one ?? { id: '', basePriceClp: 0 }, { code, total: 0 }), choices: turned })
+    }),
+  )
+  expect(answers.every(answer => answer.ok)).toBe(true)
+  const ids = products.map(({ id }) => id)
+  expect(await rows('select distinct paid_seats from assessments where id = any ($1)', ids)).toEqual([
+    { paid_seats: 24 },
+  ])
 })
 
 describe('the database', () => {

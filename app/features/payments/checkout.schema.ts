@@ -2,29 +2,34 @@ import { z } from 'zod'
 import type { Billing } from '#app/features/orders/orders.ts'
 import { parseRut } from '#app/kernel/rut.ts'
 
+/** One line of text: control characters come from pasting, and PostgreSQL takes no NUL. */
+const text = z.string().transform(typed =>
+  typed
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .trim(),
+)
+
 const line = (label: string, max: number) =>
-  z.string(`Ingresa ${label}`).trim().min(2, `Ingresa ${label}`).max(max, `${max} caracteres como máximo`)
+  z
+    .string(`Ingresa ${label}`)
+    .pipe(text)
+    .pipe(z.string().min(2, `Ingresa ${label}`).max(max, `${max} caracteres como máximo`))
 
 const optionalLine = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `${max} caracteres como máximo`)
+  text
+    .pipe(z.string().max(max, `${max} caracteres como máximo`))
     .optional()
-    .transform(text => text || null)
+    .transform(typed => typed || null)
 
-const companyUrl = z
-  .string()
-  .trim()
-  .max(200, '200 caracteres como máximo')
-  .optional()
-  .transform(text => (text ? (/^https?:\/\//i.test(text) ? text : `https://${text}`) : null))
-  .refine(text => text === null || (URL.canParse(text) && new URL(text).hostname.includes('.')), {
+const companyUrl = optionalLine(200)
+  .transform(typed => (typed ? (/^https?:\/\//i.test(typed) ? typed : `https://${typed}`) : null))
+  .refine(typed => typed === null || (URL.canParse(typed) && new URL(typed).hostname.includes('.')), {
     error: 'Ingresa una dirección web, como empresa.cl',
   })
 
-const rut = z.string('Ingresa el RUT').transform((text, context) => {
-  const parsed = parseRut(text)
+const rut = z.string('Ingresa el RUT').transform((typed, context) => {
+  const parsed = parseRut(typed)
   if (parsed) return parsed
   context.addIssue({ code: 'custom', message: 'El RUT no es válido: revisa el dígito verificador' })
   return z.NEVER

@@ -31,8 +31,10 @@ export async function handleReturn(
   const attempt = await asActor(services.db, SYSTEM, tx => attemptOf(tx, returned))
   if (!attempt) return undefined
   const { to, outcome } = ENDINGS[returned.kind]
-  await endAttempt(services, attempt, to, now)
-  return tell(services, attempt, outcome)
+  if (await endAttempt(services, attempt, to, now)) return tell(services, attempt, outcome)
+  // It had ended otherwise, or is being confirmed: that is what the buyer should know.
+  const current = await asActor(services.db, SYSTEM, tx => attemptOf(tx, returned))
+  return current && tell(services, current, outcomeOf(current))
 }
 
 const ENDINGS = {

@@ -8,6 +8,7 @@ import { decideAtBank, type PaymentServices, paymentServices, tokenOf } from '#t
 import { checkOut } from './check-out.server.ts'
 import { handleReturn } from './handle-return.server.ts'
 import { recoverAttempts } from './recover-attempts.server.ts'
+import { endAttempt, settleAttempt } from './settle-attempt.server.ts'
 import { startPayment } from './start-payment.server.ts'
 
 const START = new Date('2026-11-21T15:00:00Z')
@@ -94,18 +95,15 @@ describe('a buyer who comes back', () => {
     ['cancel', 'cancelled', 'aborted'],
     ['timeout', 'timed_out', 'timed_out'],
     ['form_error', 'form_error', 'form_error'],
-  ] as const)(
-    'after %s has nothing, keeps the use of the code and can buy again',
-    async (decision, outcome, status) => {
-      const bought = await orderAtBank()
-      expect(await comeBack(bought.form, decision)).toMatchObject({ outcome })
-      expect(await stateOf(bought)).toEqual({ order: 'failed', attempts: [status], uses: 0, accesses: 0, receipts: 0 })
-      // The same cart with the same key: the failed order freed it.
-      const again = await checkOut(database.db, bought.buyer, bought.cart, BOLETA, now)
-      expect(again).toMatchObject({ ok: true, value: { status: 'pending' } })
-      expect(again.ok && again.value.order_number).not.toBe(bought.order.order_number)
-    },
-  )
+  ] as const)('after %s has nothing, gets the code’s use back and can buy again', async (decision, outcome, status) => {
+    const bought = await orderAtBank()
+    expect(await comeBack(bought.form, decision)).toMatchObject({ outcome })
+    expect(await stateOf(bought)).toEqual({ order: 'failed', attempts: [status], uses: 0, accesses: 0, receipts: 0 })
+    // The same cart with the same key: the failed order freed it.
+    const again = await checkOut(database.db, bought.buyer, bought.cart, BOLETA, now)
+    expect(again).toMatchObject({ ok: true, value: { status: 'pending' } })
+    expect(again.ok && again.value.order_number).not.toBe(bought.order.order_number)
+  })
 
   it('twice at once is confirmed once', async () => {
     const bought = await orderAtBank()
@@ -195,6 +193,28 @@ describe('recovery', () => {
     expect(await stateOf(bought)).toEqual({ order: 'failed', attempts: ['expired'], uses: 0, accesses: 0, receipts: 0 })
   })
 
+  it('leaves a return alone that comes at the moment of giving up', async () => {
+    const bought = await orderAtBank()
+    const { method, params } = await decideAtBank(services.gateway, bought.form, 'authorize')
+    now = new Date(START.getTime() + 16 * 60_000)
+    await Promise.all([recoverAttempts(services, now), handleReturn(services, method, params, START)])
+    const state = await stateOf(bought)
+    expect(['paid', 'failed']).toContain(state.order)
+    expect(state).toMatchObject(
+      state.order === 'paid' ? PAID : { attempts: ['expired'], uses: 0, accesses: 0, receipts: 0 },
+    )
+  })
+
+  it('gives money back that was confirmed after the shop had given up', async () => {
+    const bought = await orderAtBank()
+    const { params } = await decideAtBank(services.gateway, bought.form, 'authorize')
+    const confirmed = await services.gateway.confirm(params.get('token_ws') ?? '')
+    const [row] = await rows('select * from payment_attempts where order_id = $1', bought.order.id)
+    await endAttempt(services, row, 'expired', now, {}, ['initiated'])
+    await settleAttempt(services, row, confirmed, now)
+    expect(await stateOf(bought)).toMatchObject({ order: 'failed', attempts: ['refunded'], accesses: 0 })
+  })
+
   it('fails an order that nobody started to pay', async () => {
     const bought = await orderAtBank()
     await rows('delete from payment_attempts where order_id = $1', bought.order.id)
@@ -212,19 +232,23 @@ describe('recovery', () => {
 })
 
 describe('two attempts for one order', () => {
-  it('both paid: one counts, the other goes back', async () => {
+  it('both confirmed at once: one counts, the other goes back', async () => {
     const bought = await orderAtBank()
-    const second = await bought.pay()
-    const [first, late] = [
-      await decideAtBank(services.gateway, bought.form, 'authorize'),
-      await decideAtBank(services.gateway, second, 'authorize'),
-    ]
-    await Promise.all([first, late].map(({ method, params }) => handleReturn(services, method, params, now)))
+    const forms = [bought.form, await bought.pay()]
+    for (const form of forms) {
+      const { params } = await decideAtBank(services.gateway, form, 'authorize')
+      // Both returns were taken for confirmation before either was recorded.
+      await rows(
+        "update payment_attempts set status = 'committing', next_check_at = $2 where token = $1",
+        tokenOf(form),
+        now,
+      )
+      await services.gateway.confirm(params.get('token_ws') ?? '')
+    }
+    await recoverAttempts(services, now)
     const state = await stateOf(bought)
     expect(state).toMatchObject({ order: 'paid', uses: 1, accesses: 1, receipts: 1 })
-    // The second may have been stopped before its confirmation, or given back after it.
-    expect(state.attempts.filter(status => status === 'paid')).toHaveLength(1)
-    expect(['refunded', 'initiated']).toContain(state.attempts.find(status => status !== 'paid'))
+    expect(state.attempts.toSorted()).toEqual(['paid', 'refunded'])
   })
 
   it('one cancelled: the order stays payable by the other', async () => {

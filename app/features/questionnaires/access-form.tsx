@@ -34,8 +34,8 @@ export function AccessForm({ product, answer }: AccessFormProps) {
       >
         <input type="hidden" name="intent" value="access" />
         {answer?.notice && (
-          <Alert tone="warning" title="No pudimos abrir la evaluación">
-            Revisa que el correo y el código sean los de tu invitación, o pide ayuda a quien te la envió.
+          <Alert tone="warning" title={answer.notice.title}>
+            {answer.notice.description}
           </Alert>
         )}
         <TextField

@@ -7,7 +7,15 @@ import { createActiveClock } from './active-clock.ts'
 import { AssessmentHeader } from './assessment-header.tsx'
 import { GapsDialog } from './gaps-dialog.tsx'
 import { PrivacyNotice } from './privacy-notice.tsx'
-import { closedQuestionsOf, completeness, countAnswered, firstUnanswered, type Gap, gapsOf } from './questionnaire.ts'
+import {
+  closedQuestionsOf,
+  completeness,
+  countAnswered,
+  firstUnanswered,
+  type Gap,
+  gapsOf,
+  isAboutData,
+} from './questionnaire.ts'
 import type { RespondAnswer } from './respond-answer.ts'
 import { UNSAVED } from './respond-texts.ts'
 import { SectionBody } from './section-body.tsx'
@@ -100,7 +108,7 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
   return (
     <>
       <AssessmentHeader
-        title={questionnaire.id === 'dama-dmbok2' ? 'Evaluación DAMA' : questionnaire.title}
+        title={isAboutData(questionnaire.id) ? 'Evaluación DAMA' : questionnaire.title}
         elapsedSeconds={stage.elapsedSeconds}
         status={status}
         section={section}

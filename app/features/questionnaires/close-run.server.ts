@@ -15,8 +15,8 @@ export type CloseRunFailure = {
 }
 
 /**
- * 'Terminar' of the dashboard: the buyer closes the run of an access that they bought. It is marked as closed by the buyer and
- * written to the audit log; a run without answers can't be closed this way (decision 19).
+ * 'Terminar' of the dashboard: the buyer closes the run of an access that they bought. Somebody else's is marked as closed by the
+ * buyer and written to the audit log; a run without answers can't be closed this way (decision 19).
  */
 export async function closeRunAsBuyer(
   { db }: { db: Kysely<DB> },
@@ -36,6 +36,8 @@ export async function closeRunAsBuyer(
     const { answers } = answersByField(await findAnswers(tx, run.id))
     const progress = completeness(questionnaire, answers)
     await markAccessCompleted(tx, accessId, progress, now)
+    // Closing the own run is no act on somebody else's.
+    if (run.closed_by !== 'buyer') return ok(undefined)
     await writeAudit(tx, {
       action: 'run_closed_by_buyer',
       entity: 'assessment_run',

@@ -17,6 +17,8 @@ import {
   type Run,
 } from './runs.db.server.ts'
 
+export type CompleteRun = { runId: string; accessId: string; now: Date }
+
 /**
  * Finishes a run, with or without gaps (decision 23), and tells the buyer when it was an invitation. Run, access and mail change in
  * one transaction. Finishing twice gives the same answer and no second mail.
@@ -24,22 +26,29 @@ import {
 export async function completeRun(
   { db }: { db: Kysely<DB> },
   actor: AnsweringActor,
-  given: { runId: string; accessId: string; now: Date },
+  given: CompleteRun,
 ): Promise<Result<void, { code: 'not_allowed' }>> {
-  return asActor(db, actor, async tx => {
-    const run = await closeAnsweredRun(tx, actor, given)
-    if (!run) {
-      const access = await findAnsweredAccess(tx, actor, given.accessId)
-      const done = access?.run_id === given.runId && access.run_status === 'completed'
-      return done ? ok(undefined) : err({ code: 'not_allowed' })
-    }
-    const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
-    if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
-    const { answers } = answersByField(await findAnswers(tx, run.id))
-    await markAccessCompleted(tx, given.accessId, completeness(questionnaire, answers), given.now)
-    await tellBuyer(tx, run, given.now)
-    return ok(undefined)
-  })
+  return asActor(db, actor, tx => finishRun(tx, actor, given))
+}
+
+/** The same as the last act of a transaction, which works as the shop afterwards. */
+export async function finishRun(
+  tx: Transaction<DB>,
+  actor: AnsweringActor,
+  given: CompleteRun,
+): Promise<Result<void, { code: 'not_allowed' }>> {
+  const run = await closeAnsweredRun(tx, actor, given)
+  if (!run) {
+    const access = await findAnsweredAccess(tx, actor, given.accessId)
+    const done = access?.run_id === given.runId && access.run_status === 'completed'
+    return done ? ok(undefined) : err({ code: 'not_allowed' })
+  }
+  const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
+  if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
+  const { answers } = answersByField(await findAnswers(tx, run.id))
+  await markAccessCompleted(tx, given.accessId, completeness(questionnaire, answers), given.now)
+  await tellBuyer(tx, run, given.now)
+  return ok(undefined)
 }
 
 async function tellBuyer(tx: Transaction<DB>, run: Run, now: Date): Promise<void> {

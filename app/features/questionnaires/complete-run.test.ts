@@ -7,6 +7,7 @@ import { closeRunAsBuyer } from './close-run.server.ts'
 import { completeRun } from './complete-run.server.ts'
 import type { AnsweringActor } from './questionnaires.db.server.ts'
 import { findBoughtAccess } from './runs.db.server.ts'
+import { saveAnswers } from './save-answer.server.ts'
 import { startOwnRun } from './start-own-run.server.ts'
 
 let database: TestDatabase
@@ -147,6 +148,32 @@ test("'Terminar' closes the run as the buyer's and writes it down", async () => 
   ])
   expect(await mailsOf(accessId)).toEqual([])
   expect(await save(ANSWERS)).toEqual({ state: 'closed' })
+})
+
+test("'Terminar' of the buyer's own run is the respondent's act and nothing to write down", async () => {
+  const { buyer, item } = await createInvited(database.ownerPool)
+  const accessId = item.owner_access_id
+  const user = asSessionUser(buyer)
+  const started = await startOwnRun(database, { user, accessId, now: START })
+  const runId = new URL(started.ok ? started.value.url : '', 'http://x').searchParams.get('assessment_id') ?? ''
+  await saveAnswers(
+    database,
+    { kind: 'user', userId: buyer.id },
+    {
+      runId,
+      accessId,
+      questionnaireId: 'dama-dmbok2',
+      questionnaireVersion: 1,
+      answers: ANSWERS,
+      currentSection: 1,
+      activeSeconds: 0,
+      now: START,
+    },
+  )
+  expect(await closeRunAsBuyer(database, { user, accessId, now: END })).toEqual({ ok: true })
+  expect(await stateOf(accessId)).toMatchObject({ status: 'completed', closed_by: 'respondent', progress: 5 })
+  const { rows } = await database.ownerPool.query('select from audit_log where entity_id = $1', [runId])
+  expect(rows).toEqual([])
 })
 
 test("the first wall: the query itself finds only the buyer's own accesses", async () => {

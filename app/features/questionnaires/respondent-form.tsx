@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router'
+import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
@@ -34,6 +35,11 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
       <Form ref={form} method="post" noValidate className="mt-8 grid gap-6">
         <input type="hidden" name="intent" value="start" />
         <input type="hidden" name="access_id" value={stage.accessId} />
+        {answer?.notice && (
+          <Alert tone="warning" title={answer.notice.title}>
+            {answer.notice.description}
+          </Alert>
+        )}
         <Panel title="1. Identificación del Respondente">
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField

@@ -55,7 +55,7 @@ export const respondIntentSchema = z.discriminatedUnion('intent', [
     intent: z.literal('section'),
     ...runOfAccess,
     section: z.coerce.number().int(),
-    to: z.enum(['-1', '1']),
+    to: z.enum(['-1', '1']).transform(to => (to === '1' ? 1 : -1)),
   }),
 ])
 

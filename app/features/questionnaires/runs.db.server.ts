@@ -56,6 +56,7 @@ export type AnsweredAccess = NonNullable<Awaited<ReturnType<typeof findAnsweredA
 
 export type Run = Selectable<DB['assessment_runs']>
 
+/** The run of an access, if the transaction's actor may see it and it was started. */
 export const findRunOfAccess = (tx: Transaction<DB>, accessId: string): Promise<Run | undefined> =>
   tx.selectFrom('assessment_runs').selectAll().where('validated_access_id', '=', accessId).executeTakeFirst()
 
@@ -124,14 +125,20 @@ export async function insertRun(tx: Transaction<DB>, run: NewRun): Promise<strin
   return inserted?.id
 }
 
-export async function markAccessInUse(tx: Transaction<DB>, accessId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('user_accesses')
-    .set({ status: 'in_use', accessed_at: sql<Date>`coalesce(accessed_at, ${now})` })
-    .where('id', '=', accessId)
-    .where('status', '=', 'active')
-    .execute()
-}
+/**
+ * Takes an access into use, or goes on using it, and holds its row until the transaction ends. No row: it is not this actor's, or was
+ * completed, revoked or expired, perhaps a moment ago.
+ */
+export const claimAccess = (tx: Transaction<DB>, actor: AnsweringActor, accessId: string, now: Date) =>
+  tx
+    .updateTable('user_accesses as access')
+    .set({ status: 'in_use', accessed_at: sql<Date>`coalesce(access.accessed_at, ${now})` })
+    .where('access.id', '=', accessId)
+    .where('access.status', 'in', ['active', 'in_use'])
+    .where('access.expires_at', '>', now)
+    .where(answeredBy(actor))
+    .returning(['access.id', 'access.email', 'access.access_code'])
+    .executeTakeFirst()
 
 /** Closes a run that is under way; no row means that it was closed before, is someone else's or its access was revoked. */
 export const closeAnsweredRun = (
@@ -152,7 +159,10 @@ export const closeAnsweredRun = (
     .returningAll('run')
     .executeTakeFirst()
 
-/** Closes the run of a buyer's access ('Terminar') if it holds an answer; no row when another request was first. */
+/**
+ * Closes the run of a buyer's access ('Terminar') if it holds an answer; no row when another request was first. Of the buyer's own
+ * access the buyer is the respondent: decision 19 is about other people's runs.
+ */
 export const closeBoughtRun = (
   tx: Transaction<DB>,
   given: { runId: string; userId: string; now: Date },
@@ -160,7 +170,12 @@ export const closeBoughtRun = (
   tx
     .updateTable('assessment_runs as run')
     .from('user_accesses as access')
-    .set({ ...closing(given.now), closed_by: 'buyer' })
+    .set({
+      ...closing(given.now),
+      closed_by: sql<
+        'respondent' | 'buyer'
+      >`case when access.invited_by_user_id is null then 'respondent' else 'buyer' end`,
+    })
     .where('run.id', '=', given.runId)
     .where('run.status', '=', 'in_progress')
     .whereRef('access.id', '=', 'run.validated_access_id')
@@ -180,6 +195,7 @@ const closing = (now: Date) => ({
   updated_at: now,
 })
 
+/** An access that a user bought, their own or an invited one, with the state of its run. Revoked ones are not found. */
 export const findBoughtAccess = (tx: Transaction<DB>, userId: string, accessId: string) =>
   tx
     .selectFrom('user_accesses as access')

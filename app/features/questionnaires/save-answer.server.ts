@@ -1,8 +1,14 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { findQuestionnaire } from './published-questionnaires.server.ts'
-import { type AnswerValue, clampSection, closedQuestionsOf, isAnswerValid } from './questionnaire.ts'
+import {
+  type AnswerValue,
+  clampSection,
+  closedQuestionsOf,
+  isAnswerValid,
+  type Questionnaire,
+} from './questionnaire.ts'
 import { type AnsweringActor, type SavedAnswer, saveRunAnswers } from './questionnaires.db.server.ts'
 
 export type GivenAnswer = { field: string; value: AnswerValue; seq: number }
@@ -41,6 +47,16 @@ export async function saveAnswers(
 ): Promise<SaveResult> {
   const questionnaire = await findQuestionnaire(db, given.questionnaireId, given.questionnaireVersion)
   if (!questionnaire) return { state: 'not_allowed' }
+  return asActor(db, actor, tx => writeAnswers(tx, actor, questionnaire, given))
+}
+
+/** The same within a transaction that goes on after it. */
+export async function writeAnswers(
+  tx: Transaction<DB>,
+  actor: AnsweringActor,
+  questionnaire: Questionnaire,
+  given: Omit<SaveAnswers, 'questionnaireId' | 'questionnaireVersion'>,
+): Promise<SaveResult> {
   const invalid: string[] = []
   const newest = new Map<string, SavedAnswer>()
   for (const { field, value, seq } of given.answers) {
@@ -49,19 +65,17 @@ export async function saveAnswers(
   }
   if (newest.size === 0 && invalid.length > 0) return { state: 'invalid', invalid }
   const answers = [...newest.values()]
-  const outcome = await asActor(db, actor, tx =>
-    saveRunAnswers(tx, actor, {
-      runId: given.runId,
-      accessId: given.accessId,
-      questionnaireId: questionnaire.id,
-      questionnaireVersion: questionnaire.version,
-      answers,
-      currentSection: clampSection(questionnaire, given.currentSection),
-      activeSeconds: given.activeSeconds,
-      closedQuestions: closedQuestionsOf(questionnaire).length,
-      now: given.now,
-    }),
-  )
+  const outcome = await saveRunAnswers(tx, actor, {
+    runId: given.runId,
+    accessId: given.accessId,
+    questionnaireId: questionnaire.id,
+    questionnaireVersion: questionnaire.version,
+    answers,
+    currentSection: clampSection(questionnaire, given.currentSection),
+    activeSeconds: given.activeSeconds,
+    closedQuestions: closedQuestionsOf(questionnaire).length,
+    now: given.now,
+  })
   if (outcome.touched) {
     const saved = new Set(outcome.saved)
     return { state: 'saved', superseded: [...newest.keys()].filter(field => !saved.has(field)), invalid }

@@ -189,6 +189,26 @@ test('position and time are kept within what is possible; progress counts closed
   expect(await row()).toEqual({ current_section: 1, active_seconds: 90, progress: 5 })
 })
 
+test('saves at the same moment all count in the progress, and a repeated one counts once', async () => {
+  const { save, accessId, runId } = await createAnswering(database)
+  const fields = [Q1, Q2, 'q3_policies_standards', 'q4_value_measurement', 'q5_culture_change']
+  // All five begin while the run's row is held, so that none sees another's rows.
+  const holding = await database.ownerPool.connect()
+  await holding.query('begin')
+  await holding.query('select from assessment_runs where id = $1 for update', [runId])
+  const saving = Promise.all(fields.map(field => save([{ field, value: 3, seq: 1 }])))
+  await expect.poll(() => waitingForLocks(), { interval: 10 }).toBe(5)
+  await holding.query('commit')
+  holding.release()
+  expect(await saving).toEqual(fields.map(() => SAVED))
+  const progress = async () =>
+    (await database.ownerPool.query('select progress, answered_closed from user_accesses where id = $1', [accessId]))
+      .rows[0]
+  expect(await progress()).toEqual({ progress: 13, answered_closed: 5 })
+  await Promise.all(fields.map(field => save([{ field, value: 4, seq: 2 }])))
+  expect(await progress()).toEqual({ progress: 13, answered_closed: 5 })
+})
+
 // Last: every run that starts after it has the new version.
 test('a run is answered in the version that it was started with, also once there is a newer one', async () => {
   const { save, stored } = await createAnswering(database)

@@ -71,6 +71,26 @@ test('revoked and expired accesses start nothing', async () => {
   expect(await start({ actor: expired.respondent, accessId: expired.invitation.id })).toMatchObject({ ok: false })
 })
 
+test('a seat that is revoked while the start waits for it starts no run', async () => {
+  const { invitation, respondent } = await createInvited(database.ownerPool)
+  const revoking = await database.ownerPool.connect()
+  await revoking.query('begin')
+  await revoking.query("update user_accesses set status = 'revoked' where id = $1", [invitation.id])
+  const starting = start({ actor: respondent, accessId: invitation.id })
+  await expect.poll(() => waitingForLocks(), { interval: 10 }).toBe(1)
+  await revoking.query('commit')
+  revoking.release()
+  expect(await starting).toEqual({ ok: false, error: { code: 'not_allowed' } })
+  expect(await runs(invitation.id)).toEqual([])
+})
+
+const waitingForLocks = async () => {
+  const { rows } = await database.ownerPool.query<{ count: number }>(
+    "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return rows[0]?.count
+}
+
 test('a session that was revoked or has ended opens nothing', async () => {
   for (const change of ['revoked_at = now()', "expires_at = now() - interval '1 second'"]) {
     const { invitation, respondent } = await createInvited(database.ownerPool)

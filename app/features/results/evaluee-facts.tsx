@@ -19,8 +19,11 @@ export function EvalueeFacts({ results }: { results: RunResults }) {
           {report.answered} de {report.total} preguntas
         </span>
       </Fact>
-      <Fact label="Rol respecto a los datos" className="col-span-2 lg:col-span-4">
-        <span className="font-normal whitespace-pre-line">{evaluee.dataRole}</span>
+      <Fact
+        label={results.about_data ? 'Rol respecto a los datos' : 'Rol respecto a lo que se evalúa'}
+        className="col-span-2 lg:col-span-4"
+      >
+        <span className="font-normal whitespace-pre-line">{evaluee.role}</span>
       </Fact>
     </dl>
   )

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { answersByField } from '#app/features/questionnaires/answers.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
-import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { isAboutData, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -26,12 +26,13 @@ export async function findResults(db: Kysely<DB>, userId: string, accessId: stri
       access_id: run.access_id,
       item_id: run.item_id,
       product: run.product,
+      about_data: isAboutData(questionnaire.id),
       evaluee: {
         name: run.full_name ?? '',
         email: run.corporate_email ?? '',
         position: run.position ?? '',
         unit: run.organizational_unit ?? '',
-        dataRole: run.data_role ?? '',
+        role: run.data_role ?? '',
         company: run.company_name ?? '',
       },
       duration: durationText(run.duration_seconds),

@@ -8,7 +8,7 @@ type Evaluee = {
   email: string
   position: string
   unit: string
-  dataRole: string
+  role: string
   company: string
 }
 
@@ -16,6 +16,8 @@ export type RunResults = {
   access_id: string
   item_id: string
   product: string
+  /** Whether the questionnaire asks for the role with data, or with what it assesses. */
+  about_data: boolean
   evaluee: Evaluee
   duration: string
   date: string

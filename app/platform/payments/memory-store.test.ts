@@ -1,4 +1,4 @@
-import { createMemoryStore } from './memory-store.ts'
-import { storeContract } from './store-contract.ts'
+import { createMemoryStore } from './memory-store.test-support.ts'
+import { storeContract } from './store-contract.test-support.ts'
 
 storeContract('memory', createMemoryStore)

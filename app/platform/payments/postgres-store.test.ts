@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pesos, ZERO } from '#app/kernel/money.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { gatewayContract } from './contract.ts'
-import { pay } from './contract-harness.ts'
+import { gatewayContract } from './contract.test-support.ts'
+import { pay } from './contract-harness.test-support.ts'
 import { createPostgresStore, type SimulatorTables } from './postgres-store.server.ts'
-import { simulatorHarness } from './simulator-harness.ts'
-import { storeContract } from './store-contract.ts'
+import { simulatorHarness } from './simulator-harness.test-support.ts'
+import { storeContract } from './store-contract.test-support.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMemoryStore } from './memory-store.ts'
+import { createMemoryStore } from './memory-store.test-support.ts'
 import { createSimulatorEngine, type SimulatorEngine } from './simulator-engine.ts'
-import { type SimulatorHttp, startSimulatorHttp } from './simulator-http.server.ts'
+import { type SimulatorHttp, startSimulatorHttp } from './simulator-http.test-support.ts'
 import type { Decision } from './simulator-store.ts'
 import { createAnswer, refundAnswer, TRANSACTIONS_PATH, transactionAnswer } from './webpay-protocol.ts'
 

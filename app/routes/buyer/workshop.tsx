@@ -4,13 +4,13 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { findOwnWorkshop } from '#app/features/accesses/dashboard.db.server.ts'
 import { durationText } from '#app/features/catalogue/catalogue.ts'
-import { findWorkshop } from '#app/features/catalogue/workshops.server.ts'
+import { findProgram } from '#app/features/catalogue/workshops.server.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
-import { type WorkshopProgram, WorkshopSections } from '#app/routes/store/workshop-program.tsx'
+import { WorkshopSections } from '#app/routes/store/workshop-program.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -32,14 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
     ? await asActor(db, { kind: 'user', userId: user.id }, tx => findOwnWorkshop(tx, user.id, accessId.data))
     : undefined
   if (!workshop) throw data('Not found', 404)
-  return { workshop, content: programOf(workshop.slug) }
-}
-
-function programOf(slug: string): WorkshopProgram | undefined {
-  const found = findWorkshop(slug)
-  if (!found) return undefined
-  const { agenda, preparation, materials, facilitatorProfile } = found
-  return { agenda, preparation, materials, facilitatorProfile }
+  return { workshop, content: findProgram(workshop.slug) }
 }
 
 /** What a workshop's buyer gets instead of a questionnaire (decision 17). */

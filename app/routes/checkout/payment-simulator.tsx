@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { data, Form, redirectDocument, useNavigation } from 'react-router'
+import { readForm } from '#app/features/identity/form.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { DECISIONS, type Decision } from '#app/platform/payments/simulator-store.ts'
@@ -29,8 +30,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const fields = await request.formData()
-  const decision = DECISIONS.find(known => known === fields.get('decision'))
+  const fields = await readForm(request)
+  const decision = DECISIONS.find(known => known === fields.decision)
   if (!decision) return data({ problem: 'invalid' as const, departure: null }, 400)
   const decided = await simulatorOf(context).decide(url.searchParams.get('token_ws') ?? '', decision)
   if (!decided.ok) return data({ problem: decided.error.code, departure: null }, 409)

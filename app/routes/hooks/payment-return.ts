@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
 import { handleReturn } from '#app/features/payments/handle-return.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -14,7 +14,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return answer(request.method, await request.formData(), context)
+  const params = await request.formData().catch(() => undefined)
+  if (request.method !== 'POST' || !params) throw data('Bad request', { status: 400 })
+  return answer(request.method, params, context)
 }
 
 async function answer(

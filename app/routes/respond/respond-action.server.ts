@@ -21,6 +21,7 @@ import {
   respondIntentSchema,
 } from '#app/features/questionnaires/respondent.schema.ts'
 import { answeringActors, respondentCookie } from '#app/features/questionnaires/respondent-session.server.ts'
+import { saveSection } from '#app/features/questionnaires/save-section.server.ts'
 import { startRun } from '#app/features/questionnaires/start-run.server.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
@@ -29,7 +30,6 @@ import { describeError } from '#app/platform/log/log.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/questionnaire'
 import { productOf } from './respond-product.server.ts'
-import { saveSection } from './save-section.server.ts'
 
 type Form = Record<string, string>
 
@@ -51,7 +51,7 @@ export async function answerRespondent(args: Route.ActionArgs) {
       case 'complete':
         return await complete(args, asked.access_id, asked.run_id)
       case 'section':
-        return await saveSection(args, form, asked)
+        return await section(args, form, asked)
     }
   } catch (error) {
     if (error instanceof Response) throw error
@@ -120,6 +120,24 @@ async function complete(args: Route.ActionArgs, accessId: string, runId: string)
     if (completed.ok) return answer({ form: 'complete', done: true })
   }
   return answer({ form: 'complete', done: false, notice: COMPLETE_FAILED }, 403)
+}
+
+type AskedSection = { access_id: string; run_id: string; section: number; to: -1 | 1 }
+
+/** The page that follows shows what was saved, and asks who has lost the session for e-mail and code. */
+async function section(args: Route.ActionArgs, form: Form, asked: AskedSection) {
+  const services = servicesOf(args.context)
+  const { slug } = await productOf(services.db, args.params)
+  await saveSection(services, {
+    actors: answeringActors(args),
+    accessId: asked.access_id,
+    runId: asked.run_id,
+    section: asked.section,
+    step: asked.to,
+    form,
+    now: services.now(),
+  })
+  return redirect(runPath(slug, asked.access_id, asked.run_id))
 }
 
 function unexpected(intent: 'access' | 'start' | 'complete' | 'section', form: Form): RespondAnswer {

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import { useState } from 'react'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
+import { CheaperOffer } from '#app/features/cart/cheaper-offer.tsx'
 import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
 import { allowsMode, cheaperSeats, clampSeats, type Mode, priceOf } from '#app/features/pricing/pricing.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
@@ -86,22 +87,7 @@ export function PriceCalculator({ product }: { product: AssessmentCard }) {
           <Line term="Neto" value={formatPesos(net)} quiet />
           <Line term="IVA 19 %" value={formatPesos(vat)} quiet />
         </dl>
-        {cheaper && (
-          <div className="mt-4 flex items-center justify-between gap-3 rounded-md bg-copper-soft py-2 pr-2 pl-3.5 text-md">
-            <p className="min-w-0 tabular-nums">
-              Con {cheaper.seats} personas pagas menos:{' '}
-              <strong className="font-semibold">ahorras {formatPesos(cheaper.savingClp)}</strong>
-            </p>
-            <Button
-              variant="secondary"
-              size="sm"
-              onClick={() => setChoice({ mode, seats: cheaper.seats })}
-              className="flex-none tabular-nums"
-            >
-              Cambiar a {cheaper.seats}
-            </Button>
-          </div>
-        )}
+        {cheaper && <CheaperOffer offer={cheaper} onTake={() => setChoice({ mode, seats: cheaper.seats })} />}
         <Button
           size="lg"
           className="mt-5 w-full"

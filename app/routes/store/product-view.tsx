@@ -8,6 +8,7 @@ import {
 } from '#app/features/catalogue/catalogue.ts'
 import { ProductCover } from '#app/features/catalogue/product-cover.tsx'
 import { RichTextBlock } from '#app/features/catalogue/rich-text-block.tsx'
+import type { WorkshopProgram } from '#app/features/catalogue/workshops.server.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Prose } from '#app/ui/prose.tsx'
@@ -17,7 +18,7 @@ import { ProductQuestions } from './product-questions.tsx'
 import { ProductSection } from './product-section.tsx'
 import { ReportSample } from './report-sample.tsx'
 import { renderStoreCard } from './store-card.tsx'
-import { type WorkshopProgram, WorkshopSections } from './workshop-program.tsx'
+import { WorkshopSections } from './workshop-program.tsx'
 
 type ProductViewProps = {
   product: Product

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { findProduct, findReportOutline, listRelated } from '#app/features/catalogue/catalogue.db.server.ts'
 import { isProductKey, productPath } from '#app/features/catalogue/catalogue.ts'
-import { findWorkshop } from '#app/features/catalogue/workshops.server.ts'
+import { findProgram } from '#app/features/catalogue/workshops.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/product'
 import { MISSING_TITLE, MissingPage } from './missing-page.tsx'
@@ -27,14 +27,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     listRelated(db, product),
     product.questionnaire_id === null ? undefined : findReportOutline(db, product.questionnaire_id),
   ])
-  const workshop = findWorkshop(product.slug)
-  const program = workshop && {
-    agenda: workshop.agenda,
-    preparation: workshop.preparation,
-    materials: workshop.materials,
-    facilitatorProfile: workshop.facilitatorProfile,
-  }
-  return data({ product, related, report: report ?? null, workshop: program ?? null }, { headers: PUBLIC_CACHE })
+  return data(
+    { product, related, report: report ?? null, workshop: findProgram(product.slug) ?? null },
+    { headers: PUBLIC_CACHE },
+  )
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {

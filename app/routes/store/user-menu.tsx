@@ -3,6 +3,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import User from 'lucide-react/icons/user'
 import { useAuth } from '#app/features/identity/auth-provider.tsx'
+import { fullName } from '#app/features/identity/identity.ts'
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '#app/ui/menu.tsx'
 
 type SignedIn = NonNullable<ReturnType<typeof useAuth>['user']>
@@ -10,7 +11,7 @@ type SignedIn = NonNullable<ReturnType<typeof useAuth>['user']>
 /** What a signed-in visitor finds in the header (specification 1, section 2). */
 export default function UserMenu({ user }: { user: SignedIn }) {
   const { signOut } = useAuth()
-  const name = `${user.firstName} ${user.lastName}`.trim()
+  const name = fullName({ first_name: user.firstName, last_name: user.lastName })
   return (
     <Menu
       label={`Cuenta de ${user.firstName}`}

@@ -1,7 +1,5 @@
-import type { Workshop } from '#app/features/catalogue/catalogue.schema.ts'
+import type { WorkshopProgram } from '#app/features/catalogue/workshops.server.ts'
 import { ProductSection } from './product-section.tsx'
-
-export type WorkshopProgram = Pick<Workshop, 'agenda' | 'preparation' | 'materials' | 'facilitatorProfile'>
 
 /** What happens in a workshop, what to bring and what stays. */
 export function WorkshopSections({ workshop }: { workshop: WorkshopProgram }) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { AMOUNT, type GatewayHarness, pay, snapshotOf, start } from './contract-harness.ts'
+import { AMOUNT, type GatewayHarness, pay, snapshotOf, start } from './contract-harness.test-support.ts'
 import { refundableClp } from './gateway.ts'
 import type { Card } from './simulator-store.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Pesos } from '#app/kernel/money.ts'
-import { AMOUNT, type GatewayHarness, newRequest, snapshotOf } from './contract-harness.ts'
+import { AMOUNT, type GatewayHarness, newRequest, snapshotOf } from './contract-harness.test-support.ts'
 import type { StartRequest } from './gateway.ts'
 
 /** Numbers 1 and 2 of the contract: starting a payment. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AMOUNT, type GatewayHarness, newRequest, parse, start } from './contract-harness.ts'
+import { AMOUNT, type GatewayHarness, newRequest, parse, start } from './contract-harness.test-support.ts'
 import type { PaymentReturn } from './gateway.ts'
 import type { Decision } from './simulator-store.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { DAY_MS } from '#app/kernel/dates.ts'
-import { AMOUNT, type GatewayHarness, newRequest, snapshotOf, start } from './contract-harness.ts'
+import { AMOUNT, type GatewayHarness, newRequest, snapshotOf, start } from './contract-harness.test-support.ts'
 import { isApproved } from './gateway.ts'
-import type { Fault } from './simulator-http.server.ts'
+import type { Fault } from './simulator-http.test-support.ts'
 
 /** Number 14 of the contract: a connection that fails, for adapters that speak HTTP. */
 export function connectionContract(harness: () => Promise<GatewayHarness>, http: boolean): void {

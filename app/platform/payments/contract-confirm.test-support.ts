@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import { DAY_MS } from '#app/kernel/dates.ts'
-import { AMOUNT, type GatewayHarness, newRequest, parse, pay, snapshotOf, start } from './contract-harness.ts'
+import {
+  AMOUNT,
+  type GatewayHarness,
+  newRequest,
+  parse,
+  pay,
+  snapshotOf,
+  start,
+} from './contract-harness.test-support.ts'
 import { isApproved } from './gateway.ts'
 import type { Decision } from './simulator-store.ts'
 

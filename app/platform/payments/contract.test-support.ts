@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { confirmContract } from './contract-confirm.ts'
-import { connectionContract } from './contract-connection.ts'
-import { AMOUNT, type GatewayHarness, pay } from './contract-harness.ts'
-import { refundContract } from './contract-refunds.ts'
-import { returnContract } from './contract-returns.ts'
-import { startContract } from './contract-start.ts'
+import { confirmContract } from './contract-confirm.test-support.ts'
+import { connectionContract } from './contract-connection.test-support.ts'
+import { AMOUNT, type GatewayHarness, pay } from './contract-harness.test-support.ts'
+import { refundContract } from './contract-refunds.test-support.ts'
+import { returnContract } from './contract-returns.test-support.ts'
+import { startContract } from './contract-start.test-support.ts'
 
 /**
  * What every payment gateway of ours has to do (guide "payments and Chile", section 3); the numbers are those of its list.

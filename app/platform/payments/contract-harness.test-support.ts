@@ -9,7 +9,7 @@ import {
   type Snapshot,
   type StartRequest,
 } from './gateway.ts'
-import type { Fault } from './simulator-http.server.ts'
+import type { Fault } from './simulator-http.test-support.ts'
 import type { Card, Decision } from './simulator-store.ts'
 
 /** One gateway under test, with a Transbank that the test controls. Each test makes its own. */
