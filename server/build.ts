@@ -19,7 +19,10 @@ export async function buildIfStale(): Promise<void> {
   if (built === digest) return
   const tool = join('node_modules', '@react-router', 'dev', 'bin.cjs')
   // An installation without development packages serves the build that it came with.
-  if (!existsSync(tool) && built !== '') return
+  if (!existsSync(tool)) {
+    if (built !== '') return
+    throw new Error('The shop is not built and the tools that build it are not installed: run `npm ci --include=dev`')
+  }
   console.log('Building the shop…')
   const draft = `build-${process.pid}`
   try {

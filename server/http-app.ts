@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
@@ -11,7 +12,8 @@ import { clientAddressContext, type Services, servicesContext } from '#app/platf
 import { clientAddress } from './client-address.ts'
 import { isFromThisShop } from './origin-check.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { createMissLimit, createRateLimit } from './rate-limit.ts'
+import { createRenderQueue } from './render-queue.ts'
 import { commonHeaders, contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
 
 /** Bytes of a request's body; forms and carts stay far below. */
@@ -114,12 +116,18 @@ function bodyProblem(request: Request): { status: 411 | 413; text: string } | un
   return undefined
 }
 
+/** The pages that everybody gets alike. What they answer is kept only if it says so itself. */
+const PUBLIC_PATH = /^\/(assessments|assessment\/[^/]+|legal\/[^/]+)?$/
+
 /** Answers pages and actions: through the router, or from the pages that are kept for everybody. */
 function createPages(options: Options, https: boolean) {
   const handle = createRequestHandler(options.build, process.env.NODE_ENV)
   const cache = createPageCache()
+  const inTurn = createRenderQueue()
+  const limitMisses = createMissLimit(options.rateLimits)
+  const { appUrl } = options.services.settings
 
-  async function render(request: Request, address: string): Promise<{ response: Response; nonce: string }> {
+  async function render(request: Request, address: string): Promise<Rendered> {
     const nonce = randomBytes(16).toString('base64url')
     const failure: { current?: { outage: boolean } } = {}
     const context = new RouterContextProvider()
@@ -127,7 +135,10 @@ function createPages(options: Options, https: boolean) {
     context.set(clientAddressContext, address)
     context.set(nonceContext, nonce)
     context.set(failureContext, failure)
-    const response = await handle(request, context)
+    const isPage = request.method === 'GET' || request.method === 'HEAD'
+    const answered = isPage ? await inTurn(() => handle(request, context)) : await handle(request, context)
+    const response = answered ?? tooBusy()
+    if (!response.headers.has('cache-control')) response.headers.set('Cache-Control', 'no-store')
     if (!failure.current?.outage || response.status !== 500) return { response, nonce }
     const headers = new Headers(response.headers)
     headers.set('Retry-After', '5')
@@ -136,37 +147,58 @@ function createPages(options: Options, https: boolean) {
 
   async function keptForm(response: Response, nonce: string): Promise<Page> {
     const headers = [...response.headers].filter(([name]) => name !== 'content-length')
-    if (!isHtml(response)) return toPage(Buffer.from(await response.arrayBuffer()), headers, Date.now())
     const { html, sources } = hashInlineScripts(await response.text(), nonce)
-    return toPage(
-      Buffer.from(html),
-      [...headers, ['Content-Security-Policy', contentSecurityPolicy(sources, https)]],
-      Date.now(),
-    )
+    const policy = ['Content-Security-Policy', contentSecurityPolicy(sources, https)] as const
+    return toPage(Buffer.from(html), [...headers, policy], Date.now())
+  }
+
+  function send({ response, nonce }: Rendered): Response {
+    if (isHtml(response) && options.clientDirectory) {
+      response.headers.set('Content-Security-Policy', contentSecurityPolicy([`'nonce-${nonce}'`], https))
+    }
+    return response
+  }
+
+  /** A page for everybody, rendered for somebody without cookies at the shop's own address, so that nothing of a visitor gets in. */
+  async function sendPublic(request: Request, url: URL, address: string): Promise<Response> {
+    const key = publicAddress(url)
+    let unkept: Rendered | undefined
+    const renderForAll = async () => {
+      const rendered = await render(new Request(appUrl + key), address)
+      if (isPublic(rendered.response) && isHtml(rendered.response)) return keptForm(rendered.response, rendered.nonce)
+      unkept = rendered
+      return undefined
+    }
+    const kept = cache.get(key, renderForAll)
+    if (kept) return sendPage(kept, request)
+    if (await limitMisses(address)) return tooBusy()
+    const made = await cache.refresh(key, renderForAll)
+    if (made) return sendPage(made, request)
+    return send(unkept ?? (await render(request, address)))
   }
 
   return async (request: Request, address: string): Promise<Response> => {
-    // Vite's own scripts and its socket come without hashes, and a page under work must not be an old one.
-    if (!options.clientDirectory) return (await render(request, address)).response
-    const key = request.url
-    // What is kept is always rendered for somebody without cookies, so that nothing of a visitor can get into it.
-    const renderForAll = async () => {
-      const { response, nonce } = await render(new Request(request.url), address)
-      return isPublic(response) ? keptForm(response, nonce) : undefined
-    }
+    const url = new URL(request.url)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const kept = isRead ? cache.get(key, renderForAll) : undefined
-    if (kept) return sendPage(kept, request)
-    const { response, nonce } = await render(request, address)
-    if (request.method === 'GET' && isPublic(response)) {
-      void cache.refresh(key, renderForAll)
-      return sendPage(await keptForm(response, nonce), request)
-    }
-    if (isHtml(response))
-      response.headers.set('Content-Security-Policy', contentSecurityPolicy([`'nonce-${nonce}'`], https))
-    return response
+    // Not in development: Vite's own scripts come without hashes, and a page under work must not be an old one.
+    if (isRead && options.clientDirectory && PUBLIC_PATH.test(url.pathname)) return sendPublic(request, url, address)
+    return send(await render(request, address))
   }
 }
+
+type Rendered = { response: Response; nonce: string }
+
+/** The path with the parameters that lists know, in one order: whatever else stands in an address changes nothing. */
+function publicAddress({ pathname, searchParams }: URL): string {
+  const known = LIST_PARAMETERS.flatMap(name => searchParams.getAll(name).map(value => [name, value]))
+  return known.length === 0 ? pathname : `${pathname}?${new URLSearchParams(known)}`
+}
+
+const tooBusy = (): Response =>
+  new Response('Hay muchas visitas en este momento. Vuelve a intentarlo en unos segundos.', {
+    status: 503,
+    headers: { 'Retry-After': '2', 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
 
 const isHtml = (response: Response): boolean => response.headers.get('content-type')?.startsWith('text/html') ?? false
 

@@ -15,8 +15,10 @@ const STOP_LIMIT_MS = 10_000
 /** Serves the shop until the process is asked to stop. */
 export async function serve(development?: Development): Promise<void> {
   await orStop(async () => {
+    const stopper = listenForStop()
     const settings = readSettings(process.env, projectRoot)
     const shop = await openShop(settings)
+    stopper.stop = shop.close
     const build = development
       ? development.build
       : ((await import('virtual:react-router/server-build')) as unknown as ServerBuild)
@@ -45,24 +47,25 @@ export async function serve(development?: Development): Promise<void> {
     const bound = server.address()
     const port = typeof bound === 'object' && bound ? bound.port : settings.port
     announce(shop, settings.appUrl.replace(/:0$/, `:${port}`))
-    onStop(async () => {
+    stopper.stop = async () => {
       const closed = new Promise(resolve => server.close(resolve))
       server.closeIdleConnections()
       const late = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS)
       await closed
       clearTimeout(late)
       await shop.close()
-    })
+    }
   })
 }
 
 /** Runs only the worker (mails, payment recovery) until the process is asked to stop. */
 export async function work(): Promise<void> {
   await orStop(async () => {
+    const stopper = listenForStop()
     const shop = await openShop(readSettings(process.env, projectRoot))
+    stopper.stop = shop.close
     shop.startWorker()
     console.log('Alhena worker running')
-    onStop(() => shop.close())
   })
 }
 
@@ -104,13 +107,18 @@ function explain(error: unknown): string | undefined {
     : undefined
 }
 
-function onStop(stop: () => Promise<void>): void {
+/**
+ * Stops in order when the process is asked to (Ctrl-C, SIGTERM), from its first moment on: `stop` is replaced as more has started.
+ * Leaving at once is enough before that, the embedded database goes down with the process.
+ */
+function listenForStop(): { stop: () => Promise<void> } {
+  const stopper = { stop: () => Promise.resolve() }
   let stopping = false
   const handle = () => {
     // A second signal means now.
     if (stopping) process.exit(1)
     stopping = true
-    stop().then(
+    stopper.stop().then(
       () => process.exit(0),
       error => {
         console.error(error)
@@ -120,4 +128,5 @@ function onStop(stop: () => Promise<void>): void {
   }
   process.on('SIGTERM', handle)
   process.on('SIGINT', handle)
+  return stopper
 }

@@ -31,7 +31,7 @@ export type RenderPage = () => Promise<Page | undefined>
  */
 export function createPageCache(now: () => number = Date.now) {
   const pages = new Map<string, Page>()
-  const underWay = new Map<string, Promise<void>>()
+  const underWay = new Map<string, Promise<Page | undefined>>()
 
   function put(key: string, page: Page): void {
     pages.delete(key)
@@ -40,13 +40,15 @@ export function createPageCache(now: () => number = Date.now) {
     if (pages.size > MAX_PAGES && oldest !== undefined) pages.delete(oldest)
   }
 
-  function refresh(key: string, render: RenderPage): Promise<void> {
+  /** Makes a page, or waits for the one that is being made. Undefined: the answer may not be kept, or could not be made. */
+  function refresh(key: string, render: RenderPage): Promise<Page | undefined> {
     const running = underWay.get(key)
-    if (running || key.length > MAX_KEY_LENGTH) return running ?? Promise.resolve()
+    if (running) return running
     const work = render()
       .then(page => {
-        if (page) put(key, page)
+        if (page && key.length <= MAX_KEY_LENGTH) put(key, page)
         else pages.delete(key)
+        return page
       })
       // The old page stays until it is too old: a database that is away for a moment takes no public page down.
       .catch(() => undefined)

@@ -3,6 +3,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 /** Requests that one address may make: generous for offices behind one address, too few for guessing or flooding. */
 const READS = { points: 600, duration: 10 }
 const WRITES = { points: 300, duration: 10 }
+/** Pages that have to be made anew: each costs what a hundred kept ones do. */
+const MISSES = { points: 100, duration: 10 }
 
 /**
  * Counts requests per address in this process. Tries at passwords and access codes have their own, stricter limits in the
@@ -19,6 +21,21 @@ export function createRateLimit(enabled: boolean) {
       return undefined
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+      throw refusal
+    }
+  }
+}
+
+/** Counts the pages that an address makes the server render anew. @returns a function that tells whether it is over its share. */
+export function createMissLimit(enabled: boolean) {
+  const misses = new RateLimiterMemory(MISSES)
+  return async (address: string): Promise<boolean> => {
+    if (!enabled) return false
+    try {
+      await misses.consume(address)
+      return false
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return true
       throw refusal
     }
   }

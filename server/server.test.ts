@@ -6,6 +6,7 @@ import { clientAddress } from './client-address.ts'
 import { isFromThisShop } from './origin-check.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { createRenderQueue } from './render-queue.ts'
 import { contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
 
 describe('the visitor’s address', () => {
@@ -29,8 +30,8 @@ describe('a request that changes something', () => {
   it.each([
     [{ origin: SHOP }, true],
     [{ origin: 'https://evil.example' }, false],
-    [{ origin: 'http://localhost:3000', host: 'localhost:3000' }, true],
-    [{ origin: 'http://localhost:3000', host: 'alhena.example' }, false],
+    [{ origin: 'https://evil.example', host: 'evil.example' }, false],
+    [{ origin: 'http://alhena.example' }, false],
     [{ origin: 'null' }, false],
     [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, true],
     [{ origin: 'null', 'sec-fetch-site': 'cross-site' }, false],
@@ -40,6 +41,15 @@ describe('a request that changes something', () => {
     [{ origin: 'not an origin' }, false],
   ] as [Record<string, string>, boolean][])('with %j is from this shop: %s', (headers, expected) => {
     expect(isFromThisShop(request(headers), '/checkout', SHOP)).toBe(expected)
+  })
+
+  it('may use another name of one’s own machine, but no other protocol', () => {
+    const local = (origin: string, host: string) =>
+      isFromThisShop(request({ origin, host }), '/checkout', 'http://127.0.0.1:3000')
+    expect(local('http://localhost:3000', 'localhost:3000')).toBe(true)
+    expect(local('https://localhost:3000', 'localhost:3000')).toBe(false)
+    expect(local('http://localhost:4000', 'localhost:3000')).toBe(false)
+    expect(local('http://evil.example', 'evil.example')).toBe(false)
   })
 
   it('may come from elsewhere only to the gateway’s return, or when it only reads', () => {
@@ -125,6 +135,25 @@ describe('kept pages', () => {
     await cache.refresh(`/?q=${'y'.repeat(2000)}`, () => page('x'))
     expect(cache.get(`/?q=${'y'.repeat(2000)}`, () => page('x'))).toBeUndefined()
   })
+})
+
+it('a few renders run at a time, and beyond a queue the rest is turned away', async () => {
+  const inTurn = createRenderQueue(2, 3)
+  let running = 0
+  let most = 0
+  const gate = Promise.withResolvers<void>()
+  const work = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await gate.promise
+    running -= 1
+    return 'done'
+  }
+  const answers = Array.from({ length: 8 }, () => inTurn(work))
+  gate.resolve()
+  expect((await Promise.all(answers)).filter(answer => answer === 'done')).toHaveLength(5)
+  expect(most).toBe(2)
+  expect(await inTurn(async () => 'later')).toBe('later')
 })
 
 it('an address that floods is asked to wait, others are not', async () => {

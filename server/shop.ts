@@ -7,6 +7,7 @@ import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
 import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
+import { purgeExpired } from '#app/platform/jobs/purge.server.ts'
 import { startWorker } from '#app/platform/jobs/worker.server.ts'
 import { createLog, describeError } from '#app/platform/log/log.server.ts'
 import { queueMail, sendDueMails } from '#app/platform/mail/outbox.server.ts'
@@ -19,6 +20,8 @@ import { prepareDatabase } from './prepare-database.ts'
 /** Milliseconds between looks for mails that are due, and for payments that nobody came back from. */
 const MAIL_EVERY_MS = 500
 const RECOVERY_EVERY_MS = 5_000
+/** Milliseconds between removals of what nobody can use any more. */
+const PURGE_EVERY_MS = 60 * 60_000
 
 export type Shop = {
   services: Services
@@ -92,6 +95,7 @@ async function putTogether(
             everyMs: MAIL_EVERY_MS,
             run: at => sendDueMails({ db, transport, appUrl: settings.appUrl, log }, at),
           },
+          { name: 'purge', everyMs: PURGE_EVERY_MS, run: () => purgeExpired(db) },
           { name: 'payment-recovery', everyMs: RECOVERY_EVERY_MS, run: at => recoverAttempts(services, at) },
         ],
       })

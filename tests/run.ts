@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,8 @@ import { findChromium } from './support/chromium.ts'
 import { findPostgres15, runPostgres15 } from './support/postgres15.ts'
 
 // `npm test`: every check, each once, the quick ones first. `npm test -- e2e` runs the journeys alone.
+
+class CheckFailed extends Error {}
 
 const bin = (name: string) => join('node_modules', '.bin', name)
 
@@ -18,10 +20,7 @@ async function run(title: string, command: string, args: string[], env: Record<s
     child.on('error', reject)
     child.on('exit', resolve)
   })
-  if (code !== 0) {
-    console.error(`\n✗ ${title}`)
-    process.exit(1)
-  }
+  if (code !== 0) throw new CheckFailed(title)
   console.log(`✓ ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
 }
 
@@ -70,13 +69,18 @@ async function ensureChromium(): Promise<void> {
   } else {
     await run('Chromium', bin('playwright'), ['install', 'chromium'])
   }
-  if (!findChromium()) {
-    console.error('No Chromium found: set CHROMIUM_PATH to one')
-    process.exit(1)
-  }
+  if (!findChromium()) throw new CheckFailed('No Chromium found: install one, or set CHROMIUM_PATH to it')
+  // Playwright's own Chromium comes without the system's libraries that it needs.
+  const works = spawnSync(findChromium() ?? '', ['--headless', '--no-sandbox', '--version']).status === 0
+  if (!works) throw new CheckFailed('Chromium does not start: run `sudo npx playwright install-deps chromium` once')
 }
 
 const [only, ...filter] = process.argv.slice(2)
-if (only !== 'e2e') await checks()
-await journeys(filter)
-console.log('\nAll checks passed')
+try {
+  if (only !== 'e2e') await checks()
+  await journeys(only === 'e2e' ? filter : [])
+  console.log('\nAll checks passed')
+} catch (error) {
+  console.error(error instanceof CheckFailed ? `\n✗ ${error.message}` : error)
+  process.exitCode = 1
+}

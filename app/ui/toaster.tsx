@@ -68,6 +68,8 @@ function useCard(shown: Toast | null): Card | undefined {
   return card
 }
 
+const show = (element: HTMLElement | null) => element?.showPopover()
+
 /** The message without its card, so that it is read and seen all the same. */
 function PlainToast({ toast }: { toast: Toast }) {
   useEffect(() => {
@@ -75,7 +77,11 @@ function PlainToast({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer)
   }, [toast])
   return (
-    <p className="fixed inset-x-4 top-19 z-50 rounded-md bg-ink p-4 text-md text-paper shadow-sheet sm:top-auto sm:right-auto sm:bottom-6 sm:left-6 sm:w-96 print:hidden">
+    <p
+      ref={show}
+      popover="manual"
+      className="fixed inset-x-4 top-19 bottom-auto m-0 w-auto rounded-md bg-ink p-4 text-md text-paper shadow-sheet sm:top-auto sm:right-auto sm:bottom-6 sm:left-6 sm:w-96 print:hidden"
+    >
       <span className="block font-semibold">{toast.title}</span>
       {toast.description}
     </p>

@@ -3,6 +3,7 @@ import { chownSync, existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from './shop-process.ts'
 
 const FOLDERS = [
@@ -34,8 +35,9 @@ export async function runPostgres15(binaries: string, work: (address: string) =>
   try {
     const psql = (command: string) =>
       spawnSync(join(binaries, 'psql'), ['-h', '127.0.0.1', '-p', port, '-U', 'postgres', '-c', command])
-    while (psql('select 1').status !== 0) {
-      if (server.exitCode !== null) throw new Error('PostgreSQL 15 did not start')
+    for (let tries = 0; psql('select 1').status !== 0; tries += 1) {
+      if (tries > 300 || server.exitCode !== null) throw new Error('PostgreSQL 15 did not start')
+      await delay(50)
     }
     psql('create role shop login createdb createrole')
     await work(`postgresql://shop@127.0.0.1:${port}/postgres`)

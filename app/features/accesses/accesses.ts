@@ -118,6 +118,7 @@ export const JOB_ROLES = {
 
 export type JobRole = keyof typeof JOB_ROLES
 
+/** Whether a text is one of the choices of the invite form. */
 export const isJobRole = (value: string): value is JobRole => Object.hasOwn(JOB_ROLES, value)
 
 /** A person's role as it is read: the choice of the invite form, or what was written. */

@@ -52,6 +52,7 @@ export const SAVE_FAILURES: Record<SaveInviteeFailure['code'], Notice> = {
   expired: EXPIRED,
 }
 
+/** After an invited person's data are saved: a new e-mail gets a code of its own. */
 export const saved = (outcome: { invited: boolean; email: string }): Notice =>
   outcome.invited
     ? { tone: 'success', title: 'Datos guardados', description: `Enviamos un código nuevo a ${outcome.email}.` }
@@ -72,6 +73,7 @@ const UNEXPECTED = {
 
 export type DashboardIntent = keyof typeof UNEXPECTED
 
+/** Whether a value of a form is one of the dashboard's intents. */
 export const isDashboardIntent = (value: unknown): value is DashboardIntent =>
   typeof value === 'string' && Object.hasOwn(UNEXPECTED, value)
 

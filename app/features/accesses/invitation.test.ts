@@ -21,11 +21,14 @@ it('leads to the respondents’ address of the product, without the code', () =>
   expect(other.url).toBe('https://tienda.example/evaluacion/agilidad')
 })
 
-it('leads to what a workshop delivers', () => {
+it('leads to what a workshop delivers, with no code, because none is asked for there', () => {
   const workshop = { slug: 'taller-kanban', name: 'Kanban', type: 'workshop' as const }
-  const { url, message } = writeInvitation(APP_URL, { ...given, product: workshop })
+  const { url, message, access_code } = writeInvitation(APP_URL, { ...given, product: workshop })
   expect(url).toBe('https://tienda.example/assessment/taller-kanban')
   expect(message).toContain('te invita a participar en «Kanban»')
+  for (const part of [url, given.email, 'hasta el 6 de septiembre de 2026']) expect(message).toContain(part)
+  expect(message).not.toContain(given.access_code)
+  expect(access_code).toBeNull()
 })
 
 it('holds in its message all that is needed to come in', () => {

@@ -47,7 +47,7 @@ export function writeInvitation(appUrl: string, given: InvitationTexts): Invitat
   const way = isWorkshop
     ? [
         `El programa, lo que conviene preparar y los materiales están en ${url}. No necesitas cuenta ni código: participas con el correo ${given.email}.`,
-        `Tu cupo vale hasta el ${limit}. ${buyer.name} coordina contigo la fecha.`,
+        `Tu cupo vale hasta el ${limit}.`,
       ]
     : [
         `Entra en ${url} con estos datos:\nCorreo: ${given.email}\nCódigo de acceso: ${given.access_code}`,

@@ -4,6 +4,7 @@ import {
   createPaidItem,
   createProfile,
   findProduct,
+  refundOrder,
   type TestItem,
   type TestProfile,
 } from '#tests/support/factories.ts'
@@ -116,7 +117,7 @@ describe('a refusal', () => {
   })
 
   it('comes for an order that was refunded', async () => {
-    await database.ownerPool.query(`update orders set status = 'refunded' where id = $1`, [item.order_id])
+    await refundOrder(database.ownerPool, item.order_id)
     expect(await invite('x@example.cl')).toEqual({ ok: false, error: { code: 'item_not_found' } })
   })
 

@@ -124,6 +124,7 @@ export const updateChoiceAt = (
 ): CartChoice[] =>
   mergeChoices(choices.map((choice, at) => (at === index ? withSeatsOfMode({ ...choice, ...change }) : choice)))
 
+/** Takes out the line at an index. */
 export const removeChoiceAt = (choices: readonly CartChoice[], index: number): CartChoice[] =>
   choices.filter((_, at) => at !== index)
 

@@ -4,6 +4,7 @@ import { type CartChoice, MAX_LINES, mergeChoices, type StoredCart } from './car
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
+/** A cart with nothing in it. */
 export const emptyCart = (checkoutKey: string): StoredCart => ({
   version: 1,
   choices: [],

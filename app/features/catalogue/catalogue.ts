@@ -61,6 +61,7 @@ export function durationText(minutes: { duration_min: number; duration_max: numb
 /** How many tags a card names; the rest becomes '+N' (specification 1, section 9). */
 const CARD_TAGS = 3
 
+/** The tags that a card names, and how many it leaves out. */
 export const cardTags = (tags: readonly string[]): { shown: readonly string[]; more: number } => ({
   shown: tags.slice(0, CARD_TAGS),
   more: Math.max(0, tags.length - CARD_TAGS),

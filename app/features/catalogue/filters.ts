@@ -49,6 +49,9 @@ export const NO_FILTERS: Filters = {
   page: 1,
 }
 
+/** The names that a list's address may use; whatever else stands in it changes nothing. */
+export const LIST_PARAMETERS = ['search', 'category', 'duration', 'type', 'tag', 'sort', 'page'] as const
+
 /** Products on one page of a list. */
 export const PAGE_SIZE = 24
 
@@ -97,6 +100,7 @@ export function parseFilters(params: URLSearchParams, categories: readonly Categ
   }
 }
 
+/** The order that an address asks for; relevance for anything unknown. */
 export const parseSort = (value: string | null): Sort => SORTS.find(sort => sort.value === value)?.value ?? 'relevance'
 
 /** The fields of an address, defaults left out: one list has one address. */

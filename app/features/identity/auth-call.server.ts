@@ -20,6 +20,7 @@ export type AuthCaller = {
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
 
+/** What a call to the auth library needs of a request. */
 export function authCaller({ request, context }: Args): AuthCaller {
   const { auth, log, settings } = servicesOf(context)
   return {

@@ -9,6 +9,7 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   assessment_manager: 'Gestor de assessments',
 }
 
+/** Whether a value is one of the roles. */
 export const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(ROLE_LABELS, value)
 
 /** What sign-up offers, the default first (specification 1, section 6). */

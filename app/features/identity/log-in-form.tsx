@@ -6,6 +6,7 @@ import { useFocusOnError } from './focus.ts'
 
 type LogInFormProps = { email: string; errors: Record<string, string> }
 
+/** E-mail and password of somebody who has an account. */
 export function LogInForm({ email, errors }: LogInFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'login'
   const form = useFocusOnError(errors)

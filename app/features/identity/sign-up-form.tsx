@@ -24,6 +24,7 @@ const descriptions = SIGNUP_ROLE_OPTIONS.map(option => (
   </span>
 ))
 
+/** What a new account asks for. */
 export function SignUpForm({ values, errors }: SignUpFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'signup'
   const form = useFocusOnError(errors)

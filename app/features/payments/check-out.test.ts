@@ -260,7 +260,7 @@ describe('the database', () => {
       })
     expect(await attempt(`update orders set status = 'paid' where id = '${id}'`)).toBe('orders_paid_by_shop')
     expect(await attempt(`update orders set total_clp = 1 where id = '${id}'`)).toContain('permission denied')
-    expect(await attempt(`update orders set status = 'refunded' where id = '${id}'`)).toBe('orders_status_transition')
+    expect(await attempt(`update orders set status = 'refunded' where id = '${id}'`)).toBe('orders_changed_by_shop')
   })
 
   it('shows a buyer nothing of another, even to a query without a WHERE', async () => {

@@ -36,6 +36,7 @@ const BATCH_ANSWERS = 60
 /** Bytes per request: browsers send at most 64 kB while a page is being left. */
 const BATCH_BYTES = 48_000
 
+/** A queue that sends nothing yet. Sections count from 1: the one that the server knows, and the one that this browser kept. */
 export const startQueue = (section: number, kept: readonly PendingAnswer[] = [], keptSection = section): Queue => ({
   pending: new Map(kept.map(answer => [answer.field, answer])),
   section: keptSection,
@@ -54,8 +55,10 @@ export function enqueue(queue: Queue, answer: PendingAnswer): Queue {
   return { ...queue, pending: new Map(queue.pending).set(answer.field, answer), refused }
 }
 
+/** Another section (from 1) on screen; telling the server is part of the next batch. */
 export const moveTo = (queue: Queue, section: number): Queue => ({ ...queue, section })
 
+/** Whether an answer is not with the server yet; a changed position alone does not count. */
 export const hasUnsaved = (queue: Queue): boolean => queue.pending.size > 0
 
 const isIdle = (queue: Queue): boolean => queue.pending.size === 0 && queue.section === queue.savedSection
@@ -76,6 +79,7 @@ export function nextBatch(queue: Queue): Batch | undefined {
 const encoder = new TextEncoder()
 const sizeOf = (answer: PendingAnswer): number => encoder.encode(JSON.stringify(answer)).length
 
+/** The queue while a batch is on its way; its answers stay pending until the server has them. */
 export const sent = (queue: Queue, batch: Batch): Queue => ({ ...queue, sending: batch })
 
 /** What an answer to the batch on its way leaves. A value typed since then stays pending. */

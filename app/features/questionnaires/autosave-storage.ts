@@ -9,6 +9,7 @@ const SECTION = '@section'
 
 export type Kept = { answers: PendingAnswer[]; section: number | undefined }
 
+/** What this browser kept of a run; nothing where storage is refused or holds something else. */
 export function readKept(runId: string): Kept {
   const kept: Kept = { answers: [], section: undefined }
   attempt(() => {
@@ -48,6 +49,7 @@ export function keepPending(
   })
 }
 
+/** Keeps the section on screen (from 1), or forgets it once the server has it (undefined). */
 export function keepSection(runId: string, section: number | undefined): void {
   attempt(() => {
     if (section === undefined) localStorage.removeItem(prefixOf(runId) + SECTION)

@@ -11,6 +11,7 @@ type OpenQuestionProps = {
 /** Characters left from which the limit is told. */
 const NEAR_LIMIT = 500
 
+/** One open question: optional, up to 5000 characters (`OPEN_ANSWER_MAX`). */
 export function OpenQuestion({ question, value, onAnswer, onLeave }: OpenQuestionProps) {
   const text = typeof value === 'string' ? value : ''
   const left = OPEN_ANSWER_MAX - text.length

@@ -56,6 +56,7 @@ export const DONT_KNOW = 6
 /** Characters of an open answer. */
 export const OPEN_ANSWER_MAX = 5000
 
+/** The part of a questionnaire that respondents may see. */
 export const toForm = ({ id, version, title, intro, legalNote, sections }: Questionnaire): QuestionnaireForm => ({
   id,
   version,
@@ -74,6 +75,7 @@ export const toForm = ({ id, version, title, intro, legalNote, sections }: Quest
 
 type Asked = { sections: readonly Pick<Section, 'questions' | 'openQuestions'>[] }
 
+/** The closed questions of all sections, in order. */
 export const closedQuestionsOf = ({ sections }: Asked): ClosedQuestion[] =>
   sections.flatMap(section => [...section.questions])
 
@@ -93,6 +95,7 @@ export function isAnswerValid(questionnaire: Asked, field: string, value: unknow
 /** Whether the answer counts; an emptied text does not. */
 export const isAnswered = (value: AnswerValue | undefined): boolean => value !== undefined && value !== ''
 
+/** How many of these questions have an answer; 'No sé' is one (decision 22). */
 export const countAnswered = (questions: readonly ClosedQuestion[], answers: Answers): number =>
   questions.filter(question => isAnswered(answers[question.field])).length
 

@@ -12,6 +12,7 @@ import {
 
 const SUCCESS = { access: ACCESS_VERIFIED, start: STARTED, complete: COMPLETED } as const
 
+/** What is told when a form did what it was for (specification 2, section 8). */
 export const successNotice = (intent: keyof typeof SUCCESS): Notice => SUCCESS[intent]
 
 /** What a form answers when no server did: nothing typed is lost. */

@@ -17,6 +17,7 @@ export const ALREADY_COMPLETED: Notice = {
   description: 'Esta evaluación ya ha sido completada anteriormente',
   tone: 'error',
 }
+/** A refused access, in the words of its reason. */
 export const accessError = (description: string): Notice => ({ title: 'Error de acceso', description, tone: 'error' })
 export const INVALID_INVITATION = 'Código de invitación o email inválido'
 export const START_FAILED: Notice = {

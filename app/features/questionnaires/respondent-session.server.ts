@@ -9,11 +9,13 @@ const DAYS = 30
 /** 32 bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
+/** A secret of 32 random bytes, in base64url: for the cookie, nowhere else. */
 export const newRespondentToken = (): string => randomBytes(32).toString('base64url')
 
 /** What the database keeps of a token: its SHA-256 in hex. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
+/** When a session that begins now ends: after 30 days, or with its access if that is sooner (the database sees to that). */
 export const sessionEnd = (now: Date): Date => addDays(now, DAYS)
 
 /** The header that leaves a respondent's session in the browser. */

@@ -191,7 +191,7 @@ test('position and time are kept within what is possible; progress counts closed
 
 test('saves at the same moment all count in the progress, and a repeated one counts once', async () => {
   const { save, accessId, runId } = await createAnswering(database)
-  const fields = [Q1, Q2, 'q3_policies_standards', 'q4_value_measurement', 'q5_culture_change']
+  const fields = [Q1, Q2, 'q3_governance_effectiveness', 'q4_data_policies', 'q5_governance_committee']
   // All five begin while the run's row is held, so that none sees another's rows.
   const holding = await database.ownerPool.connect()
   await holding.query('begin')

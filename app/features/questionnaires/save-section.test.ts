@@ -15,7 +15,7 @@ const FORM = {
   q2_roles_responsibilities: 'seis',
   governance_challenges: 'Falta un dueño',
   // Of another section: not what was on screen.
-  q6_architecture_definition: '2',
+  q6_data_architecture: '2',
 }
 
 async function createUnscripted() {

@@ -139,8 +139,11 @@ test("the dashboard's start says why it cannot", async () => {
     [item.owner_access_id],
   )
   expect(await own(buyer, item.owner_access_id)).toEqual(code('already_completed'))
-  await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [item.owner_access_id])
-  expect(await own(buyer, item.owner_access_id)).toEqual(code('access_not_found'))
+  const gone = await createInvited(database.ownerPool)
+  await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [
+    gone.item.owner_access_id,
+  ])
+  expect(await own(gone.buyer, gone.item.owner_access_id)).toEqual(code('access_not_found'))
 })
 
 test('a name too short for a run becomes Usuario, a company too long is cut', async () => {

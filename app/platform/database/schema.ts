@@ -208,6 +208,7 @@ type UserAccessesTable = {
   completed_at: NullableTimestamp
   expires_at: Date
   progress: Generated<number>
+  answered_closed: Generated<number>
   results: ColumnType<unknown, string | null | undefined, string | null>
   created_at: Timestamp
   updated_at: Timestamp

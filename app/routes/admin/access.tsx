@@ -5,14 +5,11 @@ import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { type Column, DataTable } from '#app/ui/data-table.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
-import { Panel } from '#app/ui/panel.tsx'
+import type { Column } from '#app/ui/data-table.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import type { Route } from './+types/access'
 import { PAGE_SIZE, readListAddress, toPage } from './list-address.ts'
-import { ListPages, ListSearch } from './list-controls.tsx'
+import { ListPage } from './list-page.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Accesos · Administración · Alhena' },
@@ -33,28 +30,17 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...address, ...toPage<Row>(rows) }
 }
 
-export default function AdminAccess({ loaderData: { rows, ...pages } }: Route.ComponentProps) {
+export default function AdminAccess({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <PageHeading title="Accesos" />
-      <ListSearch label="Buscar por email, nombre o empresa..." search={pages.search} />
-      <Panel padding="flush">
-        <DataTable
-          caption="Accesos, el más reciente primero"
-          columns={columns}
-          rows={rows}
-          rowKey={access => access.id}
-          empty={
-            <EmptyState as="h2" title={pages.search === '' ? 'Todavía no hay accesos' : 'Sin coincidencias'}>
-              {pages.search === ''
-                ? 'Aparecen cuando se paga una orden o alguien invita.'
-                : 'Prueba con otra parte del email, nombre o empresa.'}
-            </EmptyState>
-          }
-        />
-      </Panel>
-      <ListPages {...pages} />
-    </>
+    <ListPage
+      title="Accesos"
+      searchLabel="Buscar por email, nombre o empresa..."
+      caption="Accesos, el más reciente primero"
+      columns={columns}
+      page={loaderData}
+      empty={{ title: 'Todavía no hay accesos', text: 'Aparecen cuando se paga una orden o alguien invita.' }}
+      unmatched="Prueba con otra parte del email, nombre o empresa."
+    />
   )
 }
 

@@ -7,14 +7,11 @@ import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { type Column, DataTable } from '#app/ui/data-table.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
-import { Panel } from '#app/ui/panel.tsx'
+import type { Column } from '#app/ui/data-table.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import type { Route } from './+types/orders'
 import { PAGE_SIZE, readListAddress, toPage } from './list-address.ts'
-import { ListPages, ListSearch } from './list-controls.tsx'
+import { ListPage } from './list-page.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Órdenes · Administración · Alhena' },
@@ -32,28 +29,17 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...address, ...toPage(rows) }
 }
 
-export default function AdminOrders({ loaderData: { rows, ...pages } }: Route.ComponentProps) {
+export default function AdminOrders({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <PageHeading title="Órdenes" />
-      <ListSearch label="Buscar por ID, cliente, empresa..." search={pages.search} />
-      <Panel padding="flush">
-        <DataTable
-          caption="Órdenes, la más reciente primero"
-          columns={columns}
-          rows={rows}
-          rowKey={order => order.id}
-          empty={
-            <EmptyState as="h2" title={pages.search === '' ? 'Todavía no hay órdenes' : 'Sin coincidencias'}>
-              {pages.search === ''
-                ? 'La primera compra aparecerá aquí.'
-                : 'Prueba con otra parte del ID, nombre o empresa.'}
-            </EmptyState>
-          }
-        />
-      </Panel>
-      <ListPages {...pages} />
-    </>
+    <ListPage
+      title="Órdenes"
+      searchLabel="Buscar por ID, cliente, empresa..."
+      caption="Órdenes, la más reciente primero"
+      columns={columns}
+      page={loaderData}
+      empty={{ title: 'Todavía no hay órdenes', text: 'La primera compra aparecerá aquí.' }}
+      unmatched="Prueba con otra parte del ID, nombre o empresa."
+    />
   )
 }
 

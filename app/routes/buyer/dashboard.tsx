@@ -68,6 +68,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
 
 export const action = (args: Route.ActionArgs) => answerDashboard(args)
 
+/** A failure of server or connection becomes an answer, so that the dashboard stays. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const intent = (await request.clone().formData()).get('intent')
   try {

@@ -37,6 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
+/** A failure of server or connection becomes an answer, so that dialog and page can say so. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<ResultsAnswer> {
   try {
     return await serverLoader()

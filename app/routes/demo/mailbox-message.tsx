@@ -6,6 +6,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/mailbox-message'
+import { isLocalVisit } from './local-visit.server.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.subject ?? 'Correo de demostración'} · Alhena` },
@@ -16,7 +17,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { settings } = servicesOf(context)
-  const mail = settings.demo ? await readStoredMail(settings.dataDir, params.file) : undefined
+  const mail = settings.demo && isLocalVisit(context) ? await readStoredMail(settings.dataDir, params.file) : undefined
   if (!mail) throw data(null, { status: 404 })
   return {
     to: mail.to,

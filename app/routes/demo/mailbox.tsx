@@ -7,6 +7,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/mailbox'
+import { isLocalVisit } from './local-visit.server.ts'
 
 const TITLE = 'Correo de demostración'
 
@@ -20,7 +21,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 /** The mails that the demo wrote instead of sending them. Outside of the demo there is no such page. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { settings } = servicesOf(context)
-  if (!settings.demo) throw data(null, { status: 404 })
+  if (!settings.demo || !isLocalVisit(context)) throw data(null, { status: 404 })
   const mails = await listStoredMails(settings.dataDir)
   return {
     mails: mails.map(({ file, to, subject, at }) => ({ file, to, subject, at, date: formatDateTime(new Date(at)) })),

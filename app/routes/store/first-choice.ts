@@ -4,6 +4,7 @@ import { countOf, formatPesos } from '#app/kernel/format.ts'
 
 type Buyable = Pick<AssessmentCard, 'allow_business' | 'min_seats' | 'max_seats' | 'base_price_clp'>
 
+/** The limits of a product, as the price rules read them. */
 export const seatTermsOf = (product: Buyable): SeatTerms => ({
   allowBusiness: product.allow_business,
   minSeats: product.min_seats,

@@ -7,4 +7,5 @@ export const HEADER_CATEGORIES = [
   'Data Analytics',
 ] as const
 
+/** Address of the list of one category. */
 export const categoryAddress = (name: string): string => `/assessments?category=${encodeURIComponent(name)}`

@@ -13,6 +13,7 @@ const StoreCard = ({ product, level }: { product: AssessmentCard; level: 2 | 3 }
   />
 )
 
+/** `renderCard` of the catalogue list. */
 export const renderStoreCard = (product: AssessmentCard, level: 2 | 3) => (
   <StoreCard key={product.id} product={product} level={level} />
 )

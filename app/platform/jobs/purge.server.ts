@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+
+/**
+ * Removes ended sessions, used-up one-time tokens and counted tries.
+ * @returns 0, so that the worker waits for the next round whatever was found.
+ */
+export async function purgeExpired(db: Kysely<DB>): Promise<number> {
+  await asActor(db, SYSTEM, tx => sql`select private.purge_expired()`.execute(tx))
+  return 0
+}
