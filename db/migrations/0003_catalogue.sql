@@ -78,7 +78,7 @@ create trigger touch before update of slug, name, type, description_short, descr
   status, deleted_at on public.assessments
 for each row execute function private.touch_updated_at();
 
--- Nobody's data: the catalogue is public, drafts and archived products are the staff's.
+-- Nobody's data: the catalogue is public. Which products are listed is the queries' to say, because a sold one stays readable.
 alter table public.assessments enable row level security;
 grant select on public.categories, public.assessments, public.questionnaires, public.questionnaire_versions to alhena_app;
 create policy listed on public.assessments for select to alhena_app using (true);

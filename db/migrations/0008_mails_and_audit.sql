@@ -23,7 +23,7 @@ alter table public.mails enable row level security;
 grant select, insert, update (params, status, attempts, next_attempt_at, last_error, sent_at) on public.mails to alhena_app;
 create policy written_by_anyone_signed_in on public.mails for insert to alhena_app
   with check ((select private.actor_kind()) <> 'visitor');
-create policy staff_reads on public.mails for select to alhena_app
+create policy staff_and_buyer_read on public.mails for select to alhena_app
   using (
     (select private.actor_is_staff())
     or access_id in (select id from public.user_accesses where user_id = (select private.actor_user_id())));

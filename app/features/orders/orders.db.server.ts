@@ -233,11 +233,12 @@ const placedOrders = (db: Kysely<DB>) =>
 
 type PlacedOrderRow = Awaited<ReturnType<ReturnType<typeof placedOrders>['execute']>>[number]
 
-function toPlacedOrder<Row extends PlacedOrderRow>(rows: readonly Row[]): (PlacedOrder & { first: Row }) | undefined {
+function toPlacedOrder<Row extends PlacedOrderRow>(
+  rows: readonly Row[],
+): { order: PlacedOrder; first: Row } | undefined {
   const [first] = rows
   if (!first) return undefined
-  return {
-    first,
+  const order = {
     id: first.id,
     order_number: first.order_number,
     status: first.status,
@@ -253,6 +254,7 @@ function toPlacedOrder<Row extends PlacedOrderRow>(rows: readonly Row[]): (Place
       subtotal_clp: pesos(row.item_subtotal_clp),
     })),
   }
+  return { order, first }
 }
 
 /** The buyer's own order by its number, with its items; nobody else's number opens anything (decision 4). */
@@ -265,7 +267,14 @@ export async function ownOrderByNumber(
     .where('orders.user_id', '=', userId)
     .where('orders.order_number', '=', orderNumber)
     .execute()
-  return toPlacedOrder(rows)
+  return toPlacedOrder(rows)?.order
+}
+
+/** An order with its items, by id. */
+export async function placedOrder(tx: Transaction<DB>, orderId: string): Promise<PlacedOrder> {
+  const placed = toPlacedOrder(await placedOrders(tx).where('orders.id', '=', orderId).execute())
+  if (!placed) throw new Error(`Order ${orderId} has no items`)
+  return placed.order
 }
 
 export type OrderForReceipt = PlacedOrder & { buyer: { email: string; first_name: string } }
@@ -279,6 +288,6 @@ export async function orderForReceipt(tx: Transaction<DB>, orderId: string): Pro
     .execute()
   const placed = toPlacedOrder(rows)
   if (!placed) throw new Error(`Order ${orderId} has no items`)
-  const { first, ...order } = placed
+  const { first, order } = placed
   return { ...order, buyer: { email: first.email, first_name: first.first_name } }
 }

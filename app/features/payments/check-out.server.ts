@@ -18,10 +18,12 @@ import {
   markOrderPaid,
   orderForReceipt,
   orderOfKey,
+  type PlacedOrder,
+  placedOrder,
   recentOrderOf,
   withdrawOrder,
 } from '#app/features/orders/orders.db.server.ts'
-import { minutesSince, newOrderNumber, type OrderSummary, TERMS_VERSION } from '#app/features/orders/orders.ts'
+import { minutesSince, newOrderNumber, TERMS_VERSION } from '#app/features/orders/orders.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
@@ -40,7 +42,7 @@ export type CheckOutError =
   | { code: 'discount_gone' }
   | { code: 'recently_bought'; orderNumber: string; minutes: number }
 
-type PlacedOrder = Pick<OrderSummary, 'id' | 'order_number' | 'status' | 'total_clp'>
+type CheckedOut = Pick<PlacedOrder, 'id' | 'order_number' | 'status' | 'total_clp' | 'items'>
 
 /**
  * Turns a cart into an order: prices it anew, takes a use of its code, and writes order, items and use in one transaction; an order
@@ -53,7 +55,7 @@ export async function checkOut(
   cart: CheckoutCart,
   form: CheckoutForm,
   now: Date,
-): Promise<Result<PlacedOrder, CheckOutError>> {
+): Promise<Result<CheckedOut, CheckOutError>> {
   return asActor(db, { kind: 'user', userId: user.id }, async tx => {
     await lockCheckout(tx, user.id)
     const earlier = await orderOfKey(tx, user.id, cart.key)
@@ -62,7 +64,7 @@ export async function checkOut(
     if (earlier && isOutdated && (await withdrawOrder(tx, earlier.id))) await releaseDiscountUse(tx, earlier.id, now)
     else if (earlier) {
       if (earlier.status === 'pending') await changeBilling(tx, earlier.id, form)
-      return ok(earlier)
+      return ok(await placedOrder(tx, earlier.id))
     }
 
     const products = await productsForQuote(
@@ -87,7 +89,7 @@ export async function checkOut(
         lines.map(line => line.product_id),
         now,
       )
-      if (recent && cart.repeat === 'no') return ok(recent)
+      if (recent && cart.repeat === 'no') return ok(await placedOrder(tx, recent.id))
       if (recent) {
         return err({
           code: 'recently_bought',
@@ -125,7 +127,14 @@ export async function checkOut(
         now,
       })
     }
-    const order = { id, order_number: orderNumber, total_clp: quote.total_clp }
+    const items = lines.map(line => ({
+      assessment_id: line.product_id,
+      name: line.assessment.name,
+      mode: line.mode,
+      seats: line.seats,
+      subtotal_clp: line.total_clp,
+    }))
+    const order = { id, order_number: orderNumber, total_clp: quote.total_clp, items }
     if (quote.total_clp > 0) return ok({ ...order, status: 'pending' })
     await payFreeOrder(tx, id, user.id, now)
     return ok({ ...order, status: 'paid' })

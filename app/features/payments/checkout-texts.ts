@@ -1,4 +1,3 @@
-import type { CartChoice } from '#app/features/cart/cart.ts'
 import type { CheckOutError } from './check-out.server.ts'
 import type { StartPaymentError } from './start-payment.server.ts'
 
@@ -22,20 +21,25 @@ export function checkoutMessage(problem: Exclude<CheckoutProblem, { code: 'recen
   }
 }
 
+type BoughtItem = { assessment_id: string; name: string; mode: 'self' | 'business'; seats: number }
+
 /** The success screen of an order; all but the number are hints for display (decision 2). */
-export function successAddress(
-  order: { order_number: string; total_clp: number },
-  choices: readonly CartChoice[],
-): string {
-  const [first] = choices
+export function successAddress(order: {
+  order_number: string
+  total_clp: number
+  items: readonly BoughtItem[]
+}): string {
+  const { items } = order
+  const [first] = items
   const params = new URLSearchParams({
     order: order.order_number,
     total: String(order.total_clp),
-    items: String(choices.length),
+    items: String(items.length),
     ...(first && {
-      assessment_id: first.product_id,
-      mode: choices.some(choice => choice.mode === 'business') ? 'business' : 'self',
-      seats: String(choices.reduce((sum, choice) => sum + choice.seats, 0)),
+      assessment: first.name,
+      assessment_id: first.assessment_id,
+      mode: items.some(item => item.mode === 'business') ? 'business' : 'self',
+      seats: String(items.reduce((sum, item) => sum + item.seats, 0)),
     }),
   })
   return `/payment-success?${params}`

@@ -1,19 +1,14 @@
 import type { Transaction } from 'kysely'
+import { type PlacedOrder, placedOrder } from '#app/features/orders/orders.db.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { PaymentReturn, ReturnParams } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { COMMIT_LIMIT_MS, type ReturnOutcome } from './attempts.ts'
-import {
-  type Attempt,
-  attemptByReference,
-  attemptByToken,
-  claimForCommit,
-  orderOfAttempt,
-} from './payments.db.server.ts'
+import { type Attempt, attemptByReference, attemptByToken, claimForCommit } from './payments.db.server.ts'
 import { endAttempt, settleAttempt } from './settle-attempt.server.ts'
 
-export type Returned = { outcome: ReturnOutcome; orderNumber: string }
+export type Returned = { outcome: ReturnOutcome; order: PlacedOrder }
 
 /**
  * Takes a buyer's return from the gateway. What it says is only a hint: money counts when the gateway confirms it. Unknown and
@@ -95,11 +90,9 @@ function outcomeOf(attempt: Attempt): ReturnOutcome {
 }
 
 async function tell(services: Pick<Services, 'db'>, attempt: Attempt, outcome: ReturnOutcome): Promise<Returned> {
-  const order = await asActor(services.db, SYSTEM, tx => orderOfAttempt(tx, attempt))
+  const order = await asActor(services.db, SYSTEM, tx => placedOrder(tx, attempt.order_id))
   // The order decides: another attempt may have paid it, or failed it while this one was open.
-  if (order.status === 'paid' || order.status === 'refunded')
-    return { outcome: 'paid', orderNumber: order.order_number }
-  if (outcome === 'processing' && order.status === 'failed')
-    return { outcome: 'timed_out', orderNumber: order.order_number }
-  return { outcome, orderNumber: order.order_number }
+  if (order.status === 'paid' || order.status === 'refunded') return { outcome: 'paid', order }
+  if (outcome === 'processing' && order.status === 'failed') return { outcome: 'timed_out', order }
+  return { outcome, order }
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Pesos } from '#app/kernel/money.ts'
 import { pesos } from '#app/kernel/money.ts'
 import type { AttemptStatus, DB } from '#app/platform/database/schema.ts'
@@ -179,16 +179,4 @@ export async function markRefunded(tx: Transaction<DB>, id: string, amount: Peso
     .returning('id')
     .executeTakeFirst()
   return refunded !== undefined
-}
-
-/** The order that an attempt pays, for the address that its buyer is sent to. */
-export async function orderOfAttempt(
-  db: Kysely<DB>,
-  attempt: Pick<Attempt, 'order_id'>,
-): Promise<{ order_number: string; status: string }> {
-  return db
-    .selectFrom('orders')
-    .select(['order_number', 'status'])
-    .where('id', '=', attempt.order_id)
-    .executeTakeFirstOrThrow()
 }

@@ -78,9 +78,9 @@ const PAID = { order: 'paid', attempts: ['paid'], uses: 1, accesses: 1, receipts
 describe('a buyer who comes back', () => {
   it('having paid has an order, an access and a receipt, and only the card’s last four digits are kept', async () => {
     const bought = await orderAtBank()
-    expect(await comeBack(bought.form, 'authorize')).toEqual({
+    expect(await comeBack(bought.form, 'authorize')).toMatchObject({
       outcome: 'paid',
-      orderNumber: bought.order.order_number,
+      order: { order_number: bought.order.order_number },
     })
     expect(await stateOf(bought)).toEqual(PAID)
     const [attempt] = await rows(

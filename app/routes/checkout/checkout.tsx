@@ -46,12 +46,13 @@ export async function action(args: Route.ActionArgs) {
   const placed = await checkOut(services.db, user, cart.data, form.data, now)
   if (!placed.ok) return data({ errors: {}, problem: placed.error }, 409)
   const order = placed.value
-  if (order.status === 'paid') return redirect(successAddress(order, cart.data.choices))
+  // 'No' leads to the earlier purchase as it stands, never to the bank.
+  if (order.status === 'paid' || cart.data.repeat === 'no') return redirect(successAddress(order))
 
   const started = await startPayment(services, { id: order.id, userId: user.id }, now)
   if (started.ok) return redirectDocument(hrefOf(started.value))
   // An earlier attempt's outcome is still open: its screen waits for it.
-  if (started.error.code === 'not_payable') return redirect(successAddress(order, cart.data.choices))
+  if (started.error.code === 'not_payable') return redirect(successAddress(order))
   return data({ errors: {}, problem: started.error }, 503)
 }
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { data, useRevalidator } from 'react-router'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import { actorOf, sessionUser } from '#app/features/identity/session.server.ts'
@@ -14,8 +14,11 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Route } from './+types/payment-success'
 
-/** Milliseconds between looks at an order that is being paid. */
-const LOOK_EVERY_MS = 1_500
+/** Milliseconds before the first look at an order that is being paid; each further look waits half as long again. */
+const FIRST_LOOK_MS = 1_500
+const LONGEST_LOOK_MS = 30_000
+/** Looks after which the page says that it may take longer. */
+const PATIENT_LOOKS = 8
 
 export const meta: Route.MetaFunction = () => [{ title: 'Tu compra · Alhena' }, { name: 'robots', content: 'noindex' }]
 
@@ -23,7 +26,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Tu compra · Alhena' },
 export async function loader(args: Route.LoaderArgs) {
   const headers = { 'Cache-Control': 'no-store' }
   const user = await sessionUser(args)
-  if (!user) return data({ state: 'anonymous' as const }, { headers })
+  const isBusiness = args.url.searchParams.get('mode') === 'business'
+  if (!user) return data({ state: 'anonymous' as const, isBusiness }, { headers })
   const number = args.url.searchParams.get('order') ?? ''
   const order = isOrderNumber(number)
     ? await asActor(servicesOf(args.context).db, actorOf(user), tx => ownOrderByNumber(tx, user.id, number))
@@ -34,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
 export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
   switch (loaderData.state) {
     case 'anonymous':
-      return <Anonymous />
+      return <Anonymous isBusiness={loaderData.isBusiness} />
     case 'missing':
       return <Problem>Error al registrar la compra. Por favor contacta al soporte.</Problem>
     case 'failed':
@@ -53,18 +57,27 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
 
 function Processing() {
   const { revalidate } = useRevalidator()
+  const [looks, setLooks] = useState(0)
   useEffect(() => {
-    const timer = setInterval(() => void revalidate(), LOOK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [revalidate])
+    const wait = Math.min(FIRST_LOOK_MS * 1.5 ** looks, LONGEST_LOOK_MS)
+    const timer = setTimeout(() => void revalidate().finally(() => setLooks(looks + 1)), wait)
+    return () => clearTimeout(timer)
+  }, [revalidate, looks])
+  const isLong = looks >= PATIENT_LOOKS
   return (
-    <div className="flex min-h-[50vh] flex-col items-center justify-center gap-4 text-center">
+    <div className="flex min-h-[50vh] flex-col items-center justify-center gap-4 px-4 text-center">
       <Spinner className="size-8" />
       <h1 className="text-2xl">Procesando tu compra...</h1>
       <p className="max-w-prose text-muted">
-        Estamos esperando la confirmación del medio de pago. No cierres ni pagues de nuevo: esta página se actualiza
-        sola.
+        {isLong
+          ? 'El medio de pago está tardando más de lo normal. Puedes cerrar esta página: te enviaremos el comprobante por correo cuando confirme, y tu compra aparecerá en tu dashboard.'
+          : 'Estamos esperando la confirmación del medio de pago. No cierres ni pagues de nuevo: esta página se actualiza sola.'}
       </p>
+      {isLong && (
+        <ButtonLink variant="secondary" to="/checkout">
+          No alcancé a pagar: volver a mi compra
+        </ButtonLink>
+      )}
     </div>
   )
 }
@@ -96,7 +109,7 @@ function Paid({ order }: { order: PaidOrder }) {
   )
 }
 
-function Anonymous() {
+function Anonymous({ isBusiness }: { isBusiness: boolean }) {
   return (
     <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading
@@ -104,9 +117,11 @@ function Anonymous() {
         description="Inicia sesión con la cuenta que usaste para comprar y verás tu orden y tus accesos."
       />
       <div className="grid max-w-2xl gap-6">
-        <Alert title="¿Compras para tu organización?">
-          Al crear tu cuenta, indica el nombre y la URL de la empresa para invitar a su equipo.
-        </Alert>
+        {isBusiness && (
+          <Alert title="Compra para tu organización">
+            Para invitar a su equipo, indica el nombre y la URL de la empresa al comprar.
+          </Alert>
+        )}
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/auth?mode=register&redirect=/account/dashboard">Crear cuenta</ButtonLink>
           <ButtonLink variant="secondary" to="/auth?redirect=/account/dashboard">

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import type { RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
+import { successAddress } from '#app/features/payments/checkout-texts.ts'
 import { handleReturn } from '#app/features/payments/handle-return.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/payment-return'
@@ -27,8 +28,8 @@ async function answer(
   const services = servicesOf(context)
   const returned = await handleReturn(services, method, params, services.now())
   if (!returned) return redirect('/', 303)
-  const { outcome, orderNumber } = returned
+  const { outcome, order } = returned
   return outcome === 'paid' || outcome === 'processing'
-    ? redirect(`/payment-success?${new URLSearchParams({ order: orderNumber })}`, 303)
+    ? redirect(successAddress(order), 303)
     : redirect(`/checkout?${new URLSearchParams({ pago: outcome satisfies keyof typeof RETURN_MESSAGES })}`, 303)
 }

@@ -11,7 +11,6 @@ import { RespondentForm } from '#app/features/questionnaires/respondent-form.tsx
 import { answeringActors } from '#app/features/questionnaires/respondent-session.server.ts'
 import type { Stage } from '#app/features/questionnaires/stage.ts'
 import { useFocusOnNewStage } from '#app/features/questionnaires/use-focus-on-new-stage.ts'
-import { useReadyToasts } from '#app/features/questionnaires/use-ready-toasts.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { notify } from '#app/ui/toast.ts'
@@ -96,7 +95,6 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 export default function QuestionnairePage({ loaderData, actionData }: Route.ComponentProps) {
   const { product, stage } = loaderData
   useFocusOnNewStage(stage.stage)
-  useReadyToasts()
   switch (stage.stage) {
     case 'access':
       return (

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { DatabaseError } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createInvitation, createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
+
+// What the application's role is refused even when a statement forgets its WHERE or was smuggled in.
+
+let database: TestDatabase
+let buyer: string
+let item: Awaited<ReturnType<typeof createPaidItem>>
+let invited: string
+
+beforeAll(async () => {
+  database = await cloneDatabase(2)
+  const { ownerPool } = database
+  const product = await findProduct(ownerPool)
+  buyer = (await createProfile(ownerPool)).id
+  item = await createPaidItem(ownerPool, { userId: buyer, productId: product.id, seats: 3 })
+  invited = (await createInvitation(ownerPool, { itemId: item.item_id, userId: buyer })).id
+})
+afterAll(() => database.close())
+
+/** Why the database refuses a statement of somebody: a constraint, or the message; 'done' with its rows when it does not. */
+async function as(claims: string, statement: string): Promise<string> {
+  const client = await database.ownerPool.connect()
+  try {
+    await client.query(`begin; set local role alhena_app; ${claims}`)
+    const { rowCount } = await client.query(statement)
+    return `done: ${rowCount}`
+  } catch (error) {
+    return error instanceof DatabaseError ? (error.constraint ?? error.message) : String(error)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+const asBuyer = (statement: string) =>
+  as(`set local alhena.kind = 'user'; set local alhena.user_id = '${buyer}'`, statement)
+const asVisitor = (statement: string) => as("set local alhena.kind = 'visitor'", statement)
+
+describe('a buyer', () => {
+  it.each([
+    ["update user_accesses set expires_at = 'infinity'", 'permission denied'],
+    ["update user_accesses set email = 'otra@example.cl'", 'permission denied'],
+    ["update user_accesses set access_code = 'AC-22222222'", 'permission denied'],
+    ['update user_accesses set invited_by_user_id = null', 'permission denied'],
+    ['update user_accesses set user_id = gen_random_uuid()', 'permission denied'],
+    ["update orders set status = 'refunded'", 'orders_changed_by_shop'],
+    ["update orders set billing_name = 'x'", 'orders_billing_frozen'],
+    ["update payment_attempts set status = 'refund_pending'", 'done: 0'],
+    ['update order_items set seats = 1000', 'permission denied'],
+    ["update profiles set role = 'admin'", 'permission denied'],
+    ["insert into mails (template, recipient, params, status) values ('x', 'a@example.cl', '{}', 'sent')", 'violates'],
+    ["insert into audit_log (at, action, entity, entity_id) values ('2020-01-01', 'a', 'b', 'c')", 'permission denied'],
+    ['select token_hash from respondent_sessions', 'permission denied'],
+    ['select * from private.secrets', 'permission denied'],
+    ['select * from auth.sessions', 'permission denied'],
+    [
+      "insert into discount_codes (code, name, type, value) values ('GRATIS', 'x', 'percentage', 100)",
+      'permission denied',
+    ],
+  ])('%s', async (statement, refusal) => {
+    expect(await asBuyer(statement)).toContain(refusal)
+  })
+
+  it('adds no line to a paid order, nor more seats than were bought', async () => {
+    expect(
+      await asBuyer(`insert into order_items (order_id, user_id, assessment_id, mode, seats, base_price_clp, unit_price_clp,
+        subtotal_clp, total_clp, pricing_band, per_extra_rate)
+        select order_id, user_id, assessment_id, 'self', 1, 0, 0, 0, 0, 'self', 0 from order_items limit 1`),
+    ).toBe('order_items_of_open_orders')
+    const seat = (email: string) => `('${item.item_id}', '${buyer}', '${email}', '${buyer}', now() + interval '1 day')`
+    expect(
+      await asBuyer(
+        `insert into user_accesses (order_item_id, user_id, email, invited_by_user_id, expires_at) values ${seat('a@x.cl')}, ${seat('b@x.cl')}`,
+      ),
+    ).toBe('order_items_seats_left')
+  })
+
+  it('opens no session for somebody who was invited, and changes no completed run', async () => {
+    expect(
+      await asBuyer(
+        `insert into respondent_sessions (token_hash, access_id, expires_at) values ('${'a'.repeat(64)}', '${invited}', now())`,
+      ),
+    ).toContain('row-level security')
+    await database.ownerPool.query(
+      `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name, invitation_code,
+         validated_access_id, questionnaire_id, questionnaire_version, privacy_notice_version, status, end_time, duration_seconds, closed_by)
+       values ('Ana', 'a@x.cl', 'xx', 'xx', 'xx', 'xx', 'AC-22222222', $1, 'dama-dmbok2', 1, '1', 'completed', now(), 1, 'respondent')`,
+      [invited],
+    )
+    expect(
+      await asBuyer(
+        "update assessment_runs set status = 'in_progress', end_time = null, duration_seconds = null, closed_by = null",
+      ),
+    ).toBe('assessment_runs_completed')
+  })
+})
+
+it('a visitor takes no use of a code, writes no mail and no audit row, and sees nobody', async () => {
+  const code = await database.ownerPool.query<{ id: string }>("select id from discount_codes where code = 'DEMO20'")
+  await asVisitor(`select private.claim_discount_use('${code.rows[0]?.id}')`)
+  expect(await asVisitor(`select 1 where private.claim_discount_use('${code.rows[0]?.id}')`)).toBe('done: 0')
+  expect(
+    await asVisitor("insert into mails (template, recipient, params) values ('x', 'a@example.cl', '{}')"),
+  ).toContain('violates')
+  expect(await asVisitor("insert into audit_log (action, entity, entity_id) values ('a', 'b', 'c')")).toContain(
+    'violates',
+  )
+  for (const table of [
+    'profiles',
+    'orders',
+    'order_items',
+    'user_accesses',
+    'assessment_runs',
+    'run_answers',
+    'mails',
+    'audit_log',
+  ]) {
+    expect(await asVisitor(`select 1 from ${table}`), table).toBe('done: 0')
+  }
+})
+
+it('a respondent whose session is invented is nobody', async () => {
+  const claims = `set local alhena.kind = 'respondent'; set local alhena.respondent_session = '${randomUUID().replaceAll('-', '').repeat(2)}'`
+  expect(await as(claims, 'select 1 from user_accesses')).toBe('done: 0')
+  expect(
+    await as(claims, "insert into mails (template, recipient, params) values ('x', 'a@example.cl', '{}')"),
+  ).toContain('violates')
+})
