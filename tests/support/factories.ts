@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { Mode, Role } from '#app/platform/database/schema.ts'
+import type { Mode, Role } from '#app/platform/database/values.ts'
 
 /** Rows that tests and journeys start from, written as the owner. Each returns the ids that a test needs. */
 

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { fullName } from '#app/features/identity/identity.ts'
 import { anywhere } from '#app/features/orders/order-list.db.server.ts'
-import type { AccessStatus, DB } from '#app/platform/database/schema.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { AccessStatus } from '#app/platform/database/values.ts'
 
 /** One access of the back office's list (specification 2, section 2). */
 export type ListedAccess = {

@@ -1,4 +1,4 @@
-import type { AccessStatus, Mode, ProductType } from '#app/platform/database/schema.ts'
+import type { AccessStatus, Mode, ProductType } from '#app/platform/database/values.ts'
 
 export type AccessState = 'completed' | 'in_progress' | 'pending'
 

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useNavigate } from 'react-router'
-import type { Role } from '#app/platform/database/schema.ts'
+import type { Role } from '#app/platform/database/values.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { isRole, ROLE_LABELS } from './identity.ts'
 

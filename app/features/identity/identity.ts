@@ -1,5 +1,5 @@
 import type { SignupRole } from '#app/platform/auth/signup-roles.ts'
-import type { Role } from '#app/platform/database/schema.ts'
+import type { Role } from '#app/platform/database/values.ts'
 
 /** Labels of roles on the profile and wherever a role is named (specification 1, section 2; decision 32). */
 export const ROLE_LABELS: Readonly<Record<Role, string>> = {

@@ -1,4 +1,4 @@
-import type { Role } from '#app/platform/database/schema.ts'
+import type { Role } from '#app/platform/database/values.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { fullName, initials, ROLE_LABELS } from './identity.ts'

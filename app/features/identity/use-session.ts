@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Role } from '#app/platform/database/schema.ts'
+import type { Role } from '#app/platform/database/values.ts'
 
 /** What the header knows of whoever is signed in. */
 export type HeaderUser = { firstName: string; lastName: string; email: string; role: Role }

@@ -1,5 +1,5 @@
 import { type Pesos, pesos, prorate } from '#app/kernel/money.ts'
-import type { Mode, PricingBand } from '#app/platform/database/schema.ts'
+import type { Mode, PricingBand } from '#app/platform/database/values.ts'
 
 /** A line of an order with its prices in pesos, VAT included. */
 export type OrderItem = {

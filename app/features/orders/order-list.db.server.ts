@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
-import type { DB, Mode, OrderStatus } from '#app/platform/database/schema.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { Mode, OrderStatus } from '#app/platform/database/values.ts'
 
 /** One order of the back office's list (specification 2, section 2). */
 export type ListedOrder = {

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
-import type { DB, Mode } from '#app/platform/database/schema.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { Mode } from '#app/platform/database/values.ts'
 import type { OrderItem } from './order-items.ts'
 import { type Billing, type OrderSummary, PENDING_LIMIT_MINUTES, REPEAT_WINDOW_MINUTES } from './orders.ts'
 

@@ -1,5 +1,5 @@
 import type { Pesos } from '#app/kernel/money.ts'
-import type { DocumentType, OrderStatus } from '#app/platform/database/schema.ts'
+import type { DocumentType, OrderStatus } from '#app/platform/database/values.ts'
 
 /** Minutes within which buying the same assessment again is asked about first (decision 3). */
 export const REPEAT_WINDOW_MINUTES = 10

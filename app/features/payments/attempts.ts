@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
-import type { AttemptStatus } from '#app/platform/database/schema.ts'
+import type { AttemptStatus } from '#app/platform/database/values.ts'
 
 /** Which state of a payment attempt may follow which (docs/decisions, payment attempts). Everything else is a bug. */
 const ATTEMPT_TRANSITIONS: Record<AttemptStatus, readonly AttemptStatus[]> = {

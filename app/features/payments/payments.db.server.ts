@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Pesos } from '#app/kernel/money.ts'
 import { pesos } from '#app/kernel/money.ts'
-import type { AttemptStatus, DB } from '#app/platform/database/schema.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { AttemptStatus } from '#app/platform/database/values.ts'
 import type { Snapshot } from '#app/platform/payments/gateway.ts'
 import { sourcesOf } from './attempts.ts'
 

@@ -2,7 +2,7 @@ import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.
 import { failOrder, markOrderPaid, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
-import type { AttemptStatus } from '#app/platform/database/schema.ts'
+import type { AttemptStatus } from '#app/platform/database/values.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { type ConfirmOutcome, isApproved, type Snapshot } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'

@@ -1,35 +1,22 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { SimulatorTables } from '#app/platform/payments/postgres-store.server.ts'
+import type {
+  AccessStatus,
+  AttemptStatus,
+  DocumentType,
+  MailStatus,
+  Mode,
+  OrderStatus,
+  PricingBand,
+  ProductType,
+  Role,
+  RunStatus,
+} from './values.ts'
 
 /** A column that the database fills when a row is inserted without it. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>
 type Json<Shape> = ColumnType<Shape, string, string>
-
-export type Role = 'admin' | 'client' | 'respondent' | 'assessment_manager'
-export type Mode = 'self' | 'business'
-export type ProductType = 'assessment' | 'workshop'
-export type OrderStatus = 'pending' | 'paid' | 'failed' | 'refunded'
-export type DocumentType = 'boleta' | 'factura'
-export type PricingBand = 'self' | '1-10' | '11-49' | '50+'
-export type AccessStatus = 'active' | 'in_use' | 'completed' | 'revoked'
-export type RunStatus = 'in_progress' | 'completed'
-export type MailStatus = 'queued' | 'sending' | 'sent' | 'failed'
-export type AttemptStatus =
-  | 'created'
-  | 'initiated'
-  | 'committing'
-  | 'paid'
-  | 'rejected'
-  | 'unknown'
-  | 'aborted'
-  | 'timed_out'
-  | 'form_error'
-  | 'expired'
-  | 'review'
-  | 'refund_pending'
-  | 'partially_refunded'
-  | 'refunded'
 
 type ProfilesTable = {
   id: Generated<string>
