@@ -8,6 +8,7 @@ import {
   createPaidItem,
   createProfile,
   findProduct,
+  refundOrder,
   type TestProfile,
 } from '#tests/support/factories.ts'
 import { readListAddress, toPage } from './list-address.ts'
@@ -130,7 +131,7 @@ it('adds up what is paid, and the seats in use', async () => {
     asActor(database.db, admin, async tx => ({ ...(await orderTotals(tx)), ...(await accessTotals(tx)) }))
   const before = await both()
   const [item] = await buy(2, 3)
-  await database.ownerPool.query(`update orders set status = 'refunded' where id = $1`, [item?.order_id])
+  await refundOrder(database.ownerPool, item?.order_id ?? '')
   const after = await both()
   expect(after.orders - before.orders).toBe(2)
   expect(after.paid - before.paid).toBe(1)
