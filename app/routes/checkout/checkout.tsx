@@ -124,7 +124,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         </div>
         <Panel
           title="Tu compra"
-          className="lg:sticky lg:top-24"
+          className="order-first lg:sticky lg:top-24 lg:order-none"
           actions={
             <Button variant="link" size="sm" onClick={cart.open}>
               Editar
