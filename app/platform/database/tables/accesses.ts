@@ -1,0 +1,79 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { AccessStatus, RunStatus } from '#app/platform/database/values.ts'
+import type { NullableTimestamp, Timestamp } from './columns.ts'
+
+type UserAccessesTable = {
+  id: Generated<string>
+  order_item_id: string
+  user_id: string
+  email: string
+  status: Generated<AccessStatus>
+  access_code: Generated<string>
+  first_name: string | null
+  last_name: string | null
+  invitee_name: string | null
+  invitee_company: string | null
+  job_role: string | null
+  department: string | null
+  invited_by_user_id: string | null
+  accessed_at: NullableTimestamp
+  completed_at: NullableTimestamp
+  expires_at: Date
+  progress: Generated<number>
+  answered_closed: Generated<number>
+  results: ColumnType<unknown, string | null | undefined, string | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+type RespondentSessionsTable = {
+  id: Generated<string>
+  token_hash: string
+  access_id: string
+  created_at: Timestamp
+  expires_at: Date
+  revoked_at: NullableTimestamp
+}
+
+type AssessmentRunsTable = {
+  id: Generated<string>
+  session_id: Generated<string>
+  user_id: string | null
+  full_name: string
+  corporate_email: string
+  position: string
+  organizational_unit: string
+  data_role: string
+  company_name: string
+  invitation_code: string
+  validated_access_id: string
+  questionnaire_id: string
+  questionnaire_version: number
+  start_time: Timestamp
+  end_time: NullableTimestamp
+  duration_seconds: number | null
+  active_seconds: Generated<number>
+  status: Generated<RunStatus>
+  closed_by: 'respondent' | 'buyer' | null
+  current_section: Generated<number>
+  privacy_notice_version: string
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+type RunAnswersTable = {
+  run_id: string
+  field: string
+  option: number | null
+  text: string | null
+  client_seq: number
+  updated_at: Timestamp
+}
+
+/** Seats in use, and what is answered in them. */
+export type AccessesTables = {
+  user_accesses: UserAccessesTable
+  respondent_sessions: RespondentSessionsTable
+  assessment_runs: AssessmentRunsTable
+  run_answers: RunAnswersTable
+}

@@ -1,0 +1,109 @@
+import type { Generated } from 'kysely'
+import type { AttemptStatus, DocumentType, Mode, OrderStatus, PricingBand } from '#app/platform/database/values.ts'
+import type { NullableTimestamp, Timestamp } from './columns.ts'
+
+type DiscountCodesTable = {
+  id: Generated<string>
+  code: string
+  name: string
+  description: Generated<string>
+  type: 'percentage' | 'fixed_amount'
+  value: number
+  max_uses: number | null
+  current_uses: Generated<number>
+  valid_from: Timestamp
+  valid_until: NullableTimestamp
+  duration_days: number | null
+  min_order_amount: Generated<number>
+  max_discount_amount: number | null
+  status: Generated<'active' | 'paused' | 'inactive'>
+  archived_at: NullableTimestamp
+  created_at: Timestamp
+}
+
+type OrdersTable = {
+  id: Generated<string>
+  user_id: string
+  order_number: string
+  status: Generated<OrderStatus>
+  currency: Generated<'CLP'>
+  subtotal_clp: number
+  discount_clp: Generated<number>
+  total_clp: number
+  net_clp: number
+  vat_clp: number
+  discount_code: string | null
+  idempotency_key: string
+  document_type: Generated<DocumentType>
+  billing_rut: string | null
+  billing_name: string | null
+  billing_activity: string | null
+  billing_address: string | null
+  billing_commune: string | null
+  company_name: string | null
+  company_url: string | null
+  terms_version: string
+  terms_accepted_at: Date
+  created_at: Timestamp
+  paid_at: NullableTimestamp
+}
+
+type OrderItemsTable = {
+  id: Generated<string>
+  order_id: string
+  user_id: string
+  assessment_id: string
+  mode: Mode
+  seats: number
+  used_seats: Generated<number>
+  base_price_clp: number
+  unit_price_clp: number
+  subtotal_clp: number
+  discount_clp: Generated<number>
+  total_clp: number
+  pricing_band: PricingBand
+  per_extra_rate: number
+  deleted_at: NullableTimestamp
+  created_at: Timestamp
+}
+
+type DiscountRedemptionsTable = {
+  id: Generated<string>
+  order_id: string
+  user_id: string
+  discount_code_id: string
+  amount_clp: number
+  created_at: Timestamp
+  released_at: NullableTimestamp
+}
+
+type PaymentAttemptsTable = {
+  id: Generated<string>
+  order_id: string
+  user_id: string
+  gateway: string
+  buy_order: string
+  token: string | null
+  amount_clp: number
+  refunded_clp: Generated<number>
+  status: Generated<AttemptStatus>
+  authorization_code: string | null
+  card_last4: string | null
+  payment_type_code: string | null
+  response_code: number | null
+  installments: number | null
+  detail: string | null
+  checks: Generated<number>
+  next_check_at: NullableTimestamp
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+/** Discount codes, orders and their payments. */
+export type OrdersTables = {
+  discount_codes: DiscountCodesTable
+  orders: OrdersTable
+  order_items: OrderItemsTable
+  discount_redemptions: DiscountRedemptionsTable
+  payment_attempts: PaymentAttemptsTable
+}

@@ -1,0 +1,36 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { MailStatus } from '#app/platform/database/values.ts'
+import type { Json, NullableTimestamp, Timestamp } from './columns.ts'
+
+type MailsTable = {
+  id: Generated<string>
+  template: string
+  recipient: string
+  params: Json<unknown>
+  order_id: string | null
+  access_id: string | null
+  status: Generated<MailStatus>
+  attempts: Generated<number>
+  next_attempt_at: NullableTimestamp
+  last_error: string | null
+  sent_at: NullableTimestamp
+  created_at: Timestamp
+}
+
+type AuditLogTable = {
+  id: Generated<number>
+  at: Timestamp
+  actor_kind: Generated<string>
+  actor_user_id: Generated<string | null>
+  action: string
+  entity: string
+  entity_id: string
+  before: ColumnType<unknown, string | null | undefined, never>
+  after: ColumnType<unknown, string | null | undefined, never>
+}
+
+/** Mails to send, and the log of changes. */
+export type RecordsTables = {
+  mails: MailsTable
+  audit_log: AuditLogTable
+}
