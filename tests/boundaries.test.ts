@@ -14,6 +14,8 @@ const FORBIDDEN = [
   ['app/features/cart/a.ts', '#app/routes/store/cart.tsx'],
   ['app/features/cart/b.ts', '../orders/orders.ts'],
   ['app/features/pricing/a.ts', '#app/features/cart/cart.ts'],
+  ['app/features/cart/d.ts', '#app/features/quotations/quotations.ts'],
+  ['app/features/quotations/a.ts', '#app/features/orders/orders.ts'],
   ['app/features/orders/a.ts', '#app/features/payments/attempts.ts'],
   ['app/features/identity/a.ts', '#app/features/catalogue/catalogue.ts'],
   ['app/routes/store/a.tsx', '#server/main.ts'],
@@ -21,6 +23,7 @@ const FORBIDDEN = [
 
 const ALLOWED = [
   ['app/features/cart/c.ts', '#app/features/pricing/pricing.ts'],
+  ['app/features/quotations/c.ts', '#app/features/cart/cart.ts'],
   ['app/features/payments/c.ts', '#app/features/orders/orders.ts'],
   ['app/features/accesses/c.ts', '#app/features/audit/audit.db.server.ts'],
   ['app/routes/store/c.tsx', '#app/features/cart/cart.ts'],
