@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
-import { appliedMessage, parseTypedCode, refusalMessage } from './discounts.ts'
+import { appliedMessage, CALL_FAILED, parseTypedCode, REMOVED_TITLE, refusalMessage } from './discounts.ts'
 
 describe('a typed code', () => {
   it.each([
@@ -37,4 +37,9 @@ it('says what a code took off', () => {
     title: '¡Código aplicado!',
     description: 'Descuento de $1.234.500 aplicado',
   })
+})
+
+it('says that the call failed, and that a discount was removed', () => {
+  expect(CALL_FAILED).toEqual({ title: 'Error', description: 'No se pudo validar el código de descuento' })
+  expect(REMOVED_TITLE).toBe('Descuento removido')
 })

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useNavigate } from 'react-router'
 import type { Role } from '#app/platform/database/values.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { isRole, ROLE_LABELS } from './identity.ts'
+import { isRole, ROLE_TITLES } from './identity.ts'
 
 type Denial = { requiredRoles: readonly Role[]; currentRole: Role }
 
@@ -29,9 +29,9 @@ export function AccessDenied({ requiredRoles, currentRole }: Denial) {
       <p className="mt-2 text-muted">No tienes permisos para acceder a esta página.</p>
       <dl className="mt-8 grid w-full grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-y border-line py-5 text-md">
         <dt className="text-muted">{requiredRoles.length === 1 ? 'Rol requerido' : 'Roles requeridos'}</dt>
-        <dd className="font-medium">{requiredRoles.map(role => ROLE_LABELS[role]).join(', ')}</dd>
+        <dd className="font-medium">{requiredRoles.map(role => ROLE_TITLES[role]).join(', ')}</dd>
         <dt className="text-muted">Tu rol actual</dt>
-        <dd className="font-medium">{ROLE_LABELS[currentRole]}</dd>
+        <dd className="font-medium">{ROLE_TITLES[currentRole]}</dd>
       </dl>
       <p className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to="/">Ir al Inicio</ButtonLink>

@@ -9,6 +9,13 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   assessment_manager: 'Gestor de assessments',
 }
 
+/** The roles' full names, for where permissions are the subject (specification 1, section 6). */
+export const ROLE_TITLES: Readonly<Record<Role, string>> = {
+  ...ROLE_LABELS,
+  admin: 'Administrador de Plataforma',
+  respondent: 'Respondedor de Assessment',
+}
+
 /** Whether a value is one of the roles. */
 export const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(ROLE_LABELS, value)
 
@@ -16,11 +23,11 @@ export const isRole = (value: unknown): value is Role => typeof value === 'strin
 export const SIGNUP_ROLE_OPTIONS: readonly { value: SignupRole; label: string; description: string }[] = [
   {
     value: 'assessment_manager',
-    label: 'Gestor de assessments',
+    label: ROLE_TITLES.assessment_manager,
     description: 'Compra assessments y gestiona participantes',
   },
-  { value: 'client', label: 'Cliente', description: 'Compra y gestiona assessments' },
-  { value: 'respondent', label: 'Respondedor de Assessment', description: 'Participa en assessments' },
+  { value: 'client', label: ROLE_TITLES.client, description: 'Compra y gestiona assessments' },
+  { value: 'respondent', label: ROLE_TITLES.respondent, description: 'Participa en assessments' },
 ]
 
 /** E-mails are compared NFKC-normalised, trimmed and lower-cased, as the database does (decision 15). */

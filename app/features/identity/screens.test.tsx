@@ -19,7 +19,9 @@ describe('AccessDenied', () => {
     for (const part of [
       'Acceso Denegado',
       'No tienes permisos para acceder a esta página.',
-      'Administrador',
+      'Rol requerido',
+      'Administrador de Plataforma',
+      'Tu rol actual',
       'Gestor de assessments',
       'Volver',
       'Ir al Inicio',

@@ -21,6 +21,26 @@ describe('price of a line', () => {
   })
 
   it.each([
+    ['self', 1, 'self', 0.4, '100000 × 1'],
+    ['business', 10, '1-10', 0.4, '100000 + 9 × 40% × 100000 = 460000'],
+    ['business', 11, '11-49', 0.2, '100000 + 10 × 20% × 100000 = 300000'],
+    ['business', 50, '50+', 0.1, '100000 + 49 × 10% × 100000 = 590000'],
+  ] as const)(
+    'in %s mode for %i people names band %s, rate %d and its calculation',
+    (mode, seats, pricingBand, rate, calculation) => {
+      const price = priceOf({ basePriceClp: 100_000, mode, seats })
+      expect(price).toEqual({
+        basePriceClp: 100_000,
+        seats,
+        totalClp: expect.any(Number),
+        pricingBand,
+        perExtraRate: rate,
+        calculation,
+      })
+    },
+  )
+
+  it.each([
     [Number.NaN, 1],
     [Number.POSITIVE_INFINITY, 1],
     [1000, 0],

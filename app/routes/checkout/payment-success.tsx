@@ -119,7 +119,7 @@ function Anonymous({ isBusiness }: { isBusiness: boolean }) {
       <div className="grid max-w-2xl gap-6">
         {isBusiness && (
           <Alert title="Compra para tu organización">
-            Para invitar a su equipo, indica el nombre y la URL de la empresa al comprar.
+            Para invitar a tu equipo debes indicar el nombre y la URL de tu empresa.
           </Alert>
         )}
         <div className="flex flex-wrap gap-3">
