@@ -12,22 +12,23 @@ export class HttpVisitor {
   }
 
   async get(path: string): Promise<Response> {
-    return this.#send(path, {})
+    return this.send(path, {})
   }
 
   async post(path: string, fields: Record<string, string>): Promise<Response> {
-    return this.#send(path, { method: 'POST', body: new URLSearchParams(fields) })
+    return this.send(path, { method: 'POST', body: new URLSearchParams(fields) })
   }
 
   async postJson(path: string, body: unknown): Promise<Response> {
-    return this.#send(path, {
+    return this.send(path, {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     })
   }
 
-  async #send(path: string, init: RequestInit): Promise<Response> {
+  /** Any request, with the cookies of this visitor; redirects are answers like others. */
+  async send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers)
     headers.set('origin', this.#url)
     if (this.#cookies.size > 0) headers.set('cookie', [...this.#cookies].map(pair => pair.join('=')).join('; '))

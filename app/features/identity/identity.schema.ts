@@ -66,7 +66,8 @@ export type SignUp = z.infer<typeof signUp>
 /** Asks for a mail: another confirmation link, or one to reset a password. */
 export const emailForm = z.object({ email })
 
-export const resetForm = z.object({ token: z.string().min(1).max(200), password: newPassword })
+/** The token comes from an address; PostgreSQL takes no NUL. */
+export const resetForm = z.object({ token: z.string().regex(/^[\w.~-]{1,200}$/), password: newPassword })
 
 /** The four fields of a profile that its owner may change (decision 28). */
 export const profileForm = z.object({

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { data } from 'react-router'
 import { z } from 'zod'
 import { DAMA_SLUG } from '#app/features/questionnaires/questionnaire.ts'
 import { findProductBySlug } from '#app/features/questionnaires/runs.db.server.ts'
@@ -22,7 +21,7 @@ export async function productOf(
 ): Promise<StageProduct & { questionnaireId: string }> {
   const slug = slugSchema.safeParse(params.slug)
   const product = slug.success ? await findProductBySlug(db, slug.data) : undefined
-  if (!product?.questionnaire_id) throw data('Not found', 404)
+  if (!product?.questionnaire_id) throw new Response('Not found', { status: 404 })
   return {
     slug: product.slug,
     name: product.name,

@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from './support/database.ts'
+import { MARK, requestsTo, type Sent } from './support/fuzz-requests.ts'
+import { type Asker, ROUTE_INPUTS, routePatterns } from './support/fuzz-routes.ts'
+import { HttpVisitor, PASSWORD, signedInVisitor } from './support/http-visitor.ts'
+import { type ShopProcess, startShop } from './support/shop-process.ts'
+
+// Every address of the shop, sent everything. A failure names its seed; FUZZ_SEED=… runs it again, FUZZ_RUNS=… runs more.
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 80)
+
+let database: TestDatabase
+let dataDir: string
+let shop: ShopProcess
+const askers = new Map<Asker, HttpVisitor>()
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'alhena-fuzz-'))
+  const admin = 'admin@alhena.test'
+  shop = await startShop({
+    DATABASE_URL: database.address,
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    ADMIN_EMAIL: admin,
+    ADMIN_PASSWORD: PASSWORD,
+  })
+  const administrator = new HttpVisitor(shop.url)
+  const signedIn = await administrator.post('/auth', { intent: 'login', email: admin, password: PASSWORD })
+  expect(signedIn.status).toBe(302)
+  askers.set('visitor', new HttpVisitor(shop.url))
+  askers.set('client', await signedInVisitor(shop.url, dataDir, 'fuzz@example.cl'))
+  askers.set('admin', administrator)
+}, 180_000)
+
+afterAll(async () => {
+  await shop?.end('SIGTERM')
+  await database?.close()
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** What was sent, found in a page as markup or as an address that runs: it was not escaped. */
+const UNESCAPED = new RegExp(
+  `<script[^>]*>${MARK}|<img[^>]*onerror=${MARK}|<svg[^>]*onload=${MARK}|(?:href|src|action)="\\s*(?:javascript|data:text/html)`,
+  'i',
+)
+/** What a database or a program says of itself, and is nobody's to read. */
+const LEAKED =
+  /invalid input syntax|syntax error at or near|duplicate key value|violates \w+ constraint|\bat \S+ \(\S+:\d+:\d+\)/
+
+const ALWAYS = ['x-content-type-options', 'referrer-policy', 'x-frame-options', 'permissions-policy', 'x-request-id']
+const TYPES =
+  /^(text\/html; charset=utf-8|text\/plain|application\/json|text\/x-script|text\/csv|application\/xml|text\/xml)/i
+
+/** Sends a request as somebody and gives what is wrong with the answer. */
+async function problemsOf(asker: HttpVisitor, sent: Sent): Promise<string[]> {
+  const answer = await asker.send(sent.path, {
+    method: sent.method,
+    ...(sent.body && {
+      body: sent.body.text.toWellFormed(),
+      headers: sent.body.type === undefined ? {} : { 'content-type': sent.body.type },
+    }),
+  })
+  const { headers, status } = answer
+  const text = await answer.text()
+  const type = headers.get('content-type')
+  const location = headers.get('location')
+  const isPage = type?.startsWith('text/html') ?? false
+  const problems = ALWAYS.filter(name => !headers.has(name)).map(name => `no ${name}`)
+  if (status >= 500) problems.push(`status ${status}`)
+  if (text !== '' && !TYPES.test(type ?? '')) problems.push(`content type ${type}`)
+  if (isPage && text !== '' && !headers.get('content-security-policy')?.includes("default-src 'none'"))
+    problems.push('no policy')
+  if (isPage && UNESCAPED.test(text)) problems.push(`markup of the visitor: ${UNESCAPED.exec(text)?.[0]}`)
+  if (LEAKED.test(text)) problems.push(`inner words: ${LEAKED.exec(text)?.[0]}`)
+  if (location !== null && !/^\/(?![/\\])/.test(location)) problems.push(`leads to ${location}`)
+  if (headers.getSetCookie().some(cookie => cookie.includes('forged'))) problems.push('a header of the visitor')
+  return problems
+}
+
+it('every route of the shop has an entry here, and nothing else has', () => {
+  expect(Object.keys(ROUTE_INPUTS).toSorted()).toEqual([...new Set(routePatterns())].toSorted())
+})
+
+describe.each(Object.entries(ROUTE_INPUTS))('%s', (pattern, input) => {
+  it('answers whatever it is sent, without breaking, leaking or echoing markup', async () => {
+    // Signing out would leave the rest of the test without its people.
+    const people: Asker[] = pattern === '/sign-out' ? ['visitor'] : ['visitor', 'client', 'admin']
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...people), requestsTo(pattern, input), async (who, sent) => {
+        const asker = askers.get(who)
+        expect(asker && (await problemsOf(asker, sent))).toEqual([])
+      }),
+      { seed: SEED, numRuns: RUNS },
+    )
+  }, 60_000)
+})
+
+describe('a request that is no page and no form', () => {
+  const visit = (path: string, init: RequestInit = {}) => new HttpVisitor(shop.url).send(path, init)
+
+  it.each(['/checkout', '/cart', '/auth', '/no-hay'])(
+    'is refused on %s when it is larger than any form',
+    async path => {
+      expect((await visit(path, { method: 'POST', body: 'x'.repeat(300_000) })).status).toBe(413)
+    },
+  )
+
+  it('has an address as long as a browser sends', async () => {
+    const answer = await visit(`/assessments?search=${'x'.repeat(12_000)}`)
+    expect(answer.status).toBe(200)
+    expect((await visit(`/${'x'.repeat(30_000)}`)).status).toBe(431)
+  })
+
+  it.each(['/', '/assessments', '/legal/privacidad', '/checkout', '/cart', '/no-hay'])(
+    'asks %s with a method that changes nothing there',
+    async path => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const answer = await visit(path, { method, body: 'x=1' })
+        expect(answer.status, method).toBeGreaterThanOrEqual(300)
+        expect(answer.status, method).toBeLessThan(500)
+      }
+    },
+  )
+})

@@ -1,0 +1,124 @@
+import routes from '#app/routes.ts'
+
+/** Who asks: the same request means something else to each. */
+export type Asker = 'visitor' | 'client' | 'admin'
+
+/** One kind of body that a route reads: the fields that say what is asked, and the names of those that a person fills in. */
+type Form = { fixed?: Record<string, string>; typed?: readonly string[] }
+
+/** What a route can be sent. Whatever it reads belongs here, or it is never tried with anything wrong. */
+export type RouteInput = {
+  /** Values that mean something in the place of each `:name` of the address. */
+  params?: Record<string, readonly string[]>
+  query?: readonly string[]
+  forms?: readonly Form[]
+  /** A request's body of JSON, for routes that read that. */
+  json?: Record<string, unknown>
+}
+
+const ID = '00000000-0000-4000-8000-00000000000a'
+const CHOICE = { product_id: ID, mode: 'business', seats: 5 }
+const LIST = ['search', 'category', 'duration', 'type', 'tag', 'sort', 'page']
+const RESPOND: RouteInput = {
+  query: ['access_id', 'assessment_id'],
+  forms: [
+    { fixed: { intent: 'access' }, typed: ['email', 'access_code'] },
+    {
+      fixed: { intent: 'start', access_id: ID },
+      typed: ['full_name', 'position', 'organizational_unit', 'data_role', 'company_name'],
+    },
+    { fixed: { intent: 'complete' }, typed: ['access_id', 'run_id'] },
+    { fixed: { intent: 'section', access_id: ID, run_id: ID, to: '1' }, typed: ['section', 'q1_mission_alignment'] },
+  ],
+}
+
+/** Every address of the shop, with what it reads from a request. */
+export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
+  '/': { query: [...LIST, 'carrito'] },
+  '/assessments': { query: LIST },
+  '/assessment/:slug': { params: { slug: ['agilidad', 'taller-kanban', ID] } },
+  '/legal/:document': { params: { document: ['condiciones', 'privacidad', 'cookies'] } },
+  '/auth': {
+    query: ['mode', 'redirect', 'aviso', 'confirmado'],
+    forms: [
+      { fixed: { intent: 'login' }, typed: ['email', 'password'] },
+      { fixed: { intent: 'signup' }, typed: ['role', 'first_name', 'last_name', 'email', 'password'] },
+    ],
+  },
+  '/auth/confirm': { query: ['token', 'redirect'], forms: [{}] },
+  '/auth/forgot': { query: ['redirect'], forms: [{ typed: ['email', 'redirect'] }] },
+  '/auth/reset': { query: ['token'], forms: [{ typed: ['password', 'token'] }] },
+  '/auth/resend': { forms: [{ typed: ['email', 'redirect'] }] },
+  '/account': {
+    query: ['editar', 'guardado'],
+    forms: [{ typed: ['first_name', 'last_name', 'company', 'phone', 'intent', 'role', 'email'] }],
+  },
+  '/account/dashboard': {
+    query: ['search', 'after'],
+    forms: [
+      { fixed: { intent: 'start' }, typed: ['accessId'] },
+      { fixed: { intent: 'finish' }, typed: ['accessId'] },
+      { fixed: { intent: 'invite', itemId: ID }, typed: ['firstName', 'lastName', 'email', 'role', 'area'] },
+      { fixed: { intent: 'save-invitee', accessId: ID }, typed: ['name', 'email', 'jobRole', 'department'] },
+    ],
+  },
+  '/account/results/:accessId': { params: { accessId: [ID] } },
+  '/account/items/:itemId/results': { params: { itemId: [ID] } },
+  '/account/taller/:accessId': { params: { accessId: [ID] } },
+  '/checkout': {
+    query: ['pago'],
+    forms: [
+      {
+        fixed: { document: 'factura', terms: 'on' },
+        typed: ['billing_rut', 'billing_name', 'billing_activity', 'billing_address', 'billing_commune', 'cart'],
+      },
+      {
+        fixed: {
+          document: 'boleta',
+          terms: 'on',
+          cart: JSON.stringify({ key: ID, choices: [CHOICE], code: null, expected_total_clp: 1, repeat: null }),
+        },
+        typed: ['company_name', 'company_url'],
+      },
+    ],
+  },
+  '/payment-success': { query: ['order', 'total', 'items', 'assessment', 'assessment_id', 'mode', 'seats'] },
+  '/*': {},
+  '/cart': { query: ['carrito'], json: { intent: 'quote', choices: [CHOICE], code: null } },
+  '/session': {},
+  '/sign-out': { forms: [{ typed: ['to'] }] },
+  '/dama-assessment': RESPOND,
+  '/evaluacion/:slug': { ...RESPOND, params: { slug: ['agilidad', 'taller-kanban'] } },
+  '/respond/answers': {
+    json: {
+      run_id: ID,
+      access_id: ID,
+      questionnaire_id: 'agilidad',
+      questionnaire_version: 1,
+      current_section: 1,
+      active_seconds: 0,
+      answers: [{ field: 'x', option: 1, seq: 1 }],
+    },
+  },
+  '/payment-simulator': { query: ['token_ws'], forms: [{ typed: ['decision', 'token_ws'] }] },
+  '/payment/return': {
+    query: ['token_ws', 'TBK_TOKEN', 'TBK_ORDEN_COMPRA', 'TBK_ID_SESION'],
+    forms: [{ typed: ['token_ws', 'TBK_TOKEN', 'TBK_ORDEN_COMPRA', 'TBK_ID_SESION'] }],
+  },
+  '/demo/correo': {},
+  '/demo/correo/:file': { params: { file: ['2026.json'] } },
+  '/admin': {},
+  '/admin/orders': { query: ['search', 'after'] },
+  '/admin/access': { query: ['search', 'after'] },
+}
+
+type Entry = { path?: string | undefined; index?: boolean | undefined; children?: Entry[] | undefined }
+
+/** The address patterns of the table of routes, as '/assessment/:slug'; layouts have none of their own. */
+export function routePatterns(entries: readonly Entry[] = routes, under = ''): string[] {
+  return entries.flatMap(({ path, index, children }) => {
+    const own = path === undefined ? under : `${under}/${path}`
+    const here = index || (path !== undefined && !children) ? [own === '' ? '/' : own] : []
+    return [...here, ...routePatterns(children ?? [], own)]
+  })
+}
