@@ -42,18 +42,28 @@ const cardColumns = [
   'a.allow_business',
   'a.min_seats',
   'a.max_seats',
+  'a.rating_count',
+  'a.rating_sum',
   'c.name as category_name',
   'c.slug as category_slug',
 ] as const
 
-type CardRow = Omit<AssessmentCard, 'category' | 'base_price_clp'> & {
+type CardRow = Omit<AssessmentCard, 'category' | 'base_price_clp' | 'rating'> & {
   base_price_clp: number
+  rating_count: number
+  rating_sum: number
   category_name: string
   category_slug: string
 }
 
-function toCard<Row extends CardRow>({ category_name, category_slug, base_price_clp, ...row }: Row) {
-  return { ...row, base_price_clp: pesos(base_price_clp), category: { name: category_name, slug: category_slug } }
+function toCard<Row extends CardRow>(found: Row) {
+  const { category_name, category_slug, base_price_clp, rating_count: count, rating_sum, ...row } = found
+  return {
+    ...row,
+    base_price_clp: pesos(base_price_clp),
+    category: { name: category_name, slug: category_slug },
+    rating: count > 0 ? { mean: rating_sum / count, count } : null,
+  }
 }
 
 /** Whether a product passes the filters; one group can be left out, to count what its other values would show. */
@@ -77,8 +87,7 @@ const RELEVANCE = sql`a.featured desc, a.created_at desc, a.id`
 const ORDERS: Record<Sort, Expression<unknown>> = {
   relevance: RELEVANCE,
   most_purchased: sql`a.paid_seats desc, ${RELEVANCE}`,
-  // Nobody has rated yet: all tie.
-  best_rated: RELEVANCE,
+  best_rated: sql`a.rating_rank desc nulls last, ${RELEVANCE}`,
   duration_asc: sql`${upperBound}, a.duration_min, ${RELEVANCE}`,
   duration_desc: sql`${upperBound} desc, a.duration_min desc, ${RELEVANCE}`,
   price_asc: sql`a.base_price_clp, ${RELEVANCE}`,

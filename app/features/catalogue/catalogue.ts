@@ -4,6 +4,9 @@ export type ProductType = 'assessment' | 'workshop'
 
 export type Category = { name: string; slug: string }
 
+/** Published ratings of a product: their mean, from 1 to 5, and how many there are; told from three on. */
+export type Rating = { mean: number; count: number }
+
 /** What a card shows of a product (specification 1, section 3). Durations in minutes. */
 export type AssessmentCard = {
   id: string
@@ -22,6 +25,7 @@ export type AssessmentCard = {
   allow_business: boolean
   min_seats: number
   max_seats: number
+  rating: Rating | null
 }
 
 /** What the product page shows. */

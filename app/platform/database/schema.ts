@@ -4,6 +4,13 @@ import type { CatalogueTables } from './tables/catalogue.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { OrdersTables } from './tables/orders.ts'
 import type { RecordsTables } from './tables/records.ts'
+import type { ReviewsTables } from './tables/reviews.ts'
 
 /** The tables that the application's role sees; columns are the specification's. */
-export type DB = IdentityTables & CatalogueTables & OrdersTables & AccessesTables & RecordsTables & SimulatorTables
+export type DB = IdentityTables &
+  CatalogueTables &
+  OrdersTables &
+  AccessesTables &
+  ReviewsTables &
+  RecordsTables &
+  SimulatorTables

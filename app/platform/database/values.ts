@@ -8,6 +8,7 @@ export type DocumentType = 'boleta' | 'factura'
 export type PricingBand = 'self' | '1-10' | '11-49' | '50+'
 export type AccessStatus = 'active' | 'in_use' | 'completed' | 'revoked'
 export type RunStatus = 'in_progress' | 'completed'
+export type ReviewStatus = 'pending' | 'published' | 'hidden'
 export type MailStatus = 'queued' | 'sending' | 'sent' | 'failed'
 export type AttemptStatus =
   | 'created'

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { ProductType } from '#app/platform/database/values.ts'
 import type { Json, NullableTimestamp, Timestamp } from './columns.ts'
 
@@ -35,6 +35,9 @@ type AssessmentsTable = {
   max_seats: Generated<number>
   questionnaire_id: string | null
   paid_seats: Generated<number>
+  rating_count: Generated<number>
+  rating_sum: Generated<number>
+  rating_rank: GeneratedAlways<number | null>
   status: Generated<'active' | 'draft' | 'archived'>
   deleted_at: NullableTimestamp
   created_at: Timestamp

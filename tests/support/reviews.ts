@@ -1,0 +1,72 @@
+import type { Pool } from 'pg'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { createInvitation, createPaidItem, createProfile } from './factories.ts'
+import { openSession } from './respondents.ts'
+
+export type Completed = { accessId: string; buyerId: string; owner: AnsweringActor; respondent: AnsweringActor }
+
+type Given = {
+  productId: string
+  fullName?: string
+  /** Whether somebody invited has completed it, instead of the buyer. */
+  invited?: boolean
+  closedBy?: 'respondent' | 'buyer'
+  /** Only started. */
+  unfinished?: boolean
+}
+
+/** An access of a product whose assessment its person has completed, with the two that may act for it. */
+export async function createCompleted(pool: Pool, given: Given): Promise<Completed> {
+  const { productId, fullName = 'Pedro Soto', invited = true, closedBy = 'respondent', unfinished = false } = given
+  const buyer = await createProfile(pool)
+  const item = await createPaidItem(pool, { userId: buyer.id, productId, seats: 2 })
+  const accessId = invited
+    ? (await createInvitation(pool, { itemId: item.item_id, userId: buyer.id, name: fullName })).id
+    : item.owner_access_id
+  await pool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [accessId])
+  await pool.query(
+    `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name, invitation_code,
+       validated_access_id, questionnaire_id, questionnaire_version, privacy_notice_version)
+     values ($2, 'persona@example.cl', 'Jefa', 'Datos', 'Custodia', 'Empresa', 'AC-22222222', $1, 'dama-dmbok2', 1, '1')`,
+    [accessId, fullName],
+  )
+  if (!unfinished) {
+    await pool.query(
+      `update assessment_runs set status = 'completed', end_time = now(), duration_seconds = 60, closed_by = $2
+       where validated_access_id = $1`,
+      [accessId, closedBy],
+    )
+    await pool.query(
+      "update user_accesses set status = 'completed', completed_at = now(), progress = 100 where id = $1",
+      [accessId],
+    )
+  }
+  return {
+    accessId,
+    buyerId: buyer.id,
+    owner: { kind: 'user', userId: buyer.id },
+    respondent: await openSession(pool, accessId),
+  }
+}
+
+/** A review with its access, written as the owner of the database; moderated where a status is named. */
+export async function createReview(
+  pool: Pool,
+  given: { productId: string; rating: number; comment?: string; status?: 'pending' | 'published' },
+): Promise<{ id: string; accessId: string }> {
+  const { accessId } = await createCompleted(pool, { productId: given.productId })
+  const client = await pool.connect()
+  try {
+    await client.query("begin; set local alhena.kind = 'system'")
+    const { rows } = await client.query<{ id: string }>(
+      'insert into reviews (access_id, rating, comment) values ($1, $2, $3) returning id',
+      [accessId, given.rating, given.comment ?? ''],
+    )
+    const id = rows[0]?.id ?? ''
+    if (given.status === 'published') await client.query("update reviews set status = 'published' where id = $1", [id])
+    await client.query('commit')
+    return { id, accessId }
+  } finally {
+    client.release()
+  }
+}
