@@ -5,7 +5,16 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compressAssets } from './compress.ts'
 
-const SOURCES = ['app', 'server', 'content', 'public', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
+const SOURCES = [
+  'app',
+  'bundling',
+  'server',
+  'content',
+  'public',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+]
 const STAMP = 'build/sources.sha256'
 
 /**

@@ -12,6 +12,7 @@ import { clientAddressContext, type Services, servicesContext } from '#app/platf
 import { clientAddress } from './client-address.ts'
 import { isFromThisShop } from './origin-check.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
+import { createPictures } from './pictures.ts'
 import { createMissLimit, createRateLimit } from './rate-limit.ts'
 import { createRenderQueue } from './render-queue.ts'
 import { commonHeaders, contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
@@ -91,6 +92,7 @@ export function createHttpApp(options: Options): Hono<Env> {
     return problem ? c.text(problem.text, problem.status) : next()
   })
 
+  app.route('/', createPictures())
   const pages = createPages(options, https)
   app.all('*', c => pages(c.req.raw, c.get('address')))
 

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { dismissToast, type Toast, toastStore } from './toast.ts'
+import { whenIdle } from './when-idle.ts'
 
 type Card = ComponentType<{ toast: Toast }>
 
@@ -17,16 +18,6 @@ async function fetchCard(): Promise<Card | undefined> {
     // The next message asks again.
   }
   return loaded
-}
-
-/** Safari has no requestIdleCallback. */
-function whenIdle(work: () => void): () => void {
-  if (typeof window.requestIdleCallback === 'function') {
-    const handle = window.requestIdleCallback(work)
-    return () => window.cancelIdleCallback(handle)
-  }
-  const timer = setTimeout(work, 2000)
-  return () => clearTimeout(timer)
 }
 
 /** Mount once, last in the body. Messages come from `notify` (toast.ts). */

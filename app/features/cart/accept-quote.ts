@@ -1,10 +1,7 @@
-import { type Quote, sameChoices } from './cart.ts'
-import { type CartNews, priceNews, pricesOf } from './cart-news.ts'
-import type { CartContents, CartStore } from './cart-store.ts'
-
-/** Whether two carts ask for the same, code included. */
-export const sameContents = (a: CartContents, b: CartContents): boolean =>
-  a.code === b.code && sameChoices(a.choices, b.choices)
+import type { Quote } from './cart.ts'
+import type { CartNews } from './cart-news.ts'
+import { type CartContents, type CartStore, sameContents } from './cart-store.ts'
+import { priceNews, pricesOf } from './price-news.ts'
 
 /**
  * Settles the cart as the server quoted it.

@@ -1,6 +1,7 @@
 import Tag from 'lucide-react/icons/tag'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { appliedMessage, normalizeCode, REMOVED_TITLE, refusalMessage } from '#app/features/discounts/discounts.ts'
+import { appliedMessage, REMOVED_TITLE, refusalMessage } from '#app/features/discounts/discount-texts.ts'
+import { normalizeCode } from '#app/features/discounts/discounts.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'

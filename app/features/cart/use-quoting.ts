@@ -1,14 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { acceptQuote, sameContents } from './accept-quote.ts'
-import { type DiscountAnswer, fetchQuote, postDiscount } from './ask-cart.ts'
-import { type Quote, type StoredCart, sameChoices } from './cart.ts'
+import { CALL_FAILED } from '#app/features/discounts/discounts.ts'
+import type { DiscountAnswer } from './ask-cart.ts'
+import type { Quote, StoredCart } from './cart.ts'
 import { type CartNews, joinNews } from './cart-news.ts'
-import type { CartContents, CartStore } from './cart-store.ts'
+import { type CartContents, type CartStore, sameContents } from './cart-store.ts'
+import type { OnAccepted } from './quoting.ts'
 
 export type QuoteState = 'idle' | 'loading' | 'error'
 
 /** Milliseconds without another change before the server is asked again: a run of clicks on 'plus' is one question. */
 const PAUSE = 150
+
+const loadQuoting = () => import('./quoting.ts')
 
 type Shown = { quote: Quote | null; quoteState: QuoteState; news: CartNews[] }
 
@@ -20,16 +23,10 @@ export function useQuoting(store: CartStore, cart: StoredCart) {
   /** The contents that the shown quote answers. */
   const answered = useRef<CartContents>(undefined)
 
-  const accept = useCallback(
-    (asked: CartContents, quote: Quote, code?: string) => {
-      const accepted = acceptQuote(store, asked, quote, code)
-      // Changed while the answer was under way: the next question is coming.
-      if (!accepted) return
-      answered.current = accepted.settled
-      setShown(before => ({ quote, quoteState: 'idle', news: joinNews(before.news, accepted.news) }))
-    },
-    [store],
-  )
+  const accept = useCallback<OnAccepted>((quote, settled, news) => {
+    answered.current = settled
+    setShown(before => ({ quote, quoteState: 'idle', news: joinNews(before.news, news) }))
+  }, [])
 
   const { choices, code } = cart
   useEffect(() => {
@@ -48,8 +45,8 @@ export function useQuoting(store: CartStore, cart: StoredCart) {
     const abort = new AbortController()
     const ask = async () => {
       try {
-        const quote = await fetchQuote(contents, abort.signal)
-        if (!abort.signal.aborted) accept(contents, quote)
+        const { askPrices } = await loadQuoting()
+        await askPrices(store, contents, abort.signal, accept)
       } catch {
         if (!abort.signal.aborted) setShown(before => ({ ...before, quoteState: 'error' }))
       }
@@ -69,14 +66,8 @@ export function useQuoting(store: CartStore, cart: StoredCart) {
 
   const applyCode = useCallback(
     async (typed: string): Promise<DiscountAnswer> => {
-      const { choices, code } = store.current()
-      const answer = await postDiscount({ choices, code: typed })
-      const applied = answer.ok ? answer.quote.discount : null
-      if (!answer.ok || !applied) return answer
-      const now = store.current()
-      if (sameChoices(now.choices, choices)) accept({ choices, code }, answer.quote, applied.code)
-      else if (now.code === code) store.change(() => ({ code: applied.code }))
-      return answer
+      const quoting = await loadQuoting().catch(() => undefined)
+      return quoting ? quoting.askDiscount(store, typed, accept) : { ok: false, error: CALL_FAILED }
     },
     [store, accept],
   )

@@ -1,175 +1,60 @@
-import X from 'lucide-react/icons/x'
-import { type FormEvent, useRef } from 'react'
-import { Form, Link } from 'react-router'
-import { countOf } from '#app/kernel/format.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Checkbox } from '#app/ui/checkbox.tsx'
-import { Fieldset } from '#app/ui/fieldset.tsx'
-import { RadioGroup } from '#app/ui/radio-group.tsx'
-import type { Facets } from './catalogue.ts'
-import {
-  changeFilters,
-  countActiveFilters,
-  DURATIONS,
-  type Filters,
-  NO_FILTERS,
-  parseFilters,
-  TYPES,
-} from './filters.ts'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import type { FilterFormProps } from './filter-form.tsx'
+import { FILTER_PANEL_ID, readFilterForm } from './filter-form-fields.ts'
+import { useFilterForm } from './use-filter-form.ts'
 
-export const FILTER_PANEL_ID = 'panel-filtros'
-/** Controls outside the panel join its form by this id. */
-export const FILTER_FORM_ID = 'filtros'
+const ServerForm = lazy(() => import('./filter-form.tsx'))
 
-type FilterPanelProps = {
-  path: string
-  facets: Facets
-  /** As the visitor has just set them. */
-  filters: Filters
-  total: number
-  addressOf: (filters: Filters) => string
-  apply: (filters: Filters) => void
-}
+/** Leaves what the server sent as it is. */
+const AS_SENT = { __html: '' }
 
 /**
- * The filters: at the left from 1024 px, below that a drawer. A native popover holding a GET form: both work before scripts
- * arrive; with them every choice applies at once.
+ * The filters: at the left from 1024 px, below that a drawer, a native popover. The server sends the whole form, which works by
+ * itself; its code comes when the browser is idle or somebody comes near, and takes the same form's place.
  */
-export function FilterPanel({ path, facets, filters, total, addressOf, apply }: FilterPanelProps) {
+export function FilterPanel(props: Omit<FilterFormProps, 'onSubmitted'>) {
   const panel = useRef<HTMLElement>(null)
-  const active = countActiveFilters(filters)
-  const unlisted = filters.tags.filter(tag => !facets.tags.some(known => known.name === tag))
+  const { Form, bring } = useFilterForm(panel)
+  const { apply, facets } = props
 
-  const readForm = (form: HTMLFormElement): Filters => {
-    const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)])
-    return changeFilters(parseFilters(new URLSearchParams(entries), facets.categories), { page: 1 })
-  }
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    panel.current?.hidePopover()
-    apply(readForm(event.currentTarget))
-  }
+  useEffect(() => {
+    const sent = panel.current
+    if (Form || !sent) return
+    // A choice that comes before the form's code applies at once, too.
+    const onChange = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement && target.form) apply(readFilterForm(target.form, facets.categories))
+    }
+    sent.addEventListener('change', onChange)
+    return () => sent.removeEventListener('change', onChange)
+  }, [Form, apply, facets])
 
+  const form = { ...props, onSubmitted: () => panel.current?.hidePopover() }
   return (
     <aside
       ref={panel}
       id={FILTER_PANEL_ID}
       popover="auto"
       aria-label="Filtros"
+      onPointerEnter={bring}
+      onFocus={bring}
       className={
         'inset-y-0 left-0 h-dvh max-h-none w-[min(21rem,100%-3rem)] overflow-y-auto overscroll-contain bg-surface px-5 pt-4 text-ink ' +
         'shadow-sheet backdrop:bg-veil max-lg:transition-transform max-lg:starting:open:-translate-x-8 ' +
         'lg:static lg:block lg:h-auto lg:w-auto lg:overflow-visible lg:bg-transparent lg:p-0 lg:shadow-none'
       }
     >
-      <Form
-        id={FILTER_FORM_ID}
-        method="get"
-        action={path}
-        onChange={event => apply(readForm(event.currentTarget))}
-        onSubmit={onSubmit}
-        className="flex min-h-full flex-col lg:min-h-0"
-      >
-        {filters.search !== '' && <input type="hidden" name="search" value={filters.search} />}
-        {unlisted.map(tag => (
-          <input key={tag} type="hidden" name="tag" value={tag} />
-        ))}
-        <div className="flex min-h-11 items-center justify-between gap-3">
-          <h2 className="text-base">
-            Filtros
-            {active > 0 && (
-              <span className="ml-2 inline-block min-w-6 rounded-full bg-copper px-1.5 text-center text-sm leading-6 text-on-copper tabular-nums">
-                {active}
-                <span className="sr-only"> {active === 1 ? 'activo' : 'activos'}</span>
-              </span>
-            )}
-          </h2>
-          {active > 0 && (
-            <Link
-              to={addressOf({ ...NO_FILTERS, search: filters.search, sort: filters.sort })}
-              preventScrollReset
-              className="py-1 text-sm text-copper underline decoration-copper/40 underline-offset-4 hover:text-copper-strong lg:ml-auto"
-            >
-              Limpiar
-            </Link>
-          )}
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Cerrar filtros"
-            popoverTarget={FILTER_PANEL_ID}
-            popoverTargetAction="hide"
-            className="-mr-3 lg:hidden"
-          >
-            <X aria-hidden="true" />
-          </Button>
+      {import.meta.env.SSR ? (
+        <div className="contents">
+          <Suspense>
+            <ServerForm {...form} />
+          </Suspense>
         </div>
-        <div className="mt-2 flex flex-col gap-6 border-t border-line pt-5">
-          <Fieldset legend="Categorías">
-            {facets.categories.map(category => (
-              <Checkbox
-                key={category.slug}
-                name="category"
-                value={category.slug}
-                label={category.name}
-                count={category.count}
-                checked={filters.categories.includes(category.slug)}
-                onChange={ignore}
-              />
-            ))}
-          </Fieldset>
-          <RadioGroup
-            legend="Duración"
-            name="duration"
-            value={DURATIONS.find(duration => duration.value === filters.duration)?.address ?? ''}
-            options={DURATIONS.map(({ address, label }) => ({ value: address, label }))}
-          />
-          <RadioGroup
-            legend="Tipo"
-            name="type"
-            value={TYPES.find(type => type.value === filters.type)?.address ?? ''}
-            options={TYPES.map(({ address, label }) => ({ value: address, label }))}
-          />
-          <Fieldset legend="Etiquetas">
-            <div className="mt-1 flex flex-wrap gap-2">
-              {facets.tags.map(tag => (
-                <label
-                  key={tag.name}
-                  className={
-                    'inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm border border-line bg-surface px-2.5 text-sm transition-colors ' +
-                    'hover:border-control has-checked:border-copper has-checked:bg-copper-soft has-checked:text-copper-strong pointer-coarse:min-h-11 ' +
-                    'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-copper'
-                  }
-                >
-                  <input
-                    type="checkbox"
-                    name="tag"
-                    value={tag.name}
-                    checked={filters.tags.includes(tag.name)}
-                    onChange={ignore}
-                    className="sr-only"
-                  />
-                  {tag.name}
-                  <span className="text-muted tabular-nums">{tag.count}</span>
-                </label>
-              ))}
-            </div>
-          </Fieldset>
-        </div>
-        <div className="sticky bottom-0 mt-auto -mx-5 bg-surface px-5 py-4 lg:hidden">
-          <Button type="submit" className="w-full">
-            Ver {countOf(total, 'resultado', 'resultados')}
-          </Button>
-        </div>
-        <noscript>
-          <Button type="submit" variant="secondary" className="mt-6 w-full max-lg:hidden">
-            Aplicar filtros
-          </Button>
-        </noscript>
-      </Form>
+      ) : Form ? (
+        <Form {...form} />
+      ) : (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; React leaves such an element's content alone.
+        <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={AS_SENT} />
+      )}
     </aside>
   )
 }
-
-/** The form listens for all of its fields. */
-const ignore = () => {}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
-import { appliedMessage, CALL_FAILED, parseTypedCode, REMOVED_TITLE, refusalMessage } from './discounts.ts'
+import { appliedMessage, REMOVED_TITLE, refusalMessage } from './discount-texts.ts'
+import { CALL_FAILED, parseTypedCode } from './discounts.ts'
 
 describe('a typed code', () => {
   it.each([

@@ -1,4 +1,3 @@
-import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 
@@ -33,18 +32,5 @@ export function parseTypedCode(typed: string): Result<string, { code: 'required'
   return ok(code)
 }
 
-/** What the shop says when a code is not applied (specification 1, sections 5 and 8). */
-export const refusalMessage = (refusal: { code: 'required' } | DiscountRefusal): Message =>
-  refusal.code === 'required'
-    ? { title: 'Código requerido', description: 'Por favor ingresa un código de descuento' }
-    : { title: 'Código inválido', description: refusal.reason }
-
-export const appliedMessage = (amount: Pesos): Message => ({
-  title: '¡Código aplicado!',
-  description: `Descuento de ${formatPesos(amount)} aplicado`,
-})
-
 /** Said when the call itself failed. */
 export const CALL_FAILED: Message = { title: 'Error', description: 'No se pudo validar el código de descuento' }
-
-export const REMOVED_TITLE = 'Descuento removido'

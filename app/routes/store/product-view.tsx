@@ -59,6 +59,7 @@ export function ProductView({ product, related, report, workshop }: ProductViewP
             slug={product.slug}
             categorySlug={category.slug}
             imageUrl={product.image_url}
+            eager
             className="rounded-lg sm:aspect-[3/1]"
           />
           <Facts product={product} />

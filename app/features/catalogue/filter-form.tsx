@@ -1,0 +1,143 @@
+import X from 'lucide-react/icons/x'
+import type { FormEvent } from 'react'
+import { Form, Link } from 'react-router'
+import { countOf } from '#app/kernel/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { Fieldset } from '#app/ui/fieldset.tsx'
+import { RadioGroup } from '#app/ui/radio-group.tsx'
+import type { Facets } from './catalogue.ts'
+import { FILTER_FORM_ID, FILTER_PANEL_ID, readFilterForm } from './filter-form-fields.ts'
+import { countActiveFilters, DURATIONS, type Filters, NO_FILTERS, TYPES } from './filters.ts'
+
+export type FilterFormProps = {
+  path: string
+  facets: Facets
+  /** As the visitor has just set them. */
+  filters: Filters
+  total: number
+  addressOf: (filters: Filters) => string
+  apply: (filters: Filters) => void
+  onSubmitted: () => void
+}
+
+/** The filters of a list, as a GET form that works before scripts arrive; with them every choice applies at once. */
+export default function FilterForm({ path, facets, filters, total, addressOf, apply, onSubmitted }: FilterFormProps) {
+  const active = countActiveFilters(filters)
+  const unlisted = filters.tags.filter(tag => !facets.tags.some(known => known.name === tag))
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSubmitted()
+    apply(readFilterForm(event.currentTarget, facets.categories))
+  }
+  return (
+    <Form
+      id={FILTER_FORM_ID}
+      method="get"
+      action={path}
+      onChange={event => apply(readFilterForm(event.currentTarget, facets.categories))}
+      onSubmit={onSubmit}
+      className="flex min-h-full flex-col lg:min-h-0"
+    >
+      {filters.search !== '' && <input type="hidden" name="search" value={filters.search} />}
+      {unlisted.map(tag => (
+        <input key={tag} type="hidden" name="tag" value={tag} />
+      ))}
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <h2 className="text-base">
+          Filtros
+          {active > 0 && (
+            <span className="ml-2 inline-block min-w-6 rounded-full bg-copper px-1.5 text-center text-sm leading-6 text-on-copper tabular-nums">
+              {active}
+              <span className="sr-only"> {active === 1 ? 'activo' : 'activos'}</span>
+            </span>
+          )}
+        </h2>
+        {active > 0 && (
+          <Link
+            to={addressOf({ ...NO_FILTERS, search: filters.search, sort: filters.sort })}
+            preventScrollReset
+            className="py-1 text-sm text-copper underline decoration-copper/40 underline-offset-4 hover:text-copper-strong lg:ml-auto"
+          >
+            Limpiar
+          </Link>
+        )}
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Cerrar filtros"
+          popoverTarget={FILTER_PANEL_ID}
+          popoverTargetAction="hide"
+          className="-mr-3 lg:hidden"
+        >
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+      <div className="mt-2 flex flex-col gap-6 border-t border-line pt-5">
+        <Fieldset legend="Categorías">
+          {facets.categories.map(category => (
+            <Checkbox
+              key={category.slug}
+              name="category"
+              value={category.slug}
+              label={category.name}
+              count={category.count}
+              checked={filters.categories.includes(category.slug)}
+              onChange={ignore}
+            />
+          ))}
+        </Fieldset>
+        <RadioGroup
+          legend="Duración"
+          name="duration"
+          value={DURATIONS.find(duration => duration.value === filters.duration)?.address ?? ''}
+          options={DURATIONS.map(({ address, label }) => ({ value: address, label }))}
+        />
+        <RadioGroup
+          legend="Tipo"
+          name="type"
+          value={TYPES.find(type => type.value === filters.type)?.address ?? ''}
+          options={TYPES.map(({ address, label }) => ({ value: address, label }))}
+        />
+        <Fieldset legend="Etiquetas">
+          <div className="mt-1 flex flex-wrap gap-2">
+            {facets.tags.map(tag => (
+              <label
+                key={tag.name}
+                className={
+                  'inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm border border-line bg-surface px-2.5 text-sm transition-colors ' +
+                  'hover:border-control has-checked:border-copper has-checked:bg-copper-soft has-checked:text-copper-strong pointer-coarse:min-h-11 ' +
+                  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-copper'
+                }
+              >
+                <input
+                  type="checkbox"
+                  name="tag"
+                  value={tag.name}
+                  checked={filters.tags.includes(tag.name)}
+                  onChange={ignore}
+                  className="sr-only"
+                />
+                {tag.name}
+                <span className="text-muted tabular-nums">{tag.count}</span>
+              </label>
+            ))}
+          </div>
+        </Fieldset>
+      </div>
+      <div className="sticky bottom-0 mt-auto -mx-5 bg-surface px-5 py-4 lg:hidden">
+        <Button type="submit" className="w-full">
+          Ver {countOf(total, 'resultado', 'resultados')}
+        </Button>
+      </div>
+      <noscript>
+        <Button type="submit" variant="secondary" className="mt-6 w-full max-lg:hidden">
+          Aplicar filtros
+        </Button>
+      </noscript>
+    </Form>
+  )
+}
+
+/** The form listens for all of its fields. */
+const ignore = () => {}

@@ -1,0 +1,8 @@
+// Stands in for React Router's instrumentation.js in the browser (lighter-modules.ts): the router calls the first of these on each
+// navigation and the others only for somebody who watches it.
+
+export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+
+export const getRouteInstrumentationUpdates = () => ({})
+
+export const instrumentClientSideRouter = <Router>(router: Router): Router => router
