@@ -1,5 +1,5 @@
 import { ensureFirstAdmin } from '#app/features/identity/first-admin.server.ts'
-import { confirmationMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
+import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
 import { recoverAttempts } from '#app/features/payments/recover-attempts.server.ts'
 import { createAuth } from '#app/platform/auth/auth.server.ts'
 import { sessionSecret } from '#app/platform/auth/secret.server.ts'
@@ -66,6 +66,7 @@ async function putTogether(
     rateLimit: settings.rateLimits,
     sendConfirmation: mail => queue(confirmationMail(mail, settings.appUrl)),
     sendPasswordReset: mail => queue(resetMail(mail, settings.appUrl)),
+    sendPasswordChanged: reader => queue(passwordChangedMail(reader, new Date())),
   })
   const firstAdmin = await ensureFirstAdmin({ auth, ownerPool, log }, settings.admin, settings.demo)
   const now = () => new Date()

@@ -15,15 +15,18 @@ export type TestAccounts = {
   auth: Auth
   confirmations: AuthMail[]
   resets: AuthMail[]
+  /** E-mails of accounts that were told about a password reset. */
+  changed: string[]
   /** Lines of the log, as it wrote them. */
   logged: string[]
   caller: (given?: Partial<AuthCaller>) => AuthCaller
 }
 
 /** The auth library on a test's database; its mails are kept instead of queued. */
-export function openAccounts(database: Pick<Databases, 'ownerPool'>, rateLimit = false): TestAccounts {
+export function openAccounts(database: Pick<Databases, 'db' | 'ownerPool'>, rateLimit = false): TestAccounts {
   const confirmations: AuthMail[] = []
   const resets: AuthMail[] = []
+  const changed: string[] = []
   const logged: string[] = []
   const log = createLog('info', line => logged.push(line))
   const auth = createAuth({
@@ -34,9 +37,11 @@ export function openAccounts(database: Pick<Databases, 'ownerPool'>, rateLimit =
     log,
     sendConfirmation: async mail => void confirmations.push(mail),
     sendPasswordReset: async mail => void resets.push(mail),
+    sendPasswordChanged: async ({ recipient }) => void changed.push(recipient),
   })
   const caller = (given: Partial<AuthCaller> = {}): AuthCaller => ({
     auth,
+    db: database.db,
     log,
     appUrl: APP_URL,
     clientAddress: '203.0.113.7',
@@ -44,7 +49,7 @@ export function openAccounts(database: Pick<Databases, 'ownerPool'>, rateLimit =
     cookie: null,
     ...given,
   })
-  return { auth, confirmations, resets, logged, caller }
+  return { auth, confirmations, resets, changed, logged, caller }
 }
 
 let people = 0
@@ -86,4 +91,26 @@ export async function openSession(accounts: TestAccounts, given: Partial<SignUp>
   const opened = await logIn(accounts.caller(), { intent: 'login', email: form.email, password: form.password })
   if (!opened.ok) throw new Error(opened.error.code)
   return { ...form, cookie: cookieHeader(opened.value) }
+}
+
+/** Whether a Cookie header is somebody's session. */
+export const isSignedIn = async ({ auth }: TestAccounts, cookie: string): Promise<boolean> =>
+  (await auth.api.getSession({ headers: new Headers({ cookie }) })) !== null
+
+/** Template and parameters of the mails that wait for an address, oldest first. */
+export async function mailsTo({ ownerPool }: Databases, recipient: string) {
+  const found = await ownerPool.query<{ template: string; params: Record<string, string> }>(
+    'select template, params from mails where recipient = $1 order by created_at, template',
+    [recipient],
+  )
+  return found.rows
+}
+
+/** What the audit log says of a profile. */
+export async function auditOf({ ownerPool }: Databases, id: string) {
+  const found = await ownerPool.query(
+    "select action, actor_kind, actor_user_id, before, after from audit_log where entity = 'profiles' and entity_id = $1 order by id",
+    [id],
+  )
+  return found.rows
 }

@@ -7,7 +7,14 @@ export function afterLogIn(redirect: string | null | undefined): string {
 }
 
 /** Messages that the auth screen shows when it is opened with them. */
-export const AUTH_NOTICES = ['checkout', 'cuenta-creada', 'correo-enviado', 'clave-nueva', 'limite'] as const
+export const AUTH_NOTICES = [
+  'checkout',
+  'cuenta-creada',
+  'correo-enviado',
+  'clave-nueva',
+  'cuenta-eliminada',
+  'limite',
+] as const
 export type AuthNotice = (typeof AUTH_NOTICES)[number]
 
 type AuthPlace = {

@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely'
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 import type { AuthFailure } from './auth-messages.ts'
@@ -10,6 +12,7 @@ import type { AuthFailure } from './auth-messages.ts'
 /** Who asks the auth library for something, and what it needs to know about them. */
 export type AuthCaller = {
   auth: Auth
+  db: Kysely<DB>
   log: Log
   appUrl: string
   /** Limits on tries are counted per address. */
@@ -22,9 +25,10 @@ type Args = { request: Request; context: Readonly<RouterContextProvider> }
 
 /** What a call to the auth library needs of a request. */
 export function authCaller({ request, context }: Args): AuthCaller {
-  const { auth, log, settings } = servicesOf(context)
+  const { auth, db, log, settings } = servicesOf(context)
   return {
     auth,
+    db,
     log,
     appUrl: settings.appUrl,
     clientAddress: context.get(clientAddressContext),

@@ -9,6 +9,7 @@ export type AuthFailure =
   | 'password_too_short'
   | 'password_too_long'
   | 'invalid_token'
+  | 'account_slowed'
   | 'rate_limited'
   | 'unexpected'
 
@@ -21,11 +22,13 @@ export const AUTH_MESSAGES: Readonly<Record<AuthFailure, string>> = {
   password_too_short: 'La contraseña debe tener al menos 6 caracteres',
   password_too_long: 'La contraseña puede tener hasta 128 caracteres',
   invalid_token: 'Este enlace ya no sirve: venció o se usó antes.',
+  account_slowed:
+    'Hubo demasiados intentos con este email desde navegadores que no conocemos. Espera 15 minutos o crea una contraseña nueva.',
   rate_limited: 'Demasiados intentos. Espera un minuto y vuelve a probar.',
   unexpected: 'Ocurrió un error inesperado',
 }
 
-const STATUSES: Partial<Record<AuthFailure, number>> = { rate_limited: 429, unexpected: 500 }
+const STATUSES: Partial<Record<AuthFailure, number>> = { rate_limited: 429, account_slowed: 429, unexpected: 500 }
 
 /** The HTTP status that goes with a failure. */
 export const statusOf = (failure: AuthFailure): number => STATUSES[failure] ?? 400
@@ -41,5 +44,9 @@ export const NOTICE_TEXTS: Readonly<Record<AuthNotice, { tone: 'info' | 'success
   'cuenta-creada': { tone: 'success', text: SIGNED_UP },
   'correo-enviado': { tone: 'success', text: MAIL_SENT },
   'clave-nueva': { tone: 'success', text: 'Tu contraseña nueva está lista. Ya puedes iniciar sesión.' },
+  'cuenta-eliminada': {
+    tone: 'success',
+    text: 'Tu cuenta quedó eliminada. Te enviamos un último correo que lo confirma.',
+  },
   limite: { tone: 'error', text: AUTH_MESSAGES.rate_limited },
 }

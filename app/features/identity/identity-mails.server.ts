@@ -1,3 +1,4 @@
+import { formatDateTime } from '#app/kernel/dates.ts'
 import { type AuthMail, CONFIRMATION_HOURS, RESET_MINUTES } from '#app/platform/auth/auth.server.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { withRedirect } from './auth-address.ts'
@@ -22,4 +23,68 @@ export const resetMail = ({ recipient, firstName, token }: AuthMail, appUrl: str
     minutos_vigencia: String(RESET_MINUTES),
     enlace_contrasena: appUrl + withRedirect('/auth/reset', undefined, { token }),
   },
+})
+
+type Reader = { recipient: string; firstName: string }
+
+/** Tells the owner of an account that its password is another one. */
+export const passwordChangedMail = ({ recipient, firstName }: Reader, now: Date): QueuedMail => ({
+  template: 'password_changed',
+  recipient,
+  params: { nombre: firstName, fecha_cambio: formatDateTime(now), enlace_recuperar: '/auth/forgot' },
+})
+
+/** Hours that the link to confirm another e-mail holds. */
+export const NEW_EMAIL_HOURS = 24
+/** Days within which the old address can object, from the request and again from the confirmation. */
+export const OBJECTION_DAYS = 7
+
+/** To the new address: the link that confirms it or, where it has an account already, that nothing happened. */
+export const newEmailMail = (
+  { recipient, firstName }: Reader,
+  token: string,
+  state: 'free' | 'taken',
+  appUrl: string,
+): QueuedMail =>
+  state === 'taken'
+    ? {
+        template: 'email_in_use',
+        recipient,
+        // Its reader is whoever has that account: the asking one's name is none of theirs.
+        params: { correo_nuevo: recipient, enlace_ingreso: '/auth' },
+      }
+    : {
+        template: 'confirm_new_email',
+        recipient,
+        params: {
+          nombre: firstName,
+          correo_nuevo: recipient,
+          horas_vigencia: String(NEW_EMAIL_HOURS),
+          enlace_confirmacion: appUrl + withRedirect('/auth/email', undefined, { token }),
+        },
+      }
+
+/** To the old address, when the change is asked for and again when it is done: the link objects. */
+export const emailChangeNotice = (
+  { recipient, firstName }: Reader,
+  change: { newEmail: string; token: string; confirmed: boolean; now: Date },
+  appUrl: string,
+): QueuedMail => ({
+  template: 'email_change_notice',
+  recipient,
+  params: {
+    nombre: firstName,
+    correo_nuevo: change.newEmail,
+    fecha_cambio: formatDateTime(change.now),
+    dias_vigencia: String(OBJECTION_DAYS),
+    enlace_objecion: appUrl + withRedirect('/auth/email-objection', undefined, { token: change.token }),
+    confirmado: change.confirmed,
+  },
+})
+
+/** The last mail of an account. */
+export const accountDeletedMail = ({ recipient, firstName }: Reader, now: Date): QueuedMail => ({
+  template: 'account_deleted',
+  recipient,
+  params: { nombre: firstName, fecha_eliminacion: formatDateTime(now), enlace_tienda: '/' },
 })

@@ -20,7 +20,8 @@ const line = (max: number) =>
 const requiredLine = (max: number, missing: string) => line(max).pipe(z.string().min(1, missing))
 const optionalLine = (max: number) => line(max).transform(text => (text === '' ? null : text))
 
-const email = z
+/** An e-mail that an account can have. */
+export const accountEmail = z
   .string()
   .default('')
   .transform(normalizeEmail)
@@ -32,7 +33,8 @@ const email = z
       .pipe(z.email(AUTH_MESSAGES.invalid_email)),
   )
 
-const newPassword = z
+/** A password that somebody may choose (decision 30). */
+export const newPassword = z
   .string(AUTH_MESSAGES.password_too_short)
   .min(6, AUTH_MESSAGES.password_too_short)
   .max(128, AUTH_MESSAGES.password_too_long)
@@ -41,11 +43,11 @@ const newPassword = z
     abort: true,
   })
 
-const PASSWORD_MISSING = 'Escribe tu contraseña'
+export const PASSWORD_MISSING = 'Escribe tu contraseña'
 
 const logIn = z.object({
   intent: z.literal('login'),
-  email,
+  email: accountEmail,
   password: z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING),
 })
 
@@ -54,7 +56,7 @@ const signUp = z.object({
   role: z.enum(SIGNUP_ROLES, 'Elige un tipo de cuenta').default('client'),
   first_name: requiredLine(120, 'Escribe tu nombre'),
   last_name: requiredLine(120, 'Escribe tu apellido'),
-  email,
+  email: accountEmail,
   password: newPassword,
 })
 
@@ -64,7 +66,7 @@ export type LogIn = z.infer<typeof logIn>
 export type SignUp = z.infer<typeof signUp>
 
 /** Asks for a mail: another confirmation link, or one to reset a password. */
-export const emailForm = z.object({ email })
+export const emailForm = z.object({ email: accountEmail })
 
 /** The token comes from an address; PostgreSQL takes no NUL. */
 export const resetForm = z.object({ token: z.string().regex(/^[\w.~-]{1,200}$/), password: newPassword })

@@ -1,17 +1,28 @@
-import { err, type Result } from '#app/kernel/result.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type AuthCaller, callAuth } from './auth-call.server.ts'
 import type { AuthFailure } from './auth-messages.ts'
 import type { LogIn } from './identity.schema.ts'
+import { knownDevice, markDevice } from './known-device.server.ts'
+import { claimTry, forgetTries, triesOfDevice, triesOfStrangers } from './sign-in-tries.server.ts'
 
-/** Opens a session; gives the cookies that the answer must carry. Unknown users get the same answer in the same time. */
+/**
+ * Opens a session; gives the cookies that the answer must carry. Unknown users get the same answer in the same time. Tries are
+ * counted per e-mail, whether it has an account or not; a browser that has signed in to it before has a count of its own, so that
+ * nobody can lock the owner out.
+ */
 export async function logIn(
   caller: AuthCaller,
   { email, password }: LogIn,
 ): Promise<Result<string[], { code: AuthFailure }>> {
+  const device = await knownDevice(caller, email)
+  const tries = device ? triesOfDevice(device) : triesOfStrangers(email)
+  if (!(await claimTry(caller, tries))) return err({ code: device ? 'rate_limited' : 'account_slowed' })
   const answered = await callAuth(caller, { path: '/sign-in/email', body: { email, password } })
   // No account has a password that long; saying so would only tell two wrong passwords apart.
   if (!answered.ok && answered.error.code === 'password_too_long') return err({ code: 'invalid_credentials' })
-  return answered
+  if (!answered.ok) return answered
+  await forgetTries(caller.db, tries)
+  return ok(device ? answered.value : [...answered.value, await markDevice(caller, email)])
 }
 
 /** Ends the session of the visitor's cookie; gives the cookies that take it from the browser. */

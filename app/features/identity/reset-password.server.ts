@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Result } from '#app/kernel/result.ts'
+import { ok, type Result } from '#app/kernel/result.ts'
 import { type AuthCaller, callAuth } from './auth-call.server.ts'
 import type { AuthFailure } from './auth-messages.ts'
+import { markDevice } from './known-device.server.ts'
 
 /** Milliseconds that a request for a link takes at least, longer than queueing the mail for an account that exists. */
 const SAME_TIME_MS = 400
@@ -18,9 +19,18 @@ export async function requestPasswordReset(
   return answered
 }
 
-/** Sets a new password with a link's token. Every session of the account ends and its other links die. */
-export const resetPassword = (
+/**
+ * Sets a new password with a link's token. Every session of the account ends and its other links die. The browser is known from then
+ * on: strangers' tries at the password do not keep its owner out. Gives the cookie that says so.
+ */
+export async function resetPassword(
   caller: AuthCaller,
   { token, password }: { token: string; password: string },
-): Promise<Result<string[], { code: AuthFailure }>> =>
-  callAuth(caller, { path: '/reset-password', body: { token, newPassword: password } })
+): Promise<Result<string[], { code: AuthFailure }>> {
+  const { internalAdapter } = await caller.auth.$context
+  const asked = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  const user = asked ? await internalAdapter.findUserById(asked.value) : null
+  const changed = await callAuth(caller, { path: '/reset-password', body: { token, newPassword: password } })
+  if (!changed.ok || !user) return changed
+  return ok([...changed.value, await markDevice(caller, user.email)])
+}

@@ -2,11 +2,12 @@ import { isAPIError } from 'better-auth/api'
 import { sql } from 'kysely'
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
-import type { Actor } from '#app/platform/database/actor.server.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Role } from '#app/platform/database/values.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import { authAddress } from './auth-address.ts'
 import { isRole } from './identity.ts'
+import { noteSessionUse } from './own-sessions.db.server.ts'
 
 /** Whoever is signed in, as the profile says at this request. */
 export type SessionUser = {
@@ -23,24 +24,31 @@ export type SessionUser = {
 /** What loaders and actions are given; `url` is the address without the router's own parts. */
 export type SessionArgs = { request: Request; url?: URL; context: Readonly<RouterContextProvider> }
 
-/** A page's loaders run side by side on one request and ask the same question. */
-const asked = new WeakMap<Request, Promise<SessionUser | undefined>>()
+/** A session and whose it is. */
+type OpenSession = { id: string; user: SessionUser }
 
-/** The signed-in user, or undefined. */
-export function sessionUser({ request, context }: SessionArgs): Promise<SessionUser | undefined> {
+/** A page's loaders run side by side on one request and ask the same question. */
+const asked = new WeakMap<Request, Promise<OpenSession | undefined>>()
+
+/** The session of the request's cookie, or undefined. */
+function openSession({ request, context }: SessionArgs): Promise<OpenSession | undefined> {
   const known = asked.get(request)
   if (known) return known
-  const answer = findSessionUser(servicesOf(context), request.headers)
+  const answer = findSession(servicesOf(context), request.headers)
   asked.set(request, answer)
   return answer
 }
 
-async function findSessionUser({ auth, db }: Services, headers: Headers): Promise<SessionUser | undefined> {
+/** The signed-in user, or undefined. */
+export const sessionUser = async (args: SessionArgs): Promise<SessionUser | undefined> =>
+  (await openSession(args))?.user
+
+async function findSession({ auth, db }: Services, headers: Headers): Promise<OpenSession | undefined> {
   if (!headers.has('cookie')) return undefined
   // Only the answer of GET /session carries the cookie that goes with a longer session.
   const query = { disableRefresh: true }
   const session = await auth.api.getSession({ headers, query }).catch(error => explain(db, error))
-  return session ? userOf(session.user) : undefined
+  return session ? { id: session.session.id, user: userOf(session.user) } : undefined
 }
 
 /** The signed-in user and, once a day, the cookies that prolong the session. */
@@ -50,7 +58,12 @@ export async function prolongSession(
 ): Promise<{ user: SessionUser | null; cookies: string[] }> {
   const answer = await auth.api.getSession({ headers, returnHeaders: true }).catch(error => explain(db, error))
   if (!answer) return { user: null, cookies: [] }
-  return { user: answer.response ? userOf(answer.response.user) : null, cookies: answer.headers.getSetCookie() }
+  const cookies = answer.headers.getSetCookie()
+  if (!answer.response) return { user: null, cookies }
+  const user = userOf(answer.response.user)
+  const { id } = answer.response.session
+  await asActor(db, actorOf(user), tx => noteSessionUse(tx, id))
+  return { user, cookies }
 }
 
 /** The library hides why it failed: a session that ended meanwhile is none, and a database that is away says so itself. */
@@ -80,9 +93,15 @@ function userOf(user: AuthUser): SessionUser {
  * The signed-in user.
  * @throws a redirect to the auth screen, which leads back to this page and says why whoever comes from the cart must log in.
  */
-export async function requireUser(args: SessionArgs): Promise<SessionUser> {
-  const user = await sessionUser(args)
-  if (user) return user
+export const requireUser = async (args: SessionArgs): Promise<SessionUser> => (await requireSession(args)).user
+
+/**
+ * The same with the id of the session, for the screen that lists them.
+ * @throws as `requireUser`.
+ */
+export async function requireSession(args: SessionArgs): Promise<OpenSession> {
+  const session = await openSession(args)
+  if (session) return session
   const page = pageOf(args)
   const notice = /^\/checkout(\?|$)/.test(page) ? 'checkout' : undefined
   throw redirect(authAddress({ notice, redirect: page }))

@@ -23,6 +23,8 @@ type AuthConfig = {
   log?: Log
   sendConfirmation: (mail: AuthMail) => Promise<void>
   sendPasswordReset: (mail: AuthMail) => Promise<void>
+  /** A password was reset by link: its owner is told. */
+  sendPasswordChanged: (to: { recipient: string; firstName: string }) => Promise<void>
 }
 
 export type Auth = ReturnType<typeof createAuth>
@@ -133,9 +135,14 @@ export function createAuth(config: AuthConfig) {
       sendResetPassword: ({ user, url, token }) =>
         reported('password_reset_mail_failed', config.sendPasswordReset(mailOf(user, url, token))),
       onPasswordReset: async ({ user }) => {
-        // The link came by mail, which is what confirming an e-mail asks for; the other links that were sent die with it.
-        await ownerPool.query('update profiles set email_verified = true where id = $1', [user.id])
-        await ownerPool.query('delete from auth.verifications where value = $1', [user.id])
+        const settled = await ownerPool.query<{ email: string; first_name: string }>(
+          'select email, first_name from private.settle_password_reset($1)',
+          [user.id],
+        )
+        for (const { email, first_name } of settled.rows) {
+          const told = config.sendPasswordChanged({ recipient: email, firstName: first_name })
+          await reported('password_changed_mail_failed', told)
+        }
       },
     },
     emailVerification: {

@@ -32,6 +32,27 @@ const respondent = {
 export const mailParams = {
   confirm_email: z.strictObject({ nombre: optional, horas_vigencia: text, enlace_confirmacion: link }),
   reset_password: z.strictObject({ nombre: optional, minutos_vigencia: text, enlace_contrasena: link }),
+  password_changed: z.strictObject({ nombre: optional, fecha_cambio: text, enlace_recuperar: link }),
+  /** To the new address: it confirms. */
+  confirm_new_email: z.strictObject({
+    nombre: optional,
+    correo_nuevo: text,
+    horas_vigencia: text,
+    enlace_confirmacion: link,
+  }),
+  /** To a new address that has an account already. */
+  email_in_use: z.strictObject({ nombre: optional, correo_nuevo: text, enlace_ingreso: link }),
+  /** To the old address, when the change is asked for and when it is done: it can object. */
+  email_change_notice: z.strictObject({
+    nombre: optional,
+    correo_nuevo: text,
+    fecha_cambio: text,
+    dias_vigencia: text,
+    enlace_objecion: link,
+    /** The change is done. */
+    confirmado: flag,
+  }),
+  account_deleted: z.strictObject({ nombre: optional, fecha_eliminacion: text, enlace_tienda: link }),
   respondent_invitation: z.strictObject({ ...respondent, confidencial: flag }),
   respondent_reminder: z.strictObject({
     ...respondent,
@@ -93,7 +114,12 @@ export type MailTemplate = keyof typeof mailParams
 export type TemplateParams = { [Template in MailTemplate]: z.input<(typeof mailParams)[Template]> }
 
 /** Templates whose parameters open an account: they are forgotten once the mail is out. */
-export const ONE_TIME_SECRETS: readonly string[] = ['confirm_email', 'reset_password'] satisfies MailTemplate[]
+export const ONE_TIME_SECRETS: readonly string[] = [
+  'confirm_email',
+  'reset_password',
+  'confirm_new_email',
+  'email_change_notice',
+] satisfies MailTemplate[]
 
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(mailParams, name)
 

@@ -22,6 +22,22 @@ const respondent = {
 const samples: TemplateParams = {
   confirm_email: { nombre: 'Ana', horas_vigencia: '24', enlace_confirmacion: '/auth/confirm?token=abc' },
   reset_password: { nombre: 'Ana', minutos_vigencia: '30', enlace_contrasena: '/auth/reset?token=abc' },
+  password_changed: { nombre: 'Ana', fecha_cambio: '21-11-2026 15:05', enlace_recuperar: '/auth/forgot' },
+  confirm_new_email: {
+    nombre: 'Ana',
+    correo_nuevo: 'nueva@example.cl',
+    horas_vigencia: '24',
+    enlace_confirmacion: '/auth/email?token=abc',
+  },
+  email_in_use: { correo_nuevo: 'nueva@example.cl', enlace_ingreso: '/auth' },
+  email_change_notice: {
+    nombre: 'Ana',
+    correo_nuevo: 'nueva@example.cl',
+    fecha_cambio: '21-11-2026 15:05',
+    dias_vigencia: '7',
+    enlace_objecion: '/auth/email-objection?token=abc',
+  },
+  account_deleted: { nombre: 'Ana', fecha_eliminacion: '21-11-2026 15:05', enlace_tienda: '/' },
   respondent_invitation: { ...respondent, ...durationParams(30, 45) },
   respondent_reminder: { ...respondent, ...durationParams(30, 45), porcentaje_avance: '40' },
   buyer_completion_notice: {

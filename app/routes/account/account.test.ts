@@ -64,7 +64,10 @@ describe('/auth', () => {
       ask(auth.action, `/auth?redirect=${encodeURIComponent(redirect)}`, { form: login(ana) })
     const opened = await to('/account?x=1')
     expect(opened).toMatchObject({ status: 302, location: '/account?x=1' })
-    expect(opened.cookies).toEqual([expect.stringContaining('alhena.session_token=')])
+    expect(opened.cookies).toEqual([
+      expect.stringContaining('alhena.session_token='),
+      expect.stringContaining('alhena.device='),
+    ])
     for (const evil of ['//evil.example', '/\\evil.example', 'https:evil.example', '/auth']) {
       expect((await to(evil)).location).toBe('/')
     }

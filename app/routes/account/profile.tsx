@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { data, useNavigate, useNavigation } from 'react-router'
+import { AccountPage } from '#app/features/identity/account-page.tsx'
 import { focusOnMount } from '#app/features/identity/focus.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { fieldErrors, profileForm } from '#app/features/identity/identity.schema.ts'
@@ -81,7 +82,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   }, [justSaved, navigate])
 
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 py-10 sm:px-6 sm:py-14">
+    <AccountPage>
       <ProfileCard profile={profile} />
       <Panel
         title="Información Personal"
@@ -115,6 +116,6 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           )}
         </div>
       </Panel>
-    </div>
+    </AccountPage>
   )
 }

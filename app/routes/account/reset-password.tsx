@@ -35,7 +35,11 @@ export async function action(args: Route.ActionArgs) {
     return answer(errors.token ? 'invalid_token' : undefined, 400, errors)
   }
   const changed = await resetPassword(authCaller(args), parsed.data)
-  if (changed.ok) return redirect(authAddress({ notice: 'clave-nueva' }))
+  if (changed.ok) {
+    return redirect(authAddress({ notice: 'clave-nueva' }), {
+      headers: changed.value.map(cookie => ['Set-Cookie', cookie]),
+    })
+  }
   return answer(changed.error.code, statusOf(changed.error.code))
 }
 

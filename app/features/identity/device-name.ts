@@ -1,0 +1,29 @@
+/** The first that fits: others name themselves after Chrome and Safari, on whose engines they run. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const firstOf = (names: readonly [RegExp, string][], text: string) => names.find(([sign]) => sign.test(text))?.[1]
+
+/** A browser's User-Agent in words: `Chrome en Windows`. What it does not tell is left out. */
+export function deviceName(userAgent: string | null): string {
+  const browser = firstOf(BROWSERS, userAgent ?? '')
+  const system = firstOf(SYSTEMS, userAgent ?? '')
+  if (browser && system) return `${browser} en ${system}`
+  return browser ?? (system ? `Navegador en ${system}` : 'Navegador desconocido')
+}

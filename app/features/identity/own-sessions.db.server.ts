@@ -1,0 +1,45 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+
+/** A place where somebody is signed in. Its token stays in the database. */
+export type OwnSession = { id: string; user_agent: string | null; created_at: Date; last_used_at: Date }
+
+/** Sessions of whoever acts that are not over, the last used first; at most 50. */
+export async function ownSessions(tx: Transaction<DB>): Promise<OwnSession[]> {
+  const { rows } = await sql<OwnSession>`select * from private.own_sessions()`.execute(tx)
+  return rows
+}
+
+/** Ends one session of whoever acts (`closed`), or all but `kept`. Returns how many ended. */
+export async function closeOwnSessions(
+  tx: Transaction<DB>,
+  { closed = null, kept }: { closed?: string | null; kept: string },
+): Promise<number> {
+  const { rows } = await sql<{ ended: number }>`select private.close_own_sessions(${closed}, ${kept}) as ended`.execute(
+    tx,
+  )
+  return Number(rows[0]?.ended ?? 0)
+}
+
+/** Writes down that a session of whoever acts is in use, at most every 5 minutes. */
+export async function noteSessionUse(tx: Transaction<DB>, id: string): Promise<void> {
+  await sql`select private.note_session_use(${id})`.execute(tx)
+}
+
+/** The other e-mail that whoever acts has asked for and not confirmed yet. */
+export async function openEmailChange(
+  tx: Transaction<DB>,
+  userId: string,
+  now: Date,
+): Promise<{ new_email: string; expires_at: Date } | undefined> {
+  return tx
+    .selectFrom('email_changes')
+    .select(['new_email', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

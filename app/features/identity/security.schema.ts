@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { accountEmail, newPassword, PASSWORD_MISSING } from './identity.schema.ts'
+
+const currentPassword = z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING)
+
+/** The forms of the screen 'Seguridad', one per `intent`. */
+export const securityForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('change_password'), current_password: currentPassword, new_password: newPassword }),
+  z.object({ intent: z.literal('change_email'), new_email: accountEmail, current_password: currentPassword }),
+  z.object({ intent: z.literal('cancel_email_change') }),
+  z.object({ intent: z.literal('close_session'), session: z.uuid() }),
+  z.object({ intent: z.literal('close_others') }),
+])
+
+export const SECURITY_INTENTS = [
+  'change_password',
+  'change_email',
+  'cancel_email_change',
+  'close_session',
+  'close_others',
+] as const
+export type SecurityIntent = (typeof SECURITY_INTENTS)[number]
+
+/** What has to be typed, whatever its capitals, before an account is deleted. */
+const DELETION_WORD = 'ELIMINAR'
+
+export const deletionForm = z.object({
+  password: currentPassword,
+  word: z
+    .string()
+    .default('')
+    .refine(
+      word => word.trim().toLocaleUpperCase('es-CL') === DELETION_WORD,
+      `Escribe ${DELETION_WORD} para confirmar`,
+    ),
+})

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { countOf } from '#app/kernel/format.ts'
+import { Panel } from '#app/ui/panel.tsx'
+import type { WhatIsLost } from './what-is-lost.db.server.ts'
+
+/** What goes, what stays and why: told before somebody deletes an account. */
+export function DeletionFacts({ lost }: { lost: WhatIsLost }) {
+  const { orders, pending, freeSeats, invited, answered } = lost
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-2">
+      <Panel title="Se borra">
+        <List>
+          <li>Tu nombre, correo, teléfono y empresa, y todas tus sesiones.</li>
+          {freeSeats > 0 && (
+            <li>{countOf(freeSeats, 'cupo comprado sin usar', 'cupos comprados sin usar')}, sin devolución.</li>
+          )}
+          {invited > 0 && (
+            <li>
+              {countOf(invited, 'acceso sin terminar', 'accesos sin terminar')}: las personas invitadas ya no podrán
+              responder.
+            </li>
+          )}
+          {answered > 0 && (
+            <li>
+              {countOf(answered, 'evaluación terminada', 'evaluaciones terminadas')} con sus respuestas y resultados. Si
+              los necesitas, descárgalos o imprímelos antes.
+            </li>
+          )}
+          {pending > 0 && (
+            <li>{countOf(pending, 'compra pendiente de pago', 'compras pendientes de pago')}: no se cobrará.</li>
+          )}
+        </List>
+      </Panel>
+      <Panel title="Se conserva">
+        <List>
+          {orders > 0 ? (
+            <li>
+              {countOf(orders, 'compra', 'compras')} con sus datos de facturación y su comprobante: la ley tributaria
+              nos obliga a guardar esos registros.
+            </li>
+          ) : (
+            <li>Un registro sin tus datos de que la cuenta existió y se eliminó.</li>
+          )}
+          <li>
+            Lo que respondiste invitado por otra persona u organización: le pertenece a quien te invitó. Pídele a ella
+            que lo borre.
+          </li>
+          <li>Tu correo queda libre: puedes crear otra cuenta con él cuando quieras.</li>
+        </List>
+      </Panel>
+    </div>
+  )
+}
+
+const List = ({ children }: { children: ReactNode }) => (
+  <ul className="grid list-disc gap-2 pl-5 text-md marker:text-muted">{children}</ul>
+)

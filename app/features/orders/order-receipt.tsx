@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { formatRut } from '#app/kernel/rut.ts'
+import type { Shop } from '#app/platform/mail/shop.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { ORDER_STATUS_TONES } from './order-state.ts'
+import { ORDER_STATUS_LABELS } from './orders.ts'
+import type { OwnReceipt } from './own-receipt.db.server.ts'
+import { paymentText } from './payment-text.ts'
+
+export type ReceiptBuyer = { name: string; email: string }
+export type ReceiptSeller = Pick<Shop, 'razon_social' | 'rut_empresa' | 'direccion' | 'correo_soporte'>
+
+type OrderReceiptProps = { order: OwnReceipt; buyer: ReceiptBuyer; seller: ReceiptSeller }
+
+/** An order with everything that its buyer's bookkeeping asks for, on screen and on paper. */
+export function OrderReceipt({ order, buyer, seller }: OrderReceiptProps) {
+  return (
+    <div className="grid gap-6 print:gap-4">
+      <Panel title="Detalle">
+        <ul className="divide-y divide-line">
+          {order.items.map(item => (
+            <li
+              key={`${item.slug}-${item.mode}`}
+              className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3 first:pt-0"
+            >
+              <span className="min-w-0">
+                <Link
+                  to={`/assessment/${item.slug}`}
+                  className="font-medium decoration-copper/40 underline-offset-4 hover:underline"
+                >
+                  {item.name}
+                </Link>
+                <span className="block text-sm text-muted">
+                  {MODE_LABELS[item.mode]}, {countOf(item.seats, 'persona', 'personas')}
+                </span>
+              </span>
+              <span className="tabular-nums">{formatPesos(item.subtotal_clp)}</span>
+            </li>
+          ))}
+        </ul>
+        <dl className="mt-2 grid gap-1.5 border-t border-line pt-4 text-md tabular-nums">
+          {order.discount_clp > 0 && (
+            <>
+              <Amount label="Subtotal" value={formatPesos(order.subtotal_clp)} muted />
+              <Amount
+                label={order.discount_code ? `Descuento (${order.discount_code})` : 'Descuento'}
+                value={`−${formatPesos(order.discount_clp)}`}
+              />
+            </>
+          )}
+          <Amount label="Neto" value={formatPesos(order.net_clp)} muted />
+          <Amount label="IVA (19 %)" value={formatPesos(order.vat_clp)} muted />
+          <Amount label="Total (IVA incluido)" value={formatPesos(order.total_clp)} strong />
+          {order.refunded_clp > 0 && <Amount label="Reembolsado" value={formatPesos(order.refunded_clp)} />}
+        </dl>
+      </Panel>
+      <div className="grid gap-6 md:grid-cols-2 print:grid-cols-2 print:gap-4">
+        <Panel title="Compra">
+          <Facts>
+            <Fact label="Orden">{order.order_number}</Fact>
+            <Fact label="Fecha">{formatDateTime(order.created_at)}</Fact>
+            <Fact label="Estado">
+              <Badge tone={ORDER_STATUS_TONES[order.status]}>{ORDER_STATUS_LABELS[order.status]}</Badge>
+            </Fact>
+            {order.paid_at && <Fact label="Pagada el">{formatDateTime(order.paid_at)}</Fact>}
+            {order.payment && order.paid_at && <Fact label="Medio de pago">{paymentText(order.payment)}</Fact>}
+            {order.payment?.authorization_code && order.paid_at && (
+              <Fact label="Código de autorización">{order.payment.authorization_code}</Fact>
+            )}
+          </Facts>
+        </Panel>
+        <Panel title={order.document_type === 'factura' ? 'Datos para la factura' : 'Quién compró'}>
+          <Facts>
+            {order.document_type === 'factura' ? (
+              <>
+                <Fact label="Razón social">{order.billing_name}</Fact>
+                <Fact label="RUT">{order.billing_rut && formatRut(order.billing_rut)}</Fact>
+                <Fact label="Giro">{order.billing_activity}</Fact>
+                <Fact label="Dirección">{`${order.billing_address}, ${order.billing_commune}`}</Fact>
+              </>
+            ) : (
+              <Fact label="Nombre">{buyer.name}</Fact>
+            )}
+            <Fact label="Email">{buyer.email}</Fact>
+            {order.company_name && <Fact label="Empresa">{order.company_name}</Fact>}
+            {order.company_url && <Fact label="Sitio de la empresa">{order.company_url}</Fact>}
+            <Fact label="Documento pedido">{order.document_type === 'factura' ? 'Factura' : 'Boleta'}</Fact>
+          </Facts>
+        </Panel>
+      </div>
+      <div className="grid gap-2 text-sm text-muted">
+        <p className="font-medium text-ink">{legalNote(order)}</p>
+        <p>
+          {seller.razon_social}, RUT {seller.rut_empresa}, {seller.direccion}. ¿Dudas con esta compra? Escribe a{' '}
+          {seller.correo_soporte} con el número de orden.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** What this paper is in Chile, and where the tax document is. */
+function legalNote({ status, total_clp, document_type, payment }: OwnReceipt): string {
+  if (status === 'pending' || status === 'failed')
+    return 'Esta compra no está pagada: esto no es un comprobante de pago.'
+  const is = 'Este comprobante no es un documento tributario: no es una boleta ni una factura electrónica.'
+  if (total_clp === 0) return `${is} No hubo cobro.`
+  if (payment?.gateway === 'simulator') return `${is} El pago fue simulado: no se cobró dinero.`
+  return `${is} La ${document_type} electrónica llega por separado a tu correo.`
+}
+
+function Amount({ label, value, muted, strong }: { label: string; value: string; muted?: boolean; strong?: boolean }) {
+  return (
+    <div className={`flex justify-between gap-6 ${muted ? 'text-muted' : ''} ${strong ? 'text-lg font-semibold' : ''}`}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+const Facts = ({ children }: { children: ReactNode }) => <dl className="grid gap-3 text-md">{children}</dl>
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className="tabular-nums wrap-anywhere">{children}</dd>
+  </div>
+)

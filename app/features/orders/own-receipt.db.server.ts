@@ -1,0 +1,117 @@
+import type { Transaction } from 'kysely'
+import { type Pesos, pesos, sumPesos } from '#app/kernel/money.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { AttemptStatus, DocumentType, Mode, OrderStatus } from '#app/platform/database/values.ts'
+
+/** One order as its buyer sees it, with all that a receipt tells. */
+export type OwnReceipt = {
+  id: string
+  order_number: string
+  status: OrderStatus
+  created_at: Date
+  paid_at: Date | null
+  subtotal_clp: Pesos
+  discount_clp: Pesos
+  discount_code: string | null
+  total_clp: Pesos
+  net_clp: Pesos
+  vat_clp: Pesos
+  document_type: DocumentType
+  billing_rut: string | null
+  billing_name: string | null
+  billing_activity: string | null
+  billing_address: string | null
+  billing_commune: string | null
+  company_name: string | null
+  company_url: string | null
+  refunded_clp: Pesos
+  items: { name: string; slug: string; mode: Mode; seats: number; unit_price_clp: Pesos; subtotal_clp: Pesos }[]
+  /** How it was paid, or the last attempt to; absent while nobody tried. */
+  payment: ReceiptPayment | undefined
+}
+
+export type ReceiptPayment = {
+  gateway: string
+  status: AttemptStatus
+  payment_type_code: string | null
+  card_last4: string | null
+  installments: number | null
+  authorization_code: string | null
+}
+
+/** The buyer's own order by its number; nobody else's number opens anything (decision 4). */
+export async function ownReceipt(
+  tx: Transaction<DB>,
+  userId: string,
+  orderNumber: string,
+): Promise<OwnReceipt | undefined> {
+  const order = await tx
+    .selectFrom('orders')
+    .select([
+      'id',
+      'order_number',
+      'status',
+      'created_at',
+      'paid_at',
+      'subtotal_clp',
+      'discount_clp',
+      'discount_code',
+      'total_clp',
+      'net_clp',
+      'vat_clp',
+      'document_type',
+      'billing_rut',
+      'billing_name',
+      'billing_activity',
+      'billing_address',
+      'billing_commune',
+      'company_name',
+      'company_url',
+    ])
+    .where('user_id', '=', userId)
+    .where('order_number', '=', orderNumber)
+    .executeTakeFirst()
+  if (!order) return undefined
+  const items = await tx
+    .selectFrom('order_items')
+    .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
+    .select(['assessments.name', 'assessments.slug', 'order_items.mode', 'order_items.seats'])
+    .select(['order_items.unit_price_clp', 'order_items.subtotal_clp'])
+    .where('order_items.order_id', '=', order.id)
+    .orderBy('assessments.name')
+    .orderBy('order_items.mode')
+    .execute()
+  const attempts = await tx
+    .selectFrom('payment_attempts')
+    .select([
+      'gateway',
+      'status',
+      'payment_type_code',
+      'card_last4',
+      'installments',
+      'authorization_code',
+      'refunded_clp',
+    ])
+    .where('order_id', '=', order.id)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return {
+    ...order,
+    subtotal_clp: pesos(order.subtotal_clp),
+    discount_clp: pesos(order.discount_clp),
+    total_clp: pesos(order.total_clp),
+    net_clp: pesos(order.net_clp),
+    vat_clp: pesos(order.vat_clp),
+    refunded_clp: sumPesos(attempts.filter(paidThis).map(attempt => pesos(attempt.refunded_clp))),
+    items: items.map(item => ({
+      ...item,
+      unit_price_clp: pesos(item.unit_price_clp),
+      subtotal_clp: pesos(item.subtotal_clp),
+    })),
+    payment: attempts.find(paidThis) ?? attempts[0],
+  }
+}
+
+const MONEY_CAME: readonly AttemptStatus[] = ['paid', 'refund_pending', 'partially_refunded', 'refunded']
+
+const paidThis = ({ status }: { status: AttemptStatus }): boolean => MONEY_CAME.includes(status)

@@ -1,0 +1,16 @@
+import type { ReceiptPayment } from './own-receipt.db.server.ts'
+
+const GATEWAYS: Readonly<Record<string, string>> = { webpay: 'Webpay', simulator: 'Pago simulado' }
+const CARDS: Readonly<Record<string, string>> = { VD: 'débito', VP: 'prepago' }
+
+/** How an order was paid, for its buyer: `Webpay, débito terminada en 6623`. */
+export function paymentText(payment: Omit<ReceiptPayment, 'status' | 'authorization_code'>): string {
+  if (payment.gateway === 'free') return 'Sin cobro'
+  const card = CARDS[payment.payment_type_code ?? ''] ?? 'crédito'
+  const parts = [
+    GATEWAYS[payment.gateway] ?? payment.gateway,
+    payment.card_last4 ? `tarjeta de ${card} terminada en ${payment.card_last4}` : `tarjeta de ${card}`,
+    payment.installments !== null && payment.installments > 1 && `${payment.installments} cuotas`,
+  ]
+  return parts.filter(part => part !== false).join(', ')
+}

@@ -1,0 +1,20 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+
+/** What a buyer's account holds that is gone with it. */
+export type WhatIsLost = { orders: number; pending: number; freeSeats: number; invited: number; answered: number }
+
+/** Counts what somebody would lose, for the screen that asks before an account is deleted. */
+export async function whatIsLost(tx: Transaction<DB>, userId: string): Promise<WhatIsLost> {
+  const { rows } = await sql<WhatIsLost>`
+    select
+      (select count(*)::int from orders where user_id = ${userId} and status in ('paid', 'refunded')) as orders,
+      (select count(*)::int from orders where user_id = ${userId} and status = 'pending') as pending,
+      (select coalesce(sum(seats - used_seats), 0)::int from order_items item join orders on orders.id = item.order_id
+        where item.user_id = ${userId} and orders.status = 'paid' and item.deleted_at is null) as "freeSeats",
+      (select count(*)::int from user_accesses access where user_id = ${userId} and status in ('active', 'in_use')) as invited,
+      (select count(*)::int from user_accesses access where user_id = ${userId} and status = 'completed') as answered`.execute(
+    tx,
+  )
+  return rows[0] ?? { orders: 0, pending: 0, freeSeats: 0, invited: 0, answered: 0 }
+}

@@ -1,0 +1,75 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { AccountColumn } from '#app/features/identity/account-column.tsx'
+import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { AUTH_MESSAGES } from '#app/features/identity/auth-messages.ts'
+import { confirmEmailChange } from '#app/features/identity/change-email.server.ts'
+import { refreshSession } from '#app/features/identity/use-session.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import type { Route } from './+types/confirm-new-email'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Confirma tu nuevo correo · Alhena' },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+/** The address holds a one-time token: it goes to nobody. */
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+
+/** Looks at nothing and changes nothing: scanners of mail open links too. */
+export const loader = ({ url }: Route.LoaderArgs) => ({
+  hasToken: Boolean(url.searchParams.get('token')),
+  done: url.searchParams.has('listo'),
+})
+
+export async function action(args: Route.ActionArgs) {
+  const token = args.url.searchParams.get('token') ?? ''
+  const confirmed = await confirmEmailChange(authCaller(args), token, servicesOf(args.context).now())
+  return confirmed.ok ? redirect('/auth/email?listo=1') : data({ failed: true }, 400)
+}
+
+/** The header shows the e-mail of whoever is signed in here. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } finally {
+    void refreshSession()
+  }
+}
+
+export default function ConfirmNewEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const pending = useNavigation().formMethod === 'POST'
+  if (loaderData.done) {
+    return (
+      <AccountColumn title="Tu correo cambió">
+        <Alert tone="success">Desde ahora entras con tu nuevo correo. Tus compras y accesos siguen en tu cuenta.</Alert>
+        <ButtonLink to="/account" size="lg" className="w-full">
+          Ir a Mi Cuenta
+        </ButtonLink>
+      </AccountColumn>
+    )
+  }
+  if (actionData?.failed || !loaderData.hasToken) {
+    return (
+      <AccountColumn title="Confirma tu nuevo correo">
+        <Alert tone="error">{AUTH_MESSAGES.invalid_token}</Alert>
+        <ButtonLink to="/account/security" size="lg" className="w-full">
+          Pedir el cambio otra vez
+        </ButtonLink>
+      </AccountColumn>
+    )
+  }
+  return (
+    <AccountColumn
+      title="Confirma tu nuevo correo"
+      description="Al confirmar, tu cuenta usará este correo para entrar y para los avisos."
+    >
+      <Form method="post">
+        <Button type="submit" size="lg" pending={pending} pendingLabel="Confirmando…" className="w-full">
+          Confirmar mi nuevo correo
+        </Button>
+      </Form>
+    </AccountColumn>
+  )
+}

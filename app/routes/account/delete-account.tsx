@@ -1,0 +1,124 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { AccountPage } from '#app/features/identity/account-page.tsx'
+import { authAddress } from '#app/features/identity/auth-address.ts'
+import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { deleteAccount } from '#app/features/identity/delete-account.server.ts'
+import { useFocusOnError } from '#app/features/identity/focus.ts'
+import { readForm, typedValues } from '#app/features/identity/form.server.ts'
+import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { logOut } from '#app/features/identity/log-in.server.ts'
+import { deletionForm } from '#app/features/identity/security.schema.ts'
+import { REFUSALS } from '#app/features/identity/security-texts.ts'
+import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
+import { refreshSession } from '#app/features/identity/use-session.ts'
+import { DeletionFacts } from '#app/features/orders/deletion-facts.tsx'
+import { whatIsLost } from '#app/features/orders/what-is-lost.db.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { Route } from './+types/delete-account'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Eliminar mi cuenta · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const lost = await asActor(servicesOf(args.context).db, actorOf(user), tx => whatIsLost(tx, user.id))
+  return { email: user.email, lost }
+}
+
+type Answer = { errors: Record<string, string>; problem: string | undefined; word: string }
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const fields = await readForm(args.request)
+  const { word } = typedValues(fields, ['word'])
+  const form = deletionForm.safeParse(fields)
+  if (!form.success) return data<Answer>({ errors: fieldErrors(form.error), problem: undefined, word }, 400)
+  const caller = authCaller(args)
+  const { password } = form.data
+  const deleted = await deleteAccount(caller, user, { password, now: servicesOf(args.context).now() })
+  if (!deleted.ok) {
+    const text = REFUSALS[deleted.error.code]
+    if (deleted.error.code === 'wrong_password' || deleted.error.code === 'rate_limited') {
+      return data<Answer>({ errors: { password: text }, problem: undefined, word }, 400)
+    }
+    return data<Answer>({ errors: {}, problem: text, word }, 409)
+  }
+  const ended = await logOut(caller)
+  const cookies = ended.ok ? ended.value : []
+  return redirect(authAddress({ notice: 'cuenta-eliminada' }), {
+    headers: cookies.map(cookie => ['Set-Cookie', cookie]),
+  })
+}
+
+/** The header must not go on greeting whoever has left. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } finally {
+    void refreshSession()
+  }
+}
+
+const NO_ERRORS = {}
+
+export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
+  const pending = useNavigation().formMethod === 'POST'
+  const errors: Record<string, string> = actionData?.errors ?? NO_ERRORS
+  const form = useFocusOnError(errors)
+  return (
+    <AccountPage>
+      <PageHeading
+        title="Eliminar mi cuenta"
+        description={`Esto borra para siempre la cuenta de ${loaderData.email}. No se puede deshacer.`}
+      />
+      <div className="grid gap-6">
+        {!pending && actionData?.problem && (
+          <Alert tone="error" title="Tu cuenta sigue como estaba">
+            {actionData.problem}
+          </Alert>
+        )}
+        <DeletionFacts lost={loaderData.lost} />
+        <Panel title="Confirma que quieres eliminarla">
+          <Form ref={form} method="post" noValidate className="grid max-w-md gap-5">
+            <input type="text" name="username" autoComplete="username" hidden readOnly value={loaderData.email} />
+            <PasswordField
+              label="Contraseña"
+              name="password"
+              autoComplete="current-password"
+              required
+              error={errors.password}
+            />
+            <TextField
+              label="Escribe ELIMINAR"
+              name="word"
+              autoComplete="off"
+              autoCapitalize="characters"
+              required
+              defaultValue={actionData?.word ?? ''}
+              error={errors.word}
+            />
+            <div className="flex flex-wrap gap-3">
+              <Button type="submit" variant="danger" pending={pending} pendingLabel="Eliminando…">
+                Eliminar mi cuenta
+              </Button>
+              <ButtonLink to="/account/security" variant="secondary">
+                Conservar mi cuenta
+              </ButtonLink>
+            </div>
+          </Form>
+        </Panel>
+      </div>
+    </AccountPage>
+  )
+}

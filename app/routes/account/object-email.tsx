@@ -1,0 +1,76 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { AccountColumn } from '#app/features/identity/account-column.tsx'
+import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { AUTH_MESSAGES } from '#app/features/identity/auth-messages.ts'
+import { objectToEmailChange } from '#app/features/identity/change-email.server.ts'
+import { refreshSession } from '#app/features/identity/use-session.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import type { Route } from './+types/object-email'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Recupera tu cuenta · Alhena' },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+/** The address holds a one-time token: it goes to nobody. */
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+
+/** Looks at nothing and changes nothing: scanners of mail open links too. */
+export const loader = ({ url }: Route.LoaderArgs) => ({
+  hasToken: Boolean(url.searchParams.get('token')),
+  done: url.searchParams.has('listo'),
+})
+
+export async function action(args: Route.ActionArgs) {
+  const objected = await objectToEmailChange(authCaller(args), args.url.searchParams.get('token') ?? '')
+  return objected.ok ? redirect('/auth/email-objection?listo=1') : data({ failed: true }, 400)
+}
+
+/** Every session has ended, perhaps this browser's too. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } finally {
+    void refreshSession()
+  }
+}
+
+export default function ObjectEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const pending = useNavigation().formMethod === 'POST'
+  if (loaderData.done) {
+    return (
+      <AccountColumn title="Tu cuenta está a salvo">
+        <Alert tone="success">
+          Tu cuenta sigue con tu correo. Cerramos todas sus sesiones y la contraseña anterior ya no sirve.
+        </Alert>
+        <ButtonLink to="/auth/forgot" size="lg" className="w-full">
+          Crear una contraseña nueva
+        </ButtonLink>
+      </AccountColumn>
+    )
+  }
+  if (actionData?.failed || !loaderData.hasToken) {
+    return (
+      <AccountColumn title="Recupera tu cuenta">
+        <Alert tone="error">{AUTH_MESSAGES.invalid_token}</Alert>
+        <p>Si todavía entras con tu correo, crea una contraseña nueva. Si ya no, escríbenos.</p>
+        <ButtonLink to="/auth/forgot" size="lg" className="w-full">
+          Crear una contraseña nueva
+        </ButtonLink>
+      </AccountColumn>
+    )
+  }
+  return (
+    <AccountColumn
+      title="Recupera tu cuenta"
+      description="Si no pediste cambiar el correo de tu cuenta, impídelo aquí. Tu cuenta queda con este correo, se cierran todas sus sesiones y creas una contraseña nueva."
+    >
+      <Form method="post">
+        <Button type="submit" size="lg" pending={pending} pendingLabel="Recuperando…" className="w-full">
+          No fui yo: recuperar mi cuenta
+        </Button>
+      </Form>
+    </AccountColumn>
+  )
+}

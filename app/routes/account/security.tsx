@@ -1,0 +1,141 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { AccountPage } from '#app/features/identity/account-page.tsx'
+import { authAddress } from '#app/features/identity/auth-address.ts'
+import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { cancelEmailChange, requestEmailChange } from '#app/features/identity/change-email.server.ts'
+import { changePassword } from '#app/features/identity/change-password.server.ts'
+import { closeSessions } from '#app/features/identity/close-sessions.server.ts'
+import { deviceName } from '#app/features/identity/device-name.ts'
+import { EmailPanel } from '#app/features/identity/email-panel.tsx'
+import { focusOnMount } from '#app/features/identity/focus.ts'
+import { readForm, typedValues } from '#app/features/identity/form.server.ts'
+import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { openEmailChange, ownSessions } from '#app/features/identity/own-sessions.db.server.ts'
+import { PasswordPanel } from '#app/features/identity/password-panel.tsx'
+import { SECURITY_INTENTS, type SecurityIntent, securityForm } from '#app/features/identity/security.schema.ts'
+import { DONE, type Done, isDone, REFUSALS } from '#app/features/identity/security-texts.ts'
+import { actorOf, requireSession } from '#app/features/identity/session.server.ts'
+import { SessionsPanel } from '#app/features/identity/sessions-panel.tsx'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/security'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Seguridad · Alhena' }, { name: 'robots', content: 'noindex' }]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: Route.LoaderArgs) {
+  const { id, user } = await requireSession(args)
+  const { db, now } = servicesOf(args.context)
+  const [sessions, waiting] = await asActor(db, actorOf(user), async tx => [
+    await ownSessions(tx),
+    await openEmailChange(tx, user.id, now()),
+  ])
+  const done = args.url.searchParams.get('listo')
+  return {
+    email: user.email,
+    waiting: waiting && { email: waiting.new_email, until: formatDateTime(waiting.expires_at) },
+    sessions: sessions.map(session => ({
+      id: session.id,
+      device: deviceName(session.user_agent),
+      lastUsed: formatDateTime(session.last_used_at),
+      opened: formatDateTime(session.created_at),
+      isThis: session.id === id,
+    })),
+    done: isDone(done) ? done : undefined,
+  }
+}
+
+type Answer = { intent: SecurityIntent; errors: Record<string, string>; typed: string }
+
+const finished = (done: Done, cookies: string[] = []) =>
+  redirect(`/account/security?listo=${done}`, { headers: cookies.map(cookie => ['Set-Cookie', cookie]) })
+
+export async function action(args: Route.ActionArgs) {
+  const { id, user } = await requireSession(args)
+  const { db, now } = servicesOf(args.context)
+  const fields = await readForm(args.request)
+  const intent = SECURITY_INTENTS.find(known => known === fields.intent)
+  if (!intent) throw data('Unknown intent', { status: 400 })
+  const refused = (errors: Answer['errors'], status = 400) =>
+    data<Answer>({ intent, errors, typed: typedValues(fields, ['new_email']).new_email }, status)
+  const form = securityForm.safeParse(fields)
+  if (!form.success) return refused(fieldErrors(form.error))
+  switch (form.data.intent) {
+    case 'change_password': {
+      const { current_password: current, new_password: next } = form.data
+      const changed = await changePassword(authCaller(args), user, { current, next, now: now() })
+      if (!changed.ok) return refused({ current_password: REFUSALS[changed.error.code] })
+      return changed.value.length > 0
+        ? finished('clave', changed.value)
+        : redirect(authAddress({ notice: 'clave-nueva' }))
+    }
+    case 'change_email': {
+      const { new_email: email, current_password: password } = form.data
+      const asked = await requestEmailChange(authCaller(args), user, { email, password, now: now() })
+      if (asked.ok) return finished('correo')
+      const { code } = asked.error
+      return refused({
+        [code === 'same_email' || code === 'too_many_changes' ? 'new_email' : 'current_password']: REFUSALS[code],
+      })
+    }
+    case 'cancel_email_change':
+      await cancelEmailChange(db, user)
+      return finished('correo-cancelado')
+    case 'close_session':
+      await closeSessions(db, user, { closed: form.data.session, kept: id })
+      return finished('sesion')
+    case 'close_others':
+      await closeSessions(db, user, { kept: id })
+      return finished('sesiones')
+  }
+}
+
+const NO_ERRORS = {}
+
+export default function Security({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, waiting, sessions, done } = loaderData
+  const sent = useNavigation().formData?.get('intent')
+  const errorsOf = (intent: SecurityIntent) => (actionData?.intent === intent ? actionData.errors : NO_ERRORS)
+  return (
+    <AccountPage>
+      <PageHeading
+        title="Seguridad"
+        description="Tu contraseña, tu correo y los navegadores en que tu cuenta está abierta."
+      />
+      <div className="grid gap-6">
+        {done && !actionData && (
+          // The forms above and below are new after each answer, so their fields are empty.
+          <div key={done} ref={focusOnMount} tabIndex={-1} className="scroll-mt-24">
+            <Alert tone="success">{DONE[done]}</Alert>
+          </div>
+        )}
+        <PasswordPanel
+          key={`password-${done}`}
+          email={email}
+          errors={errorsOf('change_password')}
+          pending={sent === 'change_password'}
+        />
+        <EmailPanel
+          key={`email-${done}`}
+          email={email}
+          waiting={waiting}
+          typed={actionData?.typed ?? ''}
+          errors={errorsOf('change_email')}
+          pending={sent === 'change_email'}
+        />
+        <SessionsPanel sessions={sessions} />
+        <Panel title="Eliminar cuenta" description="Antes de que decidas te mostramos qué se borra y qué se conserva.">
+          <ButtonLink to="/account/security/delete" variant="secondary">
+            Eliminar mi cuenta
+          </ButtonLink>
+        </Panel>
+      </div>
+    </AccountPage>
+  )
+}
