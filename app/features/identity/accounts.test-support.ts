@@ -7,6 +7,7 @@ import type { AuthCaller } from './auth-call.server.ts'
 import { confirmEmail } from './confirm-email.server.ts'
 import type { SignUp } from './identity.schema.ts'
 import { logIn } from './log-in.server.ts'
+import { requireUser } from './session.server.ts'
 import { signUp } from './sign-up.server.ts'
 
 const APP_URL = 'http://shop.test'
@@ -113,4 +114,11 @@ export async function auditOf({ ownerPool }: Databases, id: string) {
     [id],
   )
   return found.rows
+}
+
+/** A confirmed account, its session's cookie, and whom the session is of. */
+export async function openPerson(accounts: TestAccounts, database: Databases, given: Partial<SignUp> = {}) {
+  const session = await openSession(accounts, given)
+  const request = new Request(APP_URL, { headers: { cookie: session.cookie } })
+  return { ...session, user: await requireUser({ request, context: contextOf(accounts, database) }) }
 }

@@ -2,19 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   auditOf,
-  contextOf,
   cookieHeader,
   isSignedIn,
   mailsTo,
   openAccounts,
-  openSession,
+  openPerson,
   type TestAccounts,
 } from './accounts.test-support.ts'
 import { requestEmailChange } from './change-email.server.ts'
 import { changePassword } from './change-password.server.ts'
 import { logIn } from './log-in.server.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.server.ts'
-import { requireUser } from './session.server.ts'
 
 let database: TestDatabase
 let accounts: TestAccounts
@@ -26,11 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-async function person() {
-  const session = await openSession(accounts)
-  const request = new Request('http://shop.test/', { headers: { cookie: session.cookie } })
-  return { ...session, user: await requireUser({ request, context: contextOf(accounts, database) }) }
-}
+const person = () => openPerson(accounts, database)
 const login = (email: string, password: string) => logIn(accounts.caller(), { intent: 'login', email, password })
 
 describe('changePassword', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type AuthCaller, callAuth } from './auth-call.server.ts'
 import type { AuthFailure } from './auth-messages.ts'
@@ -17,6 +18,9 @@ export async function logIn(
   const device = await knownDevice(caller, email)
   const tries = device ? triesOfDevice(device) : triesOfStrangers(email)
   if (!(await claimTry(caller, tries))) return err({ code: device ? 'rate_limited' : 'account_slowed' })
+  const { internalAdapter } = await caller.auth.$context
+  // The library asks for the passwords of a user that it finds; for none, the same question is asked here.
+  if (!(await internalAdapter.findUserByEmail(email))) await internalAdapter.findAccounts(randomUUID())
   const answered = await callAuth(caller, { path: '/sign-in/email', body: { email, password } })
   // No account has a password that long; saying so would only tell two wrong passwords apart.
   if (!answered.ok && answered.error.code === 'password_too_long') return err({ code: 'invalid_credentials' })

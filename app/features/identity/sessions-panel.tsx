@@ -43,7 +43,7 @@ export function SessionsPanel({ sessions }: { sessions: readonly ListedSession[]
                 <input type="hidden" name="session" value={session.id} />
                 <Button
                   type="submit"
-                  variant="ghost"
+                  variant="secondary"
                   size="sm"
                   aria-label={`Cerrar la sesión de ${session.device}, abierta el ${session.opened}`}
                 >

@@ -7,7 +7,7 @@ import type { WhatIsLost } from './what-is-lost.db.server.ts'
 export function DeletionFacts({ lost }: { lost: WhatIsLost }) {
   const { orders, pending, freeSeats, invited, answered } = lost
   return (
-    <div className="grid items-start gap-6 md:grid-cols-2">
+    <div className="grid gap-6 md:grid-cols-2">
       <Panel title="Se borra">
         <List>
           <li>Tu nombre, correo, teléfono y empresa, y todas tus sesiones.</li>
