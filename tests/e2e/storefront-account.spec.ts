@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test'
+import { PASSWORD } from '../support/http-visitor.ts'
+import { ADMIN_EMAIL, signIn, signUpAndIn } from './accounts.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+
+const accountMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Cuenta de/ })
+
+/** The places and actions of the open account menu, as they read. */
+const menuEntries = async (page: Page) => {
+  await accountMenu(page).click()
+  const entries = page.getByRole('banner').getByRole('listitem').filter({ visible: true })
+  const list = entries.filter({ hasText: /^(Mi Cuenta|Dashboard|Panel Admin|Cerrar Sesión)$/ })
+  return list
+}
+
+test.describe('the auth screen', () => {
+  test('logs in or signs up, and the link between them clears what was said', async ({ page }) => {
+    await page.goto('/auth')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar Sesión')
+    await expect(page.getByRole('link', { name: 'Volver al inicio' })).toHaveAttribute('href', '/')
+    await field(page, 'Email').fill('nadie@example.cl')
+    await field(page, 'Contraseña').fill('equivocada')
+    await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+    await expect(page.getByText('Email o contraseña incorrectos')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Crear Cuenta' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Crear Cuenta')
+    await expect(page.getByText('Email o contraseña incorrectos')).toBeHidden()
+    await expect(page.getByText('Mínimo 6 caracteres')).toBeVisible()
+    const type = page.getByRole('combobox', { name: 'Tipo de cuenta' })
+    await expect(type).toHaveValue('assessment_manager')
+    for (const [label, description] of [
+      ['Gestor de assessments', 'Compra assessments y gestiona participantes'],
+      ['Cliente', 'Compra y gestiona assessments'],
+      ['Respondedor de Assessment', 'Participa en assessments'],
+    ] as const) {
+      await type.selectOption({ label })
+      await expect(page.getByText(description, { exact: true })).toBeVisible()
+    }
+    await expect(type.getByRole('option')).toHaveCount(3)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('asks for first name, last name, e-mail and a password of six characters', async ({ page }) => {
+    await page.goto('/auth?mode=register')
+    for (const name of ['Nombre', 'Apellido', 'Email', 'Contraseña']) {
+      await expect(field(page, name)).toHaveAttribute('required')
+    }
+    await field(page, 'Contraseña').fill('corta')
+    await page.getByRole('button', { name: 'Crear Cuenta' }).click()
+    await expect(page.getByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible()
+    await expect(page.getByText('Escribe tu nombre')).toBeVisible()
+    await expect(page.getByText('Escribe tu apellido')).toBeVisible()
+    await expect(page.getByText('Escribe tu email')).toBeVisible()
+  })
+
+  test('shows and hides the password in both modes', async ({ page }) => {
+    for (const address of ['/auth', '/auth?mode=register']) {
+      await page.goto(address)
+      const password = field(page, 'Contraseña')
+      await expect(password).toHaveAttribute('type', 'password')
+      await page.getByRole('button', { name: 'Mostrar contraseña' }).click()
+      await expect(password).toHaveAttribute('type', 'text')
+      await page.getByRole('button', { name: 'Ocultar contraseña' }).click()
+      await expect(password).toHaveAttribute('type', 'password')
+    }
+  })
+
+  test('says that the account was made and returns to log-in after three seconds', async ({ page }) => {
+    const email = newEmail('nueva')
+    await page.clock.install()
+    await page.goto('/auth?mode=register')
+    await field(page, 'Nombre').fill('Ana')
+    await field(page, 'Apellido').fill('Rojas')
+    await field(page, 'Email').fill(email)
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Crear Cuenta' }).click()
+    await expect(page.getByText('¡Cuenta creada exitosamente! Revisa tu email para confirmar tu cuenta.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Crear Cuenta')
+    await page.clock.runFor(3000)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar Sesión')
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+    await expect(page.getByText('Por favor confirma tu email antes de iniciar sesión')).toBeVisible()
+    await page.goto('/auth?mode=register')
+    await field(page, 'Nombre').fill('Otra')
+    await field(page, 'Apellido').fill('Persona')
+    await field(page, 'Email').fill(email)
+    await field(page, 'Contraseña').fill('otra clave de prueba')
+    await page.getByRole('button', { name: 'Crear Cuenta' }).click()
+    await expect(page.getByText('Ya existe una cuenta con este email')).toBeVisible()
+  })
+
+  test('sends whoever is signed in to the home page', async ({ page }) => {
+    await signIn(page, ADMIN_EMAIL)
+    await page.goto('/auth')
+    await expect(page).toHaveURL('/')
+  })
+})
+
+test.describe('the menu of a signed-in person', () => {
+  test('leads to account and dashboard, and signs out; without a way to the back office', async ({ page }) => {
+    await signUpAndIn(page, newEmail('clienta'))
+    await page.goto('/')
+    const entries = await menuEntries(page)
+    await expect(entries).toHaveText(['Mi Cuenta', 'Dashboard', 'Cerrar Sesión'])
+    await expect(entries.getByRole('link', { name: 'Mi Cuenta' })).toHaveAttribute('href', '/account')
+    await expect(entries.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/account/dashboard')
+    await expectAccessible(page)
+    await entries.getByRole('button', { name: 'Cerrar Sesión' }).click()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
+    await page.goto('/account')
+    await expect(page).toHaveURL(/\/auth\?redirect=/)
+  })
+
+  test('shows the back office to administrators, whose own menu signs out to the auth screen', async ({ page }) => {
+    await signIn(page, ADMIN_EMAIL)
+    await page.goto('/')
+    const entries = await menuEntries(page)
+    await expect(entries).toHaveText(['Mi Cuenta', 'Dashboard', 'Panel Admin', 'Cerrar Sesión'])
+    await entries.getByRole('link', { name: 'Mi Cuenta' }).click()
+    await expect(page.getByText('Administrador', { exact: true })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Panel de Administración' }).click()
+    await expect(page).toHaveURL('/admin')
+    await accountMenu(page).click()
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await expect(page).toHaveURL('/auth')
+  })
+})
+
+test.describe('the profile page', () => {
+  test('shows who this is, and takes four fields', async ({ page }) => {
+    const email = newEmail('perfil')
+    await signUpAndIn(page, email, 'respondent')
+    await page.clock.install()
+    await page.goto('/account')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Mi Cuenta')
+    await expect(main.getByText('AR', { exact: true })).toBeVisible()
+    await expect(main.getByText('Ana Rojas')).toBeVisible()
+    await expect(main.getByText(email).first()).toBeVisible()
+    await expect(main.getByText('Respondedor', { exact: true })).toBeVisible()
+    await expect(main.getByText(/^Miembro desde \d{1,2} de \p{L}+ de \d{4}$/u)).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Dashboard de Assessments' })).toHaveAttribute(
+      'href',
+      '/account/dashboard',
+    )
+    await expect(main.getByRole('link', { name: 'Panel de Administración' })).toHaveCount(0)
+
+    await main.getByRole('link', { name: 'Editar' }).click()
+    await expect(field(page, 'Email')).not.toBeEditable()
+    await expect(main.getByText('El email no se puede cambiar')).toBeVisible()
+    await expect(field(page, 'Teléfono')).toHaveAttribute('placeholder', '+56 9 XXXX XXXX')
+    await field(page, 'Nombre').fill('Otra')
+    await main.getByRole('link', { name: 'Cancelar' }).click()
+    await expect(field(page, 'Nombre')).toHaveCount(0)
+    await main.getByRole('link', { name: 'Editar' }).click()
+    await expect(field(page, 'Nombre')).toHaveValue('Ana')
+
+    await field(page, 'Apellido').fill('Muñoz')
+    await field(page, 'Empresa').fill('Datos SpA')
+    await field(page, 'Teléfono').fill('+56 9 1234 5678')
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route(/\/account\.data/, async route => {
+      await held
+      await route.continue()
+    })
+    await main.getByRole('button', { name: 'Guardar Cambios' }).click()
+    await expect(main.getByRole('button', { name: 'Guardando...' })).toBeVisible()
+    release()
+    await expect(main.getByText('Perfil actualizado exitosamente')).toBeVisible()
+    await expect(main.getByRole('button', { name: 'Guardar Cambios' })).toHaveCount(0)
+    await expect(main.getByText('Ana Muñoz')).toBeVisible()
+    const again = page.waitForRequest(/\/account\.data/)
+    await page.clock.runFor(1000)
+    await again
+    await expect(main.getByText('Datos SpA')).toBeVisible()
+    await expect(main.getByText('Perfil actualizado exitosamente')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+test.describe('a protected page', () => {
+  test('says that access is being checked', async ({ page }) => {
+    await signUpAndIn(page, newEmail('guardia'))
+    await page.goto('/')
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route(/\/account.*\.data/, async route => {
+      await held
+      await route.continue()
+    })
+    await accountMenu(page).click()
+    await page.getByRole('link', { name: 'Mi Cuenta' }).click()
+    await expect(page.getByText('Verificando acceso...')).toBeVisible()
+    release()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mi Cuenta')
+    await expect(page.getByText('Verificando acceso...')).toBeHidden()
+  })
+
+  test('with the wrong role names the roles and leads back or home', async ({ page }) => {
+    await signUpAndIn(page, newEmail('gestora'), 'assessment_manager')
+    await page.goto('/legal/cookies')
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Acceso Denegado')
+    await expect(page.getByText('No tienes permisos para acceder a esta página.')).toBeVisible()
+    await expect(page.getByText('Administrador de Plataforma')).toBeVisible()
+    await expect(page.getByText('Gestor de assessments')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await expect(page.getByRole('link', { name: 'Ir al Inicio' })).toHaveAttribute('href', '/')
+    await page.getByRole('button', { name: 'Volver' }).click()
+    await expect(page).toHaveURL('/legal/cookies')
+  })
+
+  test('is open to every role where none is asked for', async ({ page }) => {
+    await signUpAndIn(page, newEmail('responde'), 'respondent')
+    await page.goto('/account/dashboard')
+    await expect(page.getByRole('heading', { name: 'Dashboard de Assessments' })).toBeVisible()
+  })
+})

@@ -1,0 +1,204 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
+
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+const CATEGORIES = [
+  'Inteligencia Artificial',
+  'Transformación Digital',
+  'Liderazgo',
+  'Metodologías Ágiles',
+  'Data Analytics',
+]
+
+const banner = (page: Page) => page.getByRole('banner')
+const card = (page: Page, name: string): Locator =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) })
+const cards = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') })
+
+test.describe('the header', () => {
+  test('on large screens has logo, three categories, search, log-in and cart', async ({ page }) => {
+    await page.setViewportSize(DESKTOP)
+    await page.goto('/assessments')
+    await expect(banner(page).getByRole('link', { name: 'Alhena, inicio' })).toHaveAttribute('href', '/')
+    const shortcuts = banner(page).getByRole('navigation', { name: 'Categorías' }).getByRole('link')
+    await expect(shortcuts).toHaveText(CATEGORIES.slice(0, 3))
+    await expect(banner(page).getByRole('searchbox')).toHaveAttribute('placeholder', 'Buscar assessments...')
+    await expect(banner(page).getByRole('link', { name: 'Iniciar Sesión' })).toHaveAttribute('href', '/auth')
+    await expect(banner(page).getByRole('button', { name: 'Mi Carrito' })).toBeVisible()
+    await shortcuts.getByText('Transformación Digital').click()
+    await expect(page).toHaveURL('/assessments?category=Transformaci%C3%B3n%20Digital')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transformación Digital')
+    await expect(cards(page)).toHaveCount(3)
+  })
+
+  test('searches from every page', async ({ page }) => {
+    await page.setViewportSize(DESKTOP)
+    await page.goto('/legal/cookies')
+    await banner(page).getByRole('searchbox').fill('kanban')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/assessments?search=kanban')
+    await expect(card(page, 'Kanban para Ordenar el Trabajo')).toBeVisible()
+  })
+
+  test('on phones lists all five categories in its menu', async ({ page }) => {
+    await page.setViewportSize(PHONE)
+    await page.goto('/')
+    await expect(banner(page).getByRole('navigation', { name: 'Categorías' })).toBeHidden()
+    await banner(page).getByRole('button', { name: 'Abrir menú' }).click()
+    const menu = page.getByRole('navigation', { name: 'Menú' })
+    const entries = menu.getByRole('link')
+    await expect(entries.filter({ hasNotText: 'Todo el catálogo' })).toHaveText(CATEGORIES)
+    await expectAccessible(page)
+    await entries.getByText('Data Analytics').click()
+    await expect(page).toHaveURL('/assessments?category=Data%20Analytics')
+    await expect(menu).toBeHidden()
+    await expect(cards(page)).toHaveCount(4)
+  })
+
+  test('offers to log in when the shop does not say who is here', async ({ page }) => {
+    await page.route('**/session', route => route.abort())
+    await page.goto('/')
+    await expect(banner(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
+  })
+})
+
+test.describe('the home page', () => {
+  test('has a hero whose search works, and the fixed statistics band', async ({ page }) => {
+    await page.goto('/')
+    const band = page.getByRole('main').locator('dl').first()
+    await expect(band.getByRole('definition')).toHaveText(['15+', '5000+', '98%'])
+    await expect(band.getByRole('term')).toHaveText([
+      'assessments disponibles',
+      'evaluaciones completadas',
+      'satisfacción de clientes',
+    ])
+    await page.getByRole('main').getByPlaceholder('Buscar assessments...').fill('liderazgo')
+    await page.getByRole('main').getByRole('button', { name: 'Explorar' }).click()
+    await expect(page).toHaveURL('/assessments?search=liderazgo')
+    await expect(cards(page).first()).toBeVisible()
+  })
+
+  test('has a filter sidebar, the orders and three columns of cards', async ({ page }) => {
+    await page.setViewportSize(DESKTOP)
+    await page.goto('/')
+    const panel = page.getByRole('complementary', { name: 'Filtros' })
+    const categories = panel.getByRole('group', { name: 'Categorías' })
+    await expect(categories.getByRole('checkbox')).toHaveCount(5)
+    await expect(categories).toContainText(/Inteligencia Artificial\s*4/)
+    await expect(panel.getByRole('group', { name: 'Duración' }).getByRole('radio')).toHaveCount(4)
+    for (const label of ['15 minutos o menos', '15-30 minutos', '30+ minutos', 'Workshop Digital']) {
+      await expect(panel.getByRole('radio', { name: label })).not.toBeChecked()
+    }
+    await expect(panel.getByRole('group', { name: 'Tipo' }).getByRole('radio')).toHaveCount(3)
+    await expect(panel.getByRole('group', { name: 'Etiquetas' }).getByRole('checkbox')).toHaveCount(10)
+    await expect(page.getByRole('combobox', { name: 'Ordenar por' }).getByRole('option')).toHaveText([
+      'Relevancia',
+      'Más comprados',
+      'Mejor valorados',
+      'Duración (menor a mayor)',
+      'Duración (mayor a menor)',
+      'Precio CLP (menor a mayor)',
+      'Precio CLP (mayor a menor)',
+    ])
+    const boxes = await Promise.all([0, 1, 2, 3].map(index => cards(page).nth(index).boundingBox()))
+    expect(new Set(boxes.slice(0, 3).map(box => box?.y)).size).toBe(1)
+    expect(boxes[3]?.y).toBeGreaterThan(boxes[0]?.y ?? 0)
+    expect(boxes[3]?.x).toBe(boxes[0]?.x)
+  })
+
+  test('counts its active filters', async ({ page }) => {
+    await page.setViewportSize(DESKTOP)
+    await page.goto('/?category=liderazgo&category=data-analytics&tag=Equipos&duration=15-30&type=assessment')
+    const panel = page.getByRole('complementary', { name: 'Filtros' })
+    await expect(panel.getByRole('heading', { name: 'Filtros' })).toHaveText(/^Filtros\s*5 activos$/)
+    await panel
+      .getByRole('checkbox', { name: /Liderazgo/ })
+      .first()
+      .uncheck()
+    await expect(panel.getByRole('heading', { name: 'Filtros' })).toHaveText(/^Filtros\s*4 activos$/)
+  })
+
+  test('says that it is loading while another list is on its way', async ({ page }) => {
+    await page.goto('/')
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route(/\.data\?/, async route => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption('price_asc')
+    await expect(page.getByText('Cargando assessments...')).toBeVisible()
+    release()
+    await expect(page.getByText('Cargando assessments...')).toBeHidden()
+    await expect(cards(page).first()).toContainText('$19.990')
+  })
+
+  test('says that nothing was found, and reloads', async ({ page }) => {
+    await page.goto('/?search=zzzz')
+    await expect(page.getByText('No se encontraron assessments.')).toBeVisible()
+    await expectAccessible(page)
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Recargar' }).click()
+    await reloaded
+    await expect(page).toHaveURL('/?search=zzzz')
+    await expect(page.getByText('No se encontraron assessments.')).toBeVisible()
+  })
+})
+
+test.describe('a card', () => {
+  test('shows picture, name, type, description, category, three tags, duration and base price', async ({ page }) => {
+    await page.goto('/')
+    const product = card(page, 'Madurez Organizacional en Inteligencia Artificial')
+    await expect(product.locator('svg, img').first()).toBeVisible()
+    await expect(product.getByText('Assessment', { exact: true })).toBeVisible()
+    await expect(product.getByText('Inteligencia Artificial', { exact: true })).toBeVisible()
+    await expect(product).toContainText('Conoce qué tan preparada está tu organización')
+    await expect(product.getByRole('list', { name: 'Etiquetas' }).getByRole('listitem')).toHaveText([
+      'IA',
+      /Madurez$/,
+      /Estrategia$/,
+      '+2',
+    ])
+    await expect(product.getByText('15–20 min')).toBeVisible()
+    await expect(product.getByText('$249.990')).toBeVisible()
+    await expect(card(page, 'Preparación en Ciberseguridad para Pymes')).toContainText(/15 min/)
+    await expect(card(page, 'Kanban para Ordenar el Trabajo')).toContainText(/Workshop Digital.*120\+ min/)
+    await product.getByRole('button', { name: /^Agregar al carrito/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Mi Carrito' })).toContainText('Madurez Organizacional')
+  })
+
+  test('leads to its product, and the data-governance one to its questionnaire and from there to its page', async ({
+    page,
+  }) => {
+    await page.goto('/assessments')
+    await expect(card(page, 'Madurez Ágil de Equipos').getByRole('link')).toHaveAttribute(
+      'href',
+      '/assessment/agilidad',
+    )
+    await card(page, 'Madurez en Gobierno de Datos (DAMA-DMBOK2)').getByRole('link').click()
+    await expect(page).toHaveURL('/dama-assessment')
+    const toBuy = page.getByRole('link', { name: 'Ver y comprar' })
+    await expect(toBuy).toHaveAttribute('href', '/assessment/dama-assessment')
+    await toBuy.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Madurez en Gobierno de Datos (DAMA-DMBOK2)')
+  })
+})
+
+test('an unknown address says so and leads home', async ({ page }) => {
+  const answer = await page.goto('/no/existe')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('main').getByRole('link', { name: 'Volver al inicio' }).click()
+  await expect(page).toHaveURL('/')
+})
