@@ -72,3 +72,6 @@ export async function logIn(page: Page, email: string, password = PASSWORD): Pro
   await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
   await expect(page).not.toHaveURL(/\/auth/)
 }
+
+/** Stops the page's clock: from here its timers run by `page.clock.runFor` alone. Install the clock before the page is opened. */
+export const stopClock = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 60_000)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '../support/http-visitor.ts'
 import { ADMIN_EMAIL, signIn, signUpAndIn } from './accounts.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, stopClock, test } from './journey.ts'
 
 const accountMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Cuenta de/ })
 
@@ -41,7 +41,11 @@ test.describe('the auth screen', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  test('asks for first name, last name, e-mail and a password of six characters', async ({ page }) => {
+  test('asks for e-mail and password, and at sign-up also for both names and six characters', async ({ page }) => {
+    await page.goto('/auth')
+    await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+    await expect(page.getByText('Escribe tu email')).toBeVisible()
+    await expect(page.getByText('Escribe tu contraseña')).toBeVisible()
     await page.goto('/auth?mode=register')
     for (const name of ['Nombre', 'Apellido', 'Email', 'Contraseña']) {
       await expect(field(page, name)).toHaveAttribute('required')
@@ -74,11 +78,14 @@ test.describe('the auth screen', () => {
     await field(page, 'Apellido').fill('Rojas')
     await field(page, 'Email').fill(email)
     await field(page, 'Contraseña').fill(PASSWORD)
+    await stopClock(page)
     await page.getByRole('button', { name: 'Crear Cuenta' }).click()
     await expect(page.getByText('¡Cuenta creada exitosamente! Revisa tu email para confirmar tu cuenta.')).toBeVisible()
+    await page.clock.runFor(2900)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Crear Cuenta')
-    await page.clock.runFor(3000)
+    await page.clock.runFor(100)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar Sesión')
+    await page.clock.resume()
     await field(page, 'Contraseña').fill(PASSWORD)
     await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
     await expect(page.getByText('Por favor confirma tu email antes de iniciar sesión')).toBeVisible()
@@ -168,15 +175,19 @@ test.describe('the profile page', () => {
       await held
       await route.continue()
     })
+    await stopClock(page)
     await main.getByRole('button', { name: 'Guardar Cambios' }).click()
     await expect(main.getByRole('button', { name: 'Guardando...' })).toBeVisible()
     release()
     await expect(main.getByText('Perfil actualizado exitosamente')).toBeVisible()
     await expect(main.getByRole('button', { name: 'Guardar Cambios' })).toHaveCount(0)
     await expect(main.getByText('Ana Muñoz')).toBeVisible()
-    const again = page.waitForRequest(/\/account\.data/)
-    await page.clock.runFor(1000)
-    await again
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await page.clock.runFor(900)
+    expect(asked).not.toContain('/account.data')
+    await page.clock.runFor(100)
+    await expect.poll(() => asked).toContain('/account.data')
     await expect(main.getByText('Datos SpA')).toBeVisible()
     await expect(main.getByText('Perfil actualizado exitosamente')).toBeVisible()
     await expectAccessible(page)

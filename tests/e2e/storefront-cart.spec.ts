@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { signUpAndIn } from './accounts.ts'
-import { expect, expectAccessible, newEmail, test } from './journey.ts'
+import { expect, expectAccessible, newEmail, stopClock, test } from './journey.ts'
 import { addToCart, openCart } from './shopping.ts'
 
 const cartButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Mi Carrito/ })
@@ -146,9 +146,11 @@ test('the checkout button takes one click, and works again after a second', asyn
   await page.goto('/checkout')
   await cartButton(page).click()
   const button = drawerOf(page).getByRole('button', { name: 'Proceder al pago' })
+  await stopClock(page)
   await button.click()
   await expect(drawerOf(page)).toBeHidden()
   await cartButton(page).click()
+  await expect(button).toHaveAttribute('aria-busy', 'true')
   await page.clock.runFor(1000)
   await expect(button).not.toHaveAttribute('aria-busy')
 })

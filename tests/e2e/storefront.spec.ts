@@ -27,6 +27,7 @@ test.describe('the header', () => {
   test('on large screens has logo, three categories, search, log-in and cart', async ({ page }) => {
     await page.setViewportSize(DESKTOP)
     await page.goto('/assessments')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es-CL')
     await expect(banner(page).getByRole('link', { name: 'Alhena, inicio' })).toHaveAttribute('href', '/')
     const shortcuts = banner(page).getByRole('navigation', { name: 'Categorías' }).getByRole('link')
     await expect(shortcuts).toHaveText(CATEGORIES.slice(0, 3))
@@ -61,6 +62,22 @@ test.describe('the header', () => {
     await expect(page).toHaveURL('/assessments?category=Data%20Analytics')
     await expect(menu).toBeHidden()
     await expect(cards(page)).toHaveCount(4)
+  })
+
+  test('shows nobody until the shop says who is here', async ({ page }) => {
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/session', async route => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/')
+    await expect(banner(page).getByRole('button', { name: 'Mi Carrito' })).toBeVisible()
+    await expect(banner(page).getByRole('link', { name: 'Iniciar Sesión' })).toHaveCount(0)
+    release()
+    await expect(banner(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
   })
 
   test('offers to log in when the shop does not say who is here', async ({ page }) => {

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { listFacets, listProducts } from './catalogue.db.server.ts'
+import { NO_FILTERS } from './filters.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.close())
+
+it('a card has the fields of the specification', async () => {
+  const { cards } = await listProducts(database.db, { ...NO_FILTERS, search: 'DMBOK2' })
+  expect(cards).toEqual([
+    expect.objectContaining({
+      id: expect.any(String),
+      slug: 'dama-assessment',
+      name: 'Madurez en Gobierno de Datos (DAMA-DMBOK2)',
+      type: 'assessment',
+      description_short: expect.stringContaining('ocho áreas'),
+      image_url: null,
+      category: { name: 'Data Analytics', slug: 'data-analytics' },
+      tags: ['Gobierno de datos', 'DAMA-DMBOK2', 'Madurez', 'Calidad de datos', 'Seguridad'],
+      featured: true,
+      format: 'Online',
+      duration_min: 30,
+      duration_max: 45,
+      base_price_clp: 590_000,
+      allow_business: true,
+      min_seats: 1,
+      max_seats: 1000,
+    }),
+  ])
+})
+
+it('a category of the filter has name, slug and count, and a tag name and count', async () => {
+  const { categories, tags } = await listFacets(database.db, NO_FILTERS)
+  expect(categories[0]).toEqual({ name: 'Inteligencia Artificial', slug: 'inteligencia-artificial', count: 4 })
+  expect(tags[0]).toEqual({ name: 'Equipos', count: 5 })
+})

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.close())
+
+it.each([
+  [
+    'assessments',
+    'id slug name type description_short image_url category_id tags featured format duration_min duration_max ' +
+      'base_price_clp allow_business min_seats max_seats status deleted_at created_at',
+  ],
+  ['categories', 'id name slug'],
+  ['profiles', 'id first_name last_name company phone email avatar_url role created_at'],
+])('the table %s has the columns that the specification names', async (table, columns) => {
+  const { rows } = await database.ownerPool.query<{ column_name: string }>(
+    "select column_name from information_schema.columns where table_schema = 'public' and table_name = $1",
+    [table],
+  )
+  expect(rows.map(row => row.column_name)).toEqual(expect.arrayContaining(columns.split(' ')))
+})
+
+it('the procedure validate_discount_code answers is_valid, discount_amount and error_message', async () => {
+  const { rows } = await database.ownerPool.query('select * from validate_discount_code($1, $2)', ['NO-EXISTE', 1000])
+  expect(rows).toEqual([
+    expect.objectContaining({
+      is_valid: false,
+      discount_amount: 0,
+      error_message: 'El código de descuento no es válido',
+    }),
+  ])
+})
