@@ -188,6 +188,7 @@ test.describe('the profile page', () => {
     expect(asked).not.toContain('/account.data')
     await page.clock.runFor(100)
     await expect.poll(() => asked).toContain('/account.data')
+    await page.clock.resume()
     await expect(main.getByText('Datos SpA')).toBeVisible()
     await expect(main.getByText('Perfil actualizado exitosamente')).toBeVisible()
     await expectAccessible(page)
