@@ -47,7 +47,9 @@ it("the profile page says 'Error al actualizar el perfil' and goes on editing", 
     saved: false,
   }
   const props = { loaderData, actionData: { saved: false, values, errors: {} } }
-  const Screen = createRoutesStub([{ path: '/', Component: () => <Profile {...(props as never)} /> }])
+  const Screen = createRoutesStub([
+    { path: '/', Component: () => <Profile {...(props as unknown as Parameters<typeof Profile>[0])} /> },
+  ])
   const html = renderToString(<Screen />)
   expect(html).toContain('Error al actualizar el perfil')
   expect(html).toContain('value="Datos SpA"')
