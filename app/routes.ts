@@ -32,6 +32,7 @@ export default [
   route('auth/resend', 'routes/account/resend.ts'),
   route('dama-assessment', 'routes/respond/questionnaire.tsx', { id: 'respond-dama' }),
   route('evaluacion/:slug', 'routes/respond/questionnaire.tsx', { id: 'respond-other' }),
+  route('valorar/:accessId', 'routes/respond/rating.tsx'),
   route('respond/answers', 'routes/respond/answers.ts'),
   route('payment-simulator', 'routes/checkout/payment-simulator.tsx'),
   route('payment/return', 'routes/hooks/payment-return.ts'),
@@ -41,5 +42,6 @@ export default [
     route('admin', 'routes/admin/home.tsx'),
     route('admin/orders', 'routes/admin/orders.tsx'),
     route('admin/access', 'routes/admin/access.tsx'),
+    route('admin/reviews', 'routes/admin/reviews.tsx'),
   ]),
 ] satisfies RouteConfig

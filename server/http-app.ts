@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
+import { COMMENTS_PARAMETER } from '#app/features/reviews/reviews.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
@@ -190,9 +191,10 @@ function createPages(options: Options, https: boolean) {
 
 type Rendered = { response: Response; nonce: string }
 
-/** The path with the parameters that lists know, in one order: whatever else stands in an address changes nothing. */
+/** The path with the parameters that its page knows, in one order: whatever else stands in an address changes nothing. */
 function publicAddress({ pathname, searchParams }: URL): string {
-  const known = LIST_PARAMETERS.flatMap(name => searchParams.getAll(name).map(value => [name, value]))
+  const names = pathname.startsWith('/assessment/') ? [COMMENTS_PARAMETER] : LIST_PARAMETERS
+  const known = names.flatMap(name => searchParams.getAll(name).map(value => [name, value]))
   return known.length === 0 ? pathname : `${pathname}?${new URLSearchParams(known)}`
 }
 

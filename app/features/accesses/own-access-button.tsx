@@ -18,6 +18,9 @@ export function OwnAccessButton({ own: { button, access }, showResults }: OwnAcc
           <ButtonLink variant="secondary" {...showResults(access)}>
             Ver resultados
           </ButtonLink>
+          <ButtonLink variant="link" to={`/valorar/${access.id}`} className="pr-4 sm:px-2.5">
+            Valorar
+          </ButtonLink>
         </>
       )
     case 'start':

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatPesos } from '#app/kernel/format.ts'
+import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { Card } from '#app/ui/card.tsx'
-import { type AssessmentCard, cardPath, cardTags, durationText, TYPE_LABELS } from './catalogue.ts'
+import { formatLevel } from '#app/ui/format-level.ts'
+import { Stars } from '#app/ui/stars.tsx'
+import { type AssessmentCard, cardPath, cardTags, durationText, type Rating, TYPE_LABELS } from './catalogue.ts'
 import { ProductCover } from './product-cover.tsx'
 
 type ProductCardProps = {
@@ -35,6 +37,7 @@ export function ProductCard({ product, action, priceNote, level = 3 }: ProductCa
             {product.name}
           </Link>
         </Heading>
+        {product.rating && <CardRating rating={product.rating} />}
         <p className="mt-2 text-md text-muted">{product.description_short}</p>
         <ul aria-label="Etiquetas" className="mt-3 mb-5 flex flex-wrap text-sm text-muted">
           {shown.map((tag, index) => (
@@ -62,5 +65,22 @@ export function ProductCard({ product, action, priceNote, level = 3 }: ProductCa
         </div>
       </div>
     </Card>
+  )
+}
+
+function CardRating({ rating: { mean, count } }: { rating: Rating }) {
+  return (
+    <p className="mt-1.5 flex items-center gap-1.5 text-sm tabular-nums">
+      <span className="sr-only">
+        Valoración: {formatLevel(mean)} de 5, {countOf(count, 'valoración', 'valoraciones')}
+      </span>
+      <Stars value={mean} />
+      <span aria-hidden="true" className="font-medium">
+        {formatLevel(mean)}
+      </span>
+      <span aria-hidden="true" className="text-muted">
+        ({formatInteger(count)})
+      </span>
+    </p>
   )
 }

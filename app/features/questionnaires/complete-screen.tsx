@@ -1,5 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { formatInteger, formatMinutesSeconds } from '#app/kernel/format.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { forgetRun } from './autosave-storage.ts'
@@ -11,8 +11,14 @@ const countText = (answered: number, questions: number): string =>
     ? `${formatInteger(questions)} preguntas completadas`
     : `${formatInteger(answered)} de ${formatInteger(questions)} preguntas completadas`
 
+type CompleteScreenProps = {
+  stage: Extract<Stage, { stage: 'complete' }>
+  /** Where the person may say what they thought of it. */
+  children?: ReactNode
+}
+
 /** Stage 4 (specification 2, section 2). */
-export function CompleteScreen({ stage }: { stage: Extract<Stage, { stage: 'complete' }> }) {
+export function CompleteScreen({ stage, children }: CompleteScreenProps) {
   // Closed elsewhere while this browser still kept answers: nothing takes them any more.
   useEffect(() => forgetRun(stage.runId), [stage.runId])
   return (
@@ -47,6 +53,7 @@ export function CompleteScreen({ stage }: { stage: Extract<Stage, { stage: 'comp
             : 'El informe muestra el nivel de cada área evaluada.'}
         </li>
       </ol>
+      {children}
       <ButtonLink to="/account/dashboard" size="lg" className="mt-10 max-sm:w-full">
         Volver
       </ButtonLink>

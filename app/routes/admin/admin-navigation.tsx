@@ -1,5 +1,6 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import MessageSquare from 'lucide-react/icons/message-square'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import { NavLink } from 'react-router'
 
@@ -7,6 +8,7 @@ const ENTRIES = [
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/admin/orders', label: 'Órdenes', Icon: ReceiptText },
   { to: '/admin/access', label: 'Accesos', Icon: KeyRound },
+  { to: '/admin/reviews', label: 'Opiniones', Icon: MessageSquare },
 ] as const
 
 type AdminNavigationProps = {

@@ -3,9 +3,13 @@ import Printer from 'lucide-react/icons/printer'
 import { data, isRouteErrorResponse } from 'react-router'
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
 import { ResultReport } from '#app/features/results/result-report.tsx'
 import { FAILED_RESULTS, NO_RESULTS, type ResultsAnswer } from '#app/features/results/results.ts'
+import { findRating } from '#app/features/reviews/rate-access.server.ts'
+import { RatingForm } from '#app/features/reviews/rating-form.tsx'
+import type { OwnRating } from '#app/features/reviews/reviews.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -22,23 +26,31 @@ export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-stor
 
 const STATUS: Record<ResultsAnswer['state'], number> = { found: 200, empty: 200, missing: 404, failed: 500 }
 
+/** Results, and what their reader says of the product where they are the reader's own. */
+type Loaded = ResultsAnswer & { rating?: OwnRating }
+
+async function* ownActor(userId: string): AsyncGenerator<AnsweringActor> {
+  yield { kind: 'user', userId }
+}
+
 /** Answers rather than throws, so that the dashboard's dialog can say in its own words what is wrong. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, log } = servicesOf(args.context)
   const accessId = z.uuid().safeParse(args.params.accessId)
-  if (!accessId.success) return data<ResultsAnswer>({ state: 'missing' }, 404)
+  if (!accessId.success) return data<Loaded>({ state: 'missing' }, 404)
   try {
     const answer = await findResults(db, user.id, accessId.data)
-    return data<ResultsAnswer>(answer, STATUS[answer.state])
+    const rating = await findRating(db, { actors: ownActor(user.id), accessId: accessId.data })
+    return data<Loaded>({ ...answer, ...(rating && { rating }) }, STATUS[answer.state])
   } catch (error) {
     log.error('results_load_failed', describeError(error))
-    return data<ResultsAnswer>({ state: 'failed' }, isDatabaseOutage(error) ? 503 : 500)
+    return data<Loaded>({ state: 'failed' }, isDatabaseOutage(error) ? 503 : 500)
   }
 }
 
 /** A failure of server or connection becomes an answer, so that dialog and page can say so. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<ResultsAnswer> {
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> {
   try {
     return await serverLoader()
   } catch (error) {
@@ -85,6 +97,11 @@ export default function ResultsPage({ loaderData }: Route.ComponentProps) {
         </Alert>
       )}
       <Content answer={loaderData} />
+      {found && loaderData.rating && (
+        <section aria-label="Tu opinión" className="mt-12 max-w-xl border-t border-line pt-8 print:hidden">
+          <RatingForm accessId={found.access_id} rating={loaderData.rating} />
+        </section>
+      )}
     </div>
   )
 }

@@ -11,6 +11,8 @@ import { RespondentForm } from '#app/features/questionnaires/respondent-form.tsx
 import { answeringActors } from '#app/features/questionnaires/respondent-session.server.ts'
 import type { Stage } from '#app/features/questionnaires/stage.ts'
 import { useFocusOnNewStage } from '#app/features/questionnaires/use-focus-on-new-stage.ts'
+import { findRating } from '#app/features/reviews/rate-access.server.ts'
+import { RatingForm } from '#app/features/reviews/rating-form.tsx'
 import { unreachable } from '#app/kernel/result.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { notify } from '#app/ui/toast.ts'
@@ -60,7 +62,10 @@ export async function loader(args: Route.LoaderArgs) {
     },
   )
   if (stage.stage === 'elsewhere') throw redirect(stage.address)
-  return { product, stage }
+  if (stage.stage !== 'complete') return { product, stage }
+  const accessId = address.data.access_id
+  const rating = await findRating(db, { actors: answeringActors(args), accessId })
+  return { product, stage, rated: rating && { accessId, rating } }
 }
 
 export const action = (args: Route.ActionArgs) => answerRespondent(args)
@@ -93,7 +98,7 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 }
 
 export default function QuestionnairePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, stage } = loaderData
+  const { product, stage, rated } = loaderData
   useFocusOnNewStage(stage.stage)
   switch (stage.stage) {
     case 'access':
@@ -113,7 +118,13 @@ export default function QuestionnairePage({ loaderData, actionData }: Route.Comp
     case 'complete':
       return (
         <RespondFrame>
-          <CompleteScreen stage={stage} />
+          <CompleteScreen stage={stage}>
+            {rated && (
+              <section aria-label="Tu opinión" className="mt-10 border-t border-line pt-8">
+                <RatingForm {...rated} />
+              </section>
+            )}
+          </CompleteScreen>
         </RespondFrame>
       )
     default:

@@ -1,31 +1,24 @@
 import Check from 'lucide-react/icons/check'
-import { useState } from 'react'
+import type { Ref } from 'react'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
-import { useCart } from '#app/features/cart/cart-context.ts'
 import { CheaperOffer } from '#app/features/cart/cheaper-offer.tsx'
-import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
-import { allowsMode, cheaperSeats, clampSeats, type Mode, priceOf } from '#app/features/pricing/pricing.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { pesos, splitVat } from '#app/kernel/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
-import { useAddToCart } from './add-to-cart.tsx'
-import { firstChoice, seatTermsOf } from './first-choice.ts'
-import { PriceTable } from './price-table.tsx'
 import { SeatPicker } from './seat-picker.tsx'
+import type { Purchase } from './use-purchase.ts'
 
-/** What a purchase costs, for oneself or for several, and the way into the cart. The server prices again (decision 1). */
-export function PriceCalculator({ product }: { product: AssessmentCard }) {
-  const terms = seatTermsOf(product)
-  const [choice, setChoice] = useState(() => firstChoice(product))
-  const addToCart = useAddToCart()
-  const { preload } = useCart()
-  const { mode, seats } = choice
-  const price = priceOf({ basePriceClp: product.base_price_clp, mode, seats })
+type PriceCalculatorProps = {
+  purchase: Purchase
+  /** The button that buys; a bar takes its place where it is out of view. */
+  buttonRef: Ref<HTMLButtonElement>
+}
+
+/** What a purchase costs, for oneself or for several, and the way into the cart. */
+export function PriceCalculator({ purchase, buttonRef }: PriceCalculatorProps) {
+  const { terms, modes, mode, seats, price, cheaper } = purchase
   const { net, vat } = splitVat(price.totalClp)
-  const cheaper = mode === 'business' ? cheaperSeats(product.base_price_clp, seats, terms.maxSeats) : undefined
-  const modes = (['self', 'business'] as const).filter(known => allowsMode(terms, known))
-
   return (
     <section aria-labelledby="precio" className="rounded-lg border border-line bg-surface p-5 sm:p-6">
       <h2 id="precio" className="sr-only">
@@ -38,17 +31,10 @@ export function PriceCalculator({ product }: { product: AssessmentCard }) {
           look="card"
           columns={2}
           value={mode}
-          onChange={value => {
-            const next: Mode = value === 'business' ? 'business' : 'self'
-            setChoice({ mode: next, seats: clampSeats(terms, next, next === 'self' ? 1 : Math.max(2, seats)) })
-          }}
+          onChange={value => purchase.chooseMode(value === 'business' ? 'business' : 'self')}
           options={[
             { value: 'self', label: MODE_LABELS.self, description: '1 persona' },
-            {
-              value: 'business',
-              label: MODE_LABELS.business,
-              description: 'Varias personas',
-            },
+            { value: 'business', label: MODE_LABELS.business, description: 'Varias personas' },
           ]}
         />
       ) : (
@@ -59,9 +45,7 @@ export function PriceCalculator({ product }: { product: AssessmentCard }) {
           </span>
         </p>
       )}
-      {mode === 'business' && (
-        <SeatPicker terms={terms} seats={seats} onChange={count => setChoice({ mode, seats: count })} />
-      )}
+      {mode === 'business' && <SeatPicker terms={terms} seats={seats} onChange={purchase.chooseSeats} />}
       <div className="mt-5 border-t border-line pt-5">
         <div aria-live="polite" aria-atomic="true">
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -77,23 +61,24 @@ export function PriceCalculator({ product }: { product: AssessmentCard }) {
           )}
         </div>
         <dl className="mt-4 grid gap-1.5 text-md tabular-nums">
-          <Line term="Precio base (primera persona)" value={formatPesos(product.base_price_clp)} />
+          <Line term="Precio base (primera persona)" value={formatPesos(price.basePriceClp)} />
           {seats > 1 && (
             <Line
               term={`${countOf(seats - 1, 'persona más', 'personas más')}, al ${price.perExtraRate * 100} % del precio base`}
-              value={formatPesos(pesos(price.totalClp - product.base_price_clp))}
+              value={formatPesos(pesos(price.totalClp - price.basePriceClp))}
             />
           )}
           <Line term="Neto" value={formatPesos(net)} quiet />
           <Line term="IVA 19 %" value={formatPesos(vat)} quiet />
         </dl>
-        {cheaper && <CheaperOffer offer={cheaper} onTake={() => setChoice({ mode, seats: cheaper.seats })} />}
+        {cheaper && <CheaperOffer offer={cheaper} onTake={() => purchase.chooseSeats(cheaper.seats)} />}
         <Button
+          ref={buttonRef}
           size="lg"
-          className="mt-5 w-full"
-          onPointerEnter={preload}
-          onFocus={preload}
-          onClick={() => addToCart({ product_id: product.id, mode, seats })}
+          className="mt-5 w-full print:hidden"
+          onPointerEnter={purchase.preload}
+          onFocus={purchase.preload}
+          onClick={purchase.addToCart}
         >
           Agregar al carrito
         </Button>
@@ -111,7 +96,6 @@ export function PriceCalculator({ product }: { product: AssessmentCard }) {
           )}
         </ul>
       </div>
-      {terms.allowBusiness && <PriceTable basePriceClp={product.base_price_clp} terms={terms} />}
     </section>
   )
 }

@@ -1,49 +1,44 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import { priceOf, type SeatTerms } from '#app/features/pricing/pricing.ts'
+import { cheaperSeats, priceOf, type SeatTerms } from '#app/features/pricing/pricing.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { tableSeats } from './seat-stops.ts'
 
 /** Prices for common group sizes; it needs no script. */
-export function PriceTable({ basePriceClp, terms }: { basePriceClp: Pesos; terms: SeatTerms }) {
-  return (
-    <details className="group mt-5 border-t border-line pt-2">
-      <summary className="flex min-h-11 list-none items-center justify-between rounded-sm text-md font-medium hover:text-copper [&::-webkit-details-marker]:hidden">
-        Precios por cantidad de personas
-        <ChevronDown
-          aria-hidden="true"
-          className="size-5 text-muted transition-transform duration-200 group-open:rotate-180"
-        />
-      </summary>
-      <table className="mt-1 w-full text-md tabular-nums">
-        <thead>
-          <tr className="text-sm text-muted">
-            <th scope="col" className="py-1.5 text-left font-normal">
-              Personas
+export const PriceTable = ({ basePriceClp, terms }: { basePriceClp: Pesos; terms: SeatTerms }) => (
+  <table className="w-full max-w-2xl text-md tabular-nums">
+    <caption className="sr-only">Precios por cantidad de personas, en pesos con IVA incluido</caption>
+    <thead>
+      <tr className="text-sm text-muted">
+        <th scope="col" className="py-2 text-left font-normal">
+          Personas
+        </th>
+        <th scope="col" className="py-2 text-right font-normal">
+          Total
+        </th>
+        <th scope="col" className="py-2 text-right font-normal">
+          Por persona
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {tableSeats(terms.minSeats, terms.maxSeats).map(seats => {
+        const { totalClp } = priceOf({ basePriceClp, mode: 'business', seats })
+        const cheaper = cheaperSeats(basePriceClp, seats, terms.maxSeats)
+        return (
+          <tr key={seats} className="border-t border-line align-top">
+            <th scope="row" className="py-2 text-left font-normal">
+              {formatInteger(seats)}
             </th>
-            <th scope="col" className="py-1.5 text-right font-normal">
-              Total
-            </th>
-            <th scope="col" className="py-1.5 text-right font-normal">
-              Por persona
-            </th>
+            <td className="py-2 text-right font-medium">
+              {formatPesos(totalClp)}
+              {cheaper && (
+                <span className="block text-sm font-normal text-copper">Con {cheaper.seats} pagas menos</span>
+              )}
+            </td>
+            <td className="py-2 text-right text-muted">{formatPesos(pesos(Math.round(totalClp / seats)))}</td>
           </tr>
-        </thead>
-        <tbody>
-          {tableSeats(terms.minSeats, terms.maxSeats).map(seats => {
-            const { totalClp } = priceOf({ basePriceClp, mode: 'business', seats })
-            return (
-              <tr key={seats} className="border-t border-line">
-                <th scope="row" className="py-1.5 text-left font-normal">
-                  {formatInteger(seats)}
-                </th>
-                <td className="py-1.5 text-right">{formatPesos(totalClp)}</td>
-                <td className="py-1.5 text-right text-muted">{formatPesos(pesos(Math.round(totalClp / seats)))}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </details>
-  )
-}
+        )
+      })}
+    </tbody>
+  </table>
+)

@@ -1,45 +1,81 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ProductType } from '#app/features/catalogue/catalogue.ts'
 import { Accordion, type AccordionItem } from '#app/ui/accordion.tsx'
 import { ProductSection } from './product-section.tsx'
 
-const COMMON: AccordionItem[] = [
-  {
-    id: 'documento',
-    title: '¿Recibo boleta o factura?',
-    content: 'La que elijas al pagar. Para la factura te pediremos RUT, razón social, giro, dirección y comuna.',
-  },
-  {
-    id: 'varias-personas',
-    title: '¿Cómo se calcula el precio para varias personas?',
-    content:
-      'El precio base incluye a la primera persona. Cada persona más cuesta una parte del precio base: 40 % si son hasta 10, 20 % de 11 a 49 y 10 % desde 50.',
-  },
-]
+const More = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className="text-copper underline underline-offset-4">
+    {children}
+  </Link>
+)
+
+const VALIDITY: AccordionItem = {
+  id: 'vigencia',
+  title: '¿Por cuánto tiempo puedo usarlo?',
+  content:
+    'Los accesos valen 180 días desde la compra. Dentro de ese plazo cada persona responde cuando quiera; después, los resultados ya obtenidos siguen en tu panel.',
+}
+
+const PRICES: AccordionItem = {
+  id: 'varias-personas',
+  title: '¿Cómo se calcula el precio para varias personas?',
+  content:
+    'El precio base incluye a la primera persona. Cada persona más cuesta una parte del precio base: 40 % si son hasta 10, 20 % de 11 a 49 y 10 % desde 50. Por eso, a veces conviene comprar para algunas personas más: la calculadora te avisa.',
+}
+
+const DOCUMENT: AccordionItem = {
+  id: 'documento',
+  title: '¿Recibo boleta o factura?',
+  content:
+    'La que elijas al pagar. Para la factura te pediremos RUT, razón social, giro, dirección y comuna. El comprobante de la compra llega a tu correo.',
+}
+
+const REPLACED: AccordionItem = {
+  id: 'reemplazo',
+  title: '¿Y si alguien deja la organización o no puede participar?',
+  content:
+    'Mientras esa persona no haya comenzado, cambias su nombre y su correo desde tu panel: recibe un código nuevo y el anterior deja de servir. También puedes ceder tu propio cupo. Si ya comenzó, puedes cerrar su evaluación con lo que alcanzó a responder.',
+}
 
 const ASSESSMENT: AccordionItem[] = [
   {
     id: 'acceso',
     title: '¿Cómo empiezo?',
     content:
-      'Al confirmarse el pago recibes tu código de acceso por correo. Si compraste para varias personas, las invitas desde tu panel; no necesitan crear una cuenta.',
+      'Al confirmarse el pago, tu acceso queda listo en tu panel y recibes su código por correo. Respondes en el navegador, desde el computador o el teléfono.',
+  },
+  {
+    id: 'invitaciones',
+    title: '¿Cómo invito a otras personas?',
+    content:
+      'Desde tu panel, con su nombre y su correo. A cada una le llega una invitación con su enlace y su código; no necesita crear una cuenta. En el panel ves quién está pendiente, en progreso o terminó.',
   },
   {
     id: 'pausa',
-    title: '¿Tengo que responder de una vez?',
-    content: 'No. Cada respuesta se guarda al momento y puedes volver mientras tu acceso esté vigente.',
+    title: '¿Hay que responder de una vez?',
+    content:
+      'No. Cada respuesta se guarda al momento, también si se corta la conexión, y se puede volver mientras el acceso esté vigente. En las preguntas de alternativas siempre existe «No sé / lo desconozco», que no baja el resultado.',
   },
   {
     id: 'privacidad',
     title: '¿Quién ve las respuestas?',
     content: (
       <>
-        Antes de la primera pregunta, cada persona lee quién verá sus respuestas y para qué.{' '}
-        <Link to="/legal/privacidad" className="text-copper underline underline-offset-4">
-          Aviso de privacidad
-        </Link>
+        Antes de la primera pregunta, cada persona lee quién verá sus respuestas y para qué. Las demás personas
+        invitadas no las ven. <More to="/legal/privacidad">Aviso de privacidad</More>
       </>
     ),
+  },
+  VALIDITY,
+  REPLACED,
+  DOCUMENT,
+  PRICES,
+  {
+    id: 'opiniones-de-quien',
+    title: '¿De quién son las opiniones?',
+    content:
+      'Solo de personas que completaron la evaluación, una por acceso. Las revisamos antes de publicarlas y las mostramos desde tres, para que nadie quede en evidencia. El nombre aparece únicamente si su autor lo quiere.',
   },
 ]
 
@@ -48,15 +84,31 @@ const WORKSHOP: AccordionItem[] = [
     id: 'acceso',
     title: '¿Cómo participo?',
     content:
-      'Al confirmarse el pago recibes tu acceso por correo. Si compraste para varias personas, las invitas desde tu panel.',
+      'Al confirmarse el pago, tu acceso queda listo en tu panel y lo recibes por correo. Si compraste para varias personas, las invitas desde ahí; no necesitan crear una cuenta.',
   },
+  {
+    id: 'vigencia',
+    title: '¿Por cuánto tiempo vale mi cupo?',
+    content: 'Los accesos valen 180 días desde la compra.',
+  },
+  {
+    id: 'reemplazo',
+    title: '¿Y si alguien no puede participar?',
+    content:
+      'Mientras esa persona no haya usado su acceso, cambias su nombre y su correo desde tu panel: recibe un código nuevo y el anterior deja de servir. También puedes ceder tu propio cupo.',
+  },
+  DOCUMENT,
+  PRICES,
 ]
 
-/** Frequent questions before a purchase. */
-export function ProductQuestions({ type }: { type: ProductType }) {
-  return (
-    <ProductSection title="Preguntas frecuentes">
-      <Accordion items={[...(type === 'workshop' ? WORKSHOP : ASSESSMENT), ...COMMON]} />
-    </ProductSection>
-  )
-}
+/** Frequent questions before a purchase: what this shop does, and nothing that it does not. */
+export const ProductQuestions = ({ type, business }: { type: ProductType; business: boolean }) => (
+  <ProductSection id="preguntas" title="Preguntas frecuentes">
+    <Accordion
+      items={(type === 'workshop' ? WORKSHOP : ASSESSMENT).filter(item => business || !FOR_SEVERAL.has(item.id))}
+    />
+  </ProductSection>
+)
+
+/** Questions that make no sense where one person alone buys. */
+const FOR_SEVERAL = new Set(['varias-personas', 'invitaciones', 'reemplazo'])

@@ -1,14 +1,18 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
+
+type ProductSectionProps = {
+  /** Its address within the page. */
+  id: string
+  title: string
+  children: ReactNode
+}
 
 /** A titled part of a product's page. */
-export function ProductSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="mt-12">
-      <h2 id={id} className="mb-4 text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
-}
+export const ProductSection = ({ id, title, children }: ProductSectionProps) => (
+  <section id={id} aria-labelledby={`${id}-titulo`} className="mt-12 break-inside-avoid-page">
+    <h2 id={`${id}-titulo`} className="mb-4 text-xl">
+      {title}
+    </h2>
+    {children}
+  </section>
+)

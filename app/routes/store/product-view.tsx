@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check'
+import { useRef } from 'react'
 import {
   type AssessmentCard,
   DAMA_SLUG,
@@ -9,15 +10,24 @@ import {
 import { ProductCover } from '#app/features/catalogue/product-cover.tsx'
 import { RichTextBlock } from '#app/features/catalogue/rich-text-block.tsx'
 import type { WorkshopProgram } from '#app/features/catalogue/workshops.server.ts'
+import { meanWord, type ProductReviews } from '#app/features/reviews/reviews.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { formatLevel } from '#app/ui/format-level.ts'
 import { Prose } from '#app/ui/prose.tsx'
+import { Stars } from '#app/ui/stars.tsx'
 import { PAGE_WIDTH } from './page-width.ts'
 import { PriceCalculator } from './price-calculator.tsx'
+import { PriceTable } from './price-table.tsx'
 import { ProductQuestions } from './product-questions.tsx'
+import { ProductReviewsSection } from './product-reviews.tsx'
 import { ProductSection } from './product-section.tsx'
+import { PurchaseBar } from './purchase-bar.tsx'
 import { ReportSample } from './report-sample.tsx'
 import { renderStoreCard } from './store-card.tsx'
+import { useOutOfView } from './use-out-of-view.ts'
+import { usePurchase } from './use-purchase.ts'
 import { WorkshopSections } from './workshop-program.tsx'
 
 type ProductViewProps = {
@@ -25,77 +35,142 @@ type ProductViewProps = {
   related: AssessmentCard[]
   report: { areas: string[]; levels: string[] } | null
   workshop: WorkshopProgram | null
+  reviews: ProductReviews | null
 }
 
 /** A product's page: what it is, for whom, what it brings, how long it takes and what it costs (design/brand.md, "Layout"). */
-export function ProductView({ product, related, report, workshop }: ProductViewProps) {
+export function ProductView({ product, related, report, workshop, reviews }: ProductViewProps) {
   const { category } = product
+  const purchase = usePurchase(product)
+  const button = useRef<HTMLButtonElement>(null)
+  const isButtonAway = useOutOfView(button)
   return (
-    <div className={`${PAGE_WIDTH} pt-6`}>
-      <Breadcrumbs
-        items={[
-          { label: 'Inicio', to: '/' },
-          { label: category.name, to: `/assessments?category=${category.slug}` },
-        ]}
-      />
-      <div className="mt-6 grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_25rem]">
-        <header className="min-w-0 lg:col-start-1">
-          <p className="text-md text-muted">
-            {TYPE_LABELS[product.type]} · {category.name}
-          </p>
-          <h1 className="mt-2 text-3xl text-balance sm:text-4xl">{product.name}</h1>
-          <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{product.description_short}</p>
-          {product.slug === DAMA_SLUG && (
-            <ButtonLink to="/dama-assessment" variant="secondary" className="mt-5">
-              Responder con mi código
-            </ButtonLink>
-          )}
-        </header>
-        <div className="min-w-0 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <PriceCalculator key={product.id} product={product} />
-        </div>
-        <div className="min-w-0 lg:col-start-1">
-          <ProductCover
-            slug={product.slug}
-            categorySlug={category.slug}
-            imageUrl={product.image_url}
-            eager
-            className="rounded-lg sm:aspect-[3/1]"
-          />
-          <Facts product={product} />
-          <ProductSection title={product.type === 'workshop' ? 'De qué se trata' : 'Qué evalúa'}>
-            <Prose>
-              <RichTextBlock text={product.description_long} />
-            </Prose>
-          </ProductSection>
-          <ProductSection title="Qué obtienes">
-            <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-              {product.outcomes.map(outcome => (
-                <li key={outcome} className="flex gap-3 border-t border-line pt-3">
-                  <Check aria-hidden="true" className="mt-1 size-[1.125rem] flex-none text-copper" />
-                  {outcome}
-                </li>
-              ))}
-            </ul>
-          </ProductSection>
-          {report && (
-            <ProductSection title="Así se ve tu resultado">
-              <ReportSample {...report} />
+    <>
+      <div className={`${PAGE_WIDTH} pt-6`}>
+        <Breadcrumbs
+          className="print:hidden"
+          items={[
+            { label: 'Inicio', to: '/' },
+            { label: category.name, to: `/assessments?category=${category.slug}` },
+          ]}
+        />
+        <div className="mt-6 grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_25rem] print:block">
+          <header className="min-w-0 lg:col-start-1">
+            <p className="text-md text-muted">
+              {TYPE_LABELS[product.type]} · {category.name}
+            </p>
+            <h1 className="mt-2 text-3xl text-balance sm:text-4xl">{product.name}</h1>
+            {product.rating && <RatingLine rating={product.rating} />}
+            <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{product.description_short}</p>
+            {product.slug === DAMA_SLUG && (
+              <ButtonLink to="/dama-assessment" variant="secondary" className="mt-5 print:hidden">
+                Responder con mi código
+              </ButtonLink>
+            )}
+          </header>
+          {/* A low window keeps the box in the flow of the page: its foot would never come into view. */}
+          <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 [@media(min-width:64rem)_and_(min-height:46rem)]:sticky [@media(min-width:64rem)_and_(min-height:46rem)]:top-22 print:static print:mt-6">
+            <PriceCalculator purchase={purchase} buttonRef={button} />
+          </div>
+          <div className="min-w-0 lg:col-start-1">
+            <ProductCover
+              slug={product.slug}
+              categorySlug={category.slug}
+              imageUrl={product.image_url}
+              eager
+              className="rounded-lg sm:aspect-[3/1] print:hidden"
+            />
+            <Facts product={product} />
+            <Contents {...{ product, report, workshop, reviews }} />
+            <ProductSection id="de-que-se-trata" title={product.type === 'workshop' ? 'De qué se trata' : 'Qué evalúa'}>
+              <Prose>
+                <RichTextBlock text={product.description_long} />
+              </Prose>
             </ProductSection>
-          )}
-          {workshop && <WorkshopSections workshop={workshop} />}
-          <ProductQuestions type={product.type} />
+            <ProductSection id="que-obtienes" title="Qué obtienes">
+              <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+                {product.outcomes.map(outcome => (
+                  <li key={outcome} className="flex gap-3 border-t border-line pt-3">
+                    <Check aria-hidden="true" className="mt-1 size-[1.125rem] flex-none text-copper" />
+                    {outcome}
+                  </li>
+                ))}
+              </ul>
+            </ProductSection>
+            {report && (
+              <ProductSection id="resultado" title="Así se ve tu resultado">
+                <ReportSample {...report} />
+              </ProductSection>
+            )}
+            {workshop && <WorkshopSections workshop={workshop} />}
+            {purchase.terms.allowBusiness && (
+              <ProductSection id="precios" title="Precios por cantidad de personas">
+                <PriceTable basePriceClp={product.base_price_clp} terms={purchase.terms} />
+                <p className="mt-3 text-sm text-muted">Pesos chilenos, IVA incluido.</p>
+              </ProductSection>
+            )}
+            {reviews && <ProductReviewsSection product={product} reviews={reviews} />}
+            <ProductQuestions type={product.type} business={product.allow_business} />
+          </div>
         </div>
+        {related.length > 0 && (
+          <section aria-labelledby="relacionados" className="mt-16 border-t border-line pt-10 print:hidden">
+            <h2 id="relacionados" className="mb-5 text-xl">
+              También en {category.name}
+            </h2>
+            <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+              {related.map(card => renderStoreCard(card, 3))}
+            </ul>
+          </section>
+        )}
       </div>
-      {related.length > 0 && (
-        <section aria-labelledby="relacionados" className="mt-16 border-t border-line pt-10">
-          <h2 id="relacionados" className="mb-5 text-xl">
-            También en {category.name}
-          </h2>
-          <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">{related.map(card => renderStoreCard(card, 3))}</ul>
-        </section>
-      )}
-    </div>
+      <PurchaseBar purchase={purchase} shown={isButtonAway} />
+    </>
+  )
+}
+
+const LINK = 'text-copper underline decoration-copper/40 underline-offset-4 hover:decoration-current'
+
+function RatingLine({ rating }: { rating: NonNullable<Product['rating']> }) {
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-2.5 text-md">
+      <Stars value={rating.mean} />
+      <span className="font-medium">
+        {formatLevel(rating.mean)} de 5: {meanWord(rating.mean)}
+      </span>
+      <a href="#opiniones" className={`${LINK} pointer-coarse:py-2.5`}>
+        {countOf(rating.count, 'valoración', 'valoraciones')}
+      </a>
+    </p>
+  )
+}
+
+type ContentsProps = Pick<ProductViewProps, 'product' | 'report' | 'workshop' | 'reviews'>
+
+/** The way to each part of a long page. */
+function Contents({ product, report, workshop, reviews }: ContentsProps) {
+  const parts = [
+    { id: 'que-obtienes', label: 'Qué obtienes', here: true },
+    { id: 'resultado', label: 'Ejemplo de resultado', here: report !== null },
+    { id: 'programa', label: 'Programa', here: workshop !== null },
+    { id: 'precios', label: 'Precios', here: product.allow_business },
+    { id: 'opiniones', label: 'Opiniones', here: reviews !== null },
+    { id: 'preguntas', label: 'Preguntas frecuentes', here: true },
+  ]
+  return (
+    <nav aria-label="En esta página" className="mt-6 print:hidden">
+      <ul className="flex flex-wrap gap-x-5 text-md">
+        {parts
+          .filter(part => part.here)
+          .map(part => (
+            <li key={part.id}>
+              <a href={`#${part.id}`} className={`${LINK} inline-flex min-h-9 items-center pointer-coarse:min-h-11`}>
+                {part.label}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </nav>
   )
 }
 

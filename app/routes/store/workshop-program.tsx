@@ -5,7 +5,7 @@ import { ProductSection } from './product-section.tsx'
 export function WorkshopSections({ workshop }: { workshop: WorkshopProgram }) {
   return (
     <>
-      <ProductSection title="Programa">
+      <ProductSection id="programa" title="Programa">
         <ol className="border-b border-line">
           {workshop.agenda.map(block => (
             <li
@@ -21,13 +21,13 @@ export function WorkshopSections({ workshop }: { workshop: WorkshopProgram }) {
           ))}
         </ol>
       </ProductSection>
-      <ProductSection title="Antes de empezar">
+      <ProductSection id="antes" title="Antes de empezar">
         <PlainList items={workshop.preparation} />
       </ProductSection>
-      <ProductSection title="Materiales que te quedan">
+      <ProductSection id="materiales" title="Materiales que te quedan">
         <PlainList items={workshop.materials} />
       </ProductSection>
-      <ProductSection title="Quién lo conduce">
+      <ProductSection id="quien-conduce" title="Quién lo conduce">
         <p className="max-w-prose">{workshop.facilitatorProfile}</p>
       </ProductSection>
     </>

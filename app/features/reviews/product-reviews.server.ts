@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import { findDistribution, listComments } from './reviews.db.server.ts'
+import type { ProductReviews } from './reviews.ts'
+
+/** What a product's page shows of its ratings; undefined while fewer than three are published. */
+export async function findProductReviews(
+  db: Kysely<DB>,
+  productId: string,
+  page: number,
+): Promise<ProductReviews | undefined> {
+  const [distribution, comments] = await Promise.all([
+    findDistribution(db, productId),
+    listComments(db, productId, page),
+  ])
+  return distribution && { distribution, ...comments }
+}

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { findOwnRating, saveReview } from './reviews.db.server.ts'
+import type { RatingForm } from './reviews.schema.ts'
+import type { OwnRating } from './reviews.ts'
+
+type Given = { actors: AsyncIterable<AnsweringActor>; accessId: string }
+
+/** What the sender of a request may say, or has said, of an access; undefined where none of the actors has completed it. */
+export async function findRating(db: Kysely<DB>, { actors, accessId }: Given): Promise<OwnRating | undefined> {
+  for await (const actor of actors) {
+    const found = await asActor(db, actor, tx => findOwnRating(tx, actor, accessId))
+    if (found) return found
+  }
+  return undefined
+}
+
+export type RatingFailure = { code: 'not_allowed' | 'moderated' }
+
+/**
+ * Rates an access, once: the person who completed it, who may change the review until it is moderated. Answers with the review as
+ * it stands.
+ */
+export async function rateAccess(
+  { db }: { db: Kysely<DB> },
+  { actors, accessId, words }: Given & { words: RatingForm },
+): Promise<Result<OwnRating, RatingFailure>> {
+  for await (const actor of actors) {
+    const rated = await asActor(db, actor, async tx => {
+      if (!(await findOwnRating(tx, actor, accessId))) return undefined
+      if (!(await saveReview(tx, { accessId, ...words }))) return err({ code: 'moderated' })
+      const saved = await findOwnRating(tx, actor, accessId)
+      return saved ? ok(saved) : err({ code: 'not_allowed' })
+    })
+    if (rated) return rated
+  }
+  return err({ code: 'not_allowed' })
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createProduct } from '#tests/support/factories.ts'
+import { these } from '#tests/support/respondents.ts'
+import { type Completed, createCompleted } from '#tests/support/reviews.ts'
+import { moderateReview } from './moderate-review.server.ts'
+import { findRating, rateAccess } from './rate-access.server.ts'
+import { findDistribution, listComments } from './reviews.db.server.ts'
+import type { RatingForm } from './reviews.schema.ts'
+
+let database: TestDatabase
+let productId: string
+beforeAll(async () => {
+  database = await cloneDatabase(20)
+  productId = (await createProduct(database.ownerPool)).id
+})
+afterAll(() => database.close())
+
+const words: RatingForm = { rating: 5, comment: 'Muy claro', show_name: false }
+const rate = (done: Completed, given: Partial<RatingForm> = {}, actor = done.respondent) =>
+  rateAccess(database, { actors: these(actor), accessId: done.accessId, words: { ...words, ...given } })
+
+async function storedOf(accessId: string) {
+  const { rows } = await database.ownerPool.query(
+    'select id, rating, comment, status, author_name, revision from reviews where access_id = $1',
+    [accessId],
+  )
+  return rows
+}
+
+describe('rating an access', () => {
+  it('keeps what the person who completed says, for a moderator to read', async () => {
+    const done = await createCompleted(database.ownerPool, { productId })
+    expect(await rate(done, { show_name: true })).toEqual({
+      ok: true,
+      value: { name: 'Pedro S.', review: { ...words, show_name: true, status: 'pending', hidden_reason: null } },
+    })
+    expect(await storedOf(done.accessId)).toMatchObject([{ status: 'pending', author_name: 'Pedro S.', revision: 1 }])
+  })
+
+  it('changes the review while nobody has moderated it', async () => {
+    const done = await createCompleted(database.ownerPool, { productId })
+    await rate(done, { show_name: true })
+    await rate(done, { rating: 2, comment: '', show_name: false })
+    expect(await storedOf(done.accessId)).toMatchObject([{ rating: 2, comment: '', author_name: null, revision: 2 }])
+    // Sent again without a change, it is still what the moderator read.
+    await rate(done, { rating: 2, comment: '', show_name: false })
+    expect(await storedOf(done.accessId)).toMatchObject([{ revision: 2 }])
+  })
+
+  it('leaves one review however many are sent at once', async () => {
+    const done = await createCompleted(database.ownerPool, { productId })
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => rate(done, { comment: `Opinión ${index}` })),
+    )
+    expect(outcomes.every(outcome => outcome.ok)).toBe(true)
+    expect(await storedOf(done.accessId)).toHaveLength(1)
+  })
+
+  it.each([
+    ['only started', { unfinished: true }],
+    ['closed by the buyer', { closedBy: 'buyer' }],
+  ] as const)('is refused where the run is %s', async (_name, how) => {
+    const done = await createCompleted(database.ownerPool, { productId, ...how })
+    expect(await rate(done)).toEqual({ ok: false, error: { code: 'not_allowed' } })
+    expect(await storedOf(done.accessId)).toEqual([])
+  })
+
+  it('is refused to everybody else, also to whoever paid for it', async () => {
+    const done = await createCompleted(database.ownerPool, { productId })
+    const other = await createCompleted(database.ownerPool, { productId })
+    for (const actor of [done.owner, other.owner, other.respondent]) {
+      expect(await rate(done, {}, actor)).toEqual({ ok: false, error: { code: 'not_allowed' } })
+      expect(await findRating(database.db, { actors: these(actor), accessId: done.accessId })).toBeUndefined()
+    }
+  })
+
+  it('is refused with a session whose access was revoked', async () => {
+    const done = await createCompleted(database.ownerPool, { productId })
+    await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [done.accessId])
+    expect(await rate(done)).toEqual({ ok: false, error: { code: 'not_allowed' } })
+  })
+
+  it('tries each of the two that one browser can be', async () => {
+    const own = await createCompleted(database.ownerPool, { productId, invited: false })
+    const other = await createCompleted(database.ownerPool, { productId })
+    const rated = await rateAccess(database, {
+      actors: these(other.respondent, own.owner),
+      accessId: own.accessId,
+      words,
+    })
+    expect(rated.ok).toBe(true)
+  })
+})
+
+describe('moderation', () => {
+  async function admin() {
+    const { rows } = await database.ownerPool.query<{ id: string }>(
+      `insert into profiles (email, first_name, role) values (gen_random_uuid() || '@example.cl', 'Eva', 'admin') returning id`,
+    )
+    return { kind: 'admin', userId: rows[0]?.id ?? '' } as const
+  }
+
+  async function published(given: Partial<RatingForm>, to = productId) {
+    const done = await createCompleted(database.ownerPool, { productId: to })
+    await rate(done, given)
+    const [review] = await storedOf(done.accessId)
+    const actor = await admin()
+    await moderateReview(database, { actor, reviewId: review.id, revision: 1, decision: { to: 'published' } })
+    return { done, actor, reviewId: String(review.id) }
+  }
+
+  it('publishes and hides with a reason, each in the audit log', async () => {
+    const { actor, reviewId, done } = await published({ rating: 4, comment: 'Bien' })
+    const decide = (decision: Parameters<typeof moderateReview>[1]['decision'], revision = 1) =>
+      moderateReview(database, { actor, reviewId, revision, decision })
+    expect(await decide({ to: 'published' })).toEqual({ ok: false, error: { code: 'already_decided' } })
+    expect((await decide({ to: 'hidden', reason: 'Nombra a una persona' })).ok).toBe(true)
+    expect(await rate(done)).toEqual({ ok: false, error: { code: 'moderated' } })
+    expect(await findRating(database.db, { actors: these(done.respondent), accessId: done.accessId })).toMatchObject({
+      review: { status: 'hidden', hidden_reason: 'Nombra a una persona' },
+    })
+    const { rows } = await database.ownerPool.query(
+      `select action, actor_user_id, before, after from audit_log where entity = 'review' and entity_id = $1 order by id`,
+      [reviewId],
+    )
+    expect(rows).toEqual([
+      {
+        action: 'review_published',
+        actor_user_id: actor.userId,
+        before: { status: 'pending', hidden_reason: null },
+        after: { status: 'published', hidden_reason: null, revision: 1 },
+      },
+      {
+        action: 'review_hidden',
+        actor_user_id: actor.userId,
+        before: { status: 'published', hidden_reason: null },
+        after: { status: 'hidden', hidden_reason: 'Nombra a una persona', revision: 1 },
+      },
+    ])
+  })
+
+  it('publishes no text that its author has changed meanwhile', async () => {
+    const done = await createCompleted(database.ownerPool, { productId })
+    await rate(done)
+    const [review] = await storedOf(done.accessId)
+    await rate(done, { comment: 'Otra cosa' })
+    const decided = await moderateReview(database, {
+      actor: await admin(),
+      reviewId: review.id,
+      revision: 1,
+      decision: { to: 'published' },
+    })
+    expect(decided).toEqual({ ok: false, error: { code: 'changed_meanwhile' } })
+    expect(await storedOf(done.accessId)).toMatchObject([{ status: 'pending' }])
+  })
+
+  it('answers an unknown review as one that is not there', async () => {
+    const done = await createCompleted(database.ownerPool, { productId })
+    await rate(done)
+    const unknown = {
+      actor: await admin(),
+      reviewId: done.accessId,
+      revision: 1,
+      decision: { to: 'published' },
+    } as const
+    expect(await moderateReview(database, unknown)).toEqual({ ok: false, error: { code: 'review_not_found' } })
+  })
+
+  it('shows a product figures and comments from three on, page by page', async () => {
+    const { id } = await createProduct(database.ownerPool)
+    await published({ rating: 5, comment: 'Uno' }, id)
+    await published({ rating: 5, comment: 'Dos' }, id)
+    expect(await findDistribution(database.db, id)).toBeUndefined()
+    expect(await listComments(database.db, id, 1)).toMatchObject({ comments: [], total: 0, pages: 0 })
+    for (const comment of ['Tres', 'Cuatro', 'Cinco', '', 'Seis']) await published({ rating: 4, comment }, id)
+    expect((await findDistribution(database.db, id))?.map(({ count }) => count)).toEqual([2, 5, 0, 0, 0])
+    const first = await listComments(database.db, id, 1)
+    expect(first).toMatchObject({ total: 6, page: 1, pages: 2 })
+    expect(first.comments.map(({ comment }) => comment)).toEqual(['Seis', 'Cinco', 'Cuatro', 'Tres', 'Dos'])
+    expect((await listComments(database.db, id, 2)).comments).toMatchObject([{ comment: 'Uno', author_name: null }])
+    expect((await listComments(database.db, id, 3)).comments).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import { unreachable } from '#app/kernel/result.ts'
+import type { RatingFailure } from './rate-access.server.ts'
+import type { OwnRating } from './reviews.ts'
+
+/** What the form of a rating is answered; nothing that was typed is lost. */
+export type RatingAnswer = {
+  done: boolean
+  title: string
+  description: string
+  errors: Record<string, string>
+  /** As typed, where it was refused. */
+  values: { rating: number; comment: string; show_name: boolean } | undefined
+  /** The rating as it now stands; absent where it is unchanged. */
+  rating?: OwnRating
+}
+
+export const RATED: Pick<RatingAnswer, 'done' | 'title' | 'description'> = {
+  done: true,
+  title: 'Recibimos tu opinión',
+  description: 'La publicaremos después de revisarla. Hasta entonces puedes cambiarla.',
+}
+
+/** What a refusal says. */
+export function failureText({ code }: RatingFailure): { title: string; description: string } {
+  switch (code) {
+    case 'not_allowed':
+      return {
+        title: 'No pudimos guardar tu opinión',
+        description: 'Opina quien completó la evaluación, desde el navegador en que la respondió o con su cuenta.',
+      }
+    case 'moderated':
+      return { title: 'Tu opinión ya fue revisada', description: 'Desde entonces no se puede cambiar.' }
+    default:
+      return unreachable(code)
+  }
+}
+
+export const RATING_FAILED = {
+  title: 'No pudimos guardar tu opinión',
+  description: 'Inténtalo de nuevo en unos minutos.',
+}

@@ -1,0 +1,91 @@
+import { useFetcher } from 'react-router'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { RatingAnswer } from './rating-answer.ts'
+import { RatingStars } from './rating-stars.tsx'
+import { ANONYMOUS_AUTHOR, MAX_COMMENT, type OwnRating, RATING_WORDS, ratingPath } from './reviews.ts'
+
+type RatingFormProps = {
+  accessId: string
+  rating: OwnRating
+  /** What the page's own form was answered, where no script sends it. */
+  answer?: RatingAnswer | undefined
+  level?: 1 | 2
+}
+
+/** A person's word on what they completed: to be written, to be changed while nobody has moderated it, or as it was moderated. */
+export function RatingForm({ accessId, rating, answer: answered, level = 2 }: RatingFormProps) {
+  const fetcher = useFetcher<RatingAnswer>()
+  const answer = fetcher.data ?? answered
+  const { review, name } = answer?.rating ?? rating
+  const Heading = level === 1 ? 'h1' : 'h2'
+  const heading = <Heading className={level === 1 ? 'text-2xl sm:text-3xl' : 'text-lg'}>¿Qué te pareció?</Heading>
+  if (review && review.status !== 'pending') {
+    return (
+      <>
+        {heading}
+        <Moderated review={review} />
+      </>
+    )
+  }
+  const typed = answer?.values
+  return (
+    <fetcher.Form method="post" action={ratingPath(accessId)} noValidate>
+      {heading}
+      <p className="mt-1 text-md text-muted">
+        Tu opinión orienta a otras personas. La revisamos antes de publicarla y nunca muestra tu correo, tu empresa ni
+        tus respuestas.
+      </p>
+      {answer && (
+        <Alert className="mt-4" tone={answer.done ? 'success' : 'error'} title={answer.title}>
+          {answer.description}
+        </Alert>
+      )}
+      <div className="mt-5 grid gap-5">
+        <RatingStars chosen={typed?.rating ?? review?.rating} error={answer?.errors.rating} />
+        <TextArea
+          label="Comentario"
+          optional
+          name="comment"
+          rows={3}
+          maxLength={MAX_COMMENT}
+          defaultValue={typed?.comment ?? review?.comment}
+          hint="Hasta 1.000 caracteres. No nombres a personas ni cuentes datos de tu empresa."
+          error={answer?.errors.comment}
+        />
+        {name !== null && (
+          <Checkbox
+            label={`Mostrar mi nombre como ${name}`}
+            name="show_name"
+            value="si"
+            defaultChecked={typed?.show_name ?? review?.show_name}
+            hint={`Si no lo marcas, firma «${ANONYMOUS_AUTHOR}».`}
+          />
+        )}
+      </div>
+      <Button type="submit" variant="secondary" className="mt-5" pending={fetcher.state !== 'idle'}>
+        {review ? 'Guardar cambios' : 'Enviar opinión'}
+      </Button>
+    </fetcher.Form>
+  )
+}
+
+function Moderated({ review }: { review: NonNullable<OwnRating['review']> }) {
+  return (
+    <div className="mt-3 text-md">
+      <p className="font-medium">
+        {review.rating} de 5: {RATING_WORDS[review.rating]}
+      </p>
+      {review.comment !== '' && (
+        <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere text-muted">{review.comment}</p>
+      )}
+      <p className="mt-3 text-muted">
+        {review.status === 'published'
+          ? 'Tu opinión está publicada. Gracias.'
+          : `No publicamos tu opinión. Motivo: ${review.hidden_reason}`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Rating } from '#app/features/catalogue/catalogue.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { formatLevel } from '#app/ui/format-level.ts'
+import { Stars } from '#app/ui/stars.tsx'
+import { type Distribution, meanWord, RATING_WORDS } from './reviews.ts'
+
+/** A product's mean as figure, word and stars, and how often each value was given. */
+export function RatingSummary({ rating, distribution }: { rating: Rating; distribution: Distribution }) {
+  return (
+    <div className="grid gap-x-10 gap-y-6 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <div>
+        <p className="text-5xl leading-none font-semibold tracking-tighter tabular-nums">
+          {formatLevel(rating.mean)}
+          <span className="ml-1.5 text-base font-normal tracking-normal text-muted">de 5</span>
+        </p>
+        <p className="mt-2 flex items-center gap-2 font-medium">
+          <Stars value={rating.mean} />
+          {meanWord(rating.mean)}
+        </p>
+        <p className="mt-1 text-sm text-muted tabular-nums">{countOf(rating.count, 'valoración', 'valoraciones')}</p>
+      </div>
+      <table className="h-fit w-full max-w-md text-md">
+        <caption className="sr-only">Cuántas veces se dio cada valoración</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Valoración</th>
+            <th scope="col">Proporción</th>
+            <th scope="col">Cantidad</th>
+          </tr>
+        </thead>
+        <tbody>
+          {distribution.map(({ value, count, percent }) => (
+            <tr key={value}>
+              <th scope="row" className="w-28 py-1 text-left font-normal whitespace-nowrap">
+                {value} <span className="text-muted">{RATING_WORDS[value]}</span>
+              </th>
+              <td className="py-1">
+                <span className="sr-only">{percent} %</span>
+                <span aria-hidden="true" data-exact-colour className="block h-1.5 overflow-hidden rounded-sm bg-line">
+                  <span className="block h-full bg-copper" style={{ width: `${percent}%` }} />
+                </span>
+              </td>
+              <td className="w-10 py-1 text-right text-muted tabular-nums">{count}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

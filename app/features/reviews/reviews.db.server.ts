@@ -1,0 +1,185 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { anywhere } from '#app/features/orders/order-list.db.server.ts'
+import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { ReviewStatus } from '#app/platform/database/values.ts'
+import {
+  COMMENTS_PER_PAGE,
+  type CommentPage,
+  type Distribution,
+  distributionOf,
+  isRatingValue,
+  type OwnRating,
+  type RatingValue,
+} from './reviews.ts'
+
+/** @throws for a value that the table's check excludes. */
+function ratingValue(stored: number): RatingValue {
+  if (!isRatingValue(stored)) throw new Error(`${stored} is no rating`)
+  return stored
+}
+
+/** What `actor` may say, or has said, of an access; undefined where the access is not theirs or they have not completed it. */
+export async function findOwnRating(
+  tx: Transaction<DB>,
+  actor: AnsweringActor,
+  accessId: string,
+): Promise<OwnRating | undefined> {
+  const row = await tx
+    .selectFrom('user_accesses as access')
+    .innerJoin('assessment_runs as run', 'run.validated_access_id', 'access.id')
+    .leftJoin('reviews as review', 'review.access_id', 'access.id')
+    .select(['review.rating', 'review.comment', 'review.show_name', 'review.status', 'review.hidden_reason'])
+    .select(sql<string | null>`private.review_name_of(access.id)`.as('name'))
+    .where('access.id', '=', accessId)
+    .where('access.status', '=', 'completed')
+    .where('run.status', '=', 'completed')
+    .where('run.closed_by', '=', 'respondent')
+    .where(answeredBy(actor))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { name, rating, comment, show_name, status, hidden_reason } = row
+  if (rating === null || comment === null || show_name === null || status === null) return { name, review: null }
+  return { name, review: { rating: ratingValue(rating), comment, show_name, status, hidden_reason } }
+}
+
+/** Writes the one review of an access, or changes it while nobody has moderated it; false: somebody has, perhaps a moment ago. */
+export async function saveReview(
+  tx: Transaction<DB>,
+  given: { accessId: string; rating: RatingValue; comment: string; show_name: boolean },
+): Promise<boolean> {
+  const { accessId, ...words } = given
+  const saved = await tx
+    .insertInto('reviews')
+    .values({ access_id: accessId, ...words })
+    .onConflict(conflict => conflict.column('access_id').doUpdateSet(words).where('reviews.status', '=', 'pending'))
+    .returning('id')
+    .executeTakeFirst()
+  return saved !== undefined
+}
+
+/** How often each value was given; undefined while fewer than three are published. The database hides those from everybody. */
+export async function findDistribution(db: Kysely<DB>, productId: string): Promise<Distribution | undefined> {
+  const { rows } = await sql<{ rating: number; ratings: number }>`
+    select rating, ratings from rating_distribution(${productId})`.execute(db)
+  return rows.length === 0 ? undefined : distributionOf(rows)
+}
+
+type CommentRow = { rating: number; comment: string; author_name: string | null; month: string; comments: number }
+
+/** One page of a product's published comments, newest first; none beyond the last page. */
+export async function listComments(db: Kysely<DB>, productId: string, page: number): Promise<CommentPage> {
+  const { rows } = await sql<CommentRow>`
+    select rating, comment, author_name, month::text, comments
+    from published_comments(${productId}, ${(page - 1) * COMMENTS_PER_PAGE}, ${COMMENTS_PER_PAGE})`.execute(db)
+  const total = rows[0]?.comments ?? 0
+  return {
+    comments: rows.map(({ comments, rating, ...row }) => ({ ...row, rating: ratingValue(rating) })),
+    total,
+    page,
+    pages: Math.ceil(total / COMMENTS_PER_PAGE),
+  }
+}
+
+/** A review as a moderator sees it: what would be shown, and nothing that tells who wrote it. */
+export type ListedReview = {
+  id: string
+  revision: number
+  product: { name: string; slug: string }
+  rating: RatingValue
+  comment: string
+  author_name: string | null
+  status: ReviewStatus
+  hidden_reason: string | null
+  created_at: Date
+  updated_at: Date
+  moderated_at: Date | null
+}
+
+export type ReviewListQuery = {
+  status: ReviewStatus | undefined
+  rating: RatingValue | undefined
+  /** Part of a comment or of a product's name. */
+  search: string
+  /** Id of the last review of the page before; the list goes on after it. */
+  after: string | undefined
+  limit: number
+}
+
+/** Reviews of everybody, newest first. For administrators: row-level security shows anybody else their own only. */
+export async function listReviews(tx: Transaction<DB>, given: ReviewListQuery): Promise<ListedReview[]> {
+  const { status, rating, search, after, limit } = given
+  const rows = await tx
+    .selectFrom('reviews as review')
+    .innerJoin('assessments as product', 'product.id', 'review.assessment_id')
+    .select([
+      'review.id',
+      'review.revision',
+      'product.name',
+      'product.slug',
+      'review.rating',
+      'review.comment',
+      'review.author_name',
+      'review.status',
+      'review.hidden_reason',
+      'review.created_at',
+      'review.updated_at',
+      'review.moderated_at',
+    ])
+    .$if(status !== undefined, query => query.where('review.status', '=', status ?? 'pending'))
+    .$if(rating !== undefined, query => query.where('review.rating', '=', rating ?? 0))
+    .$if(search !== '', query =>
+      query.where(({ eb, or }) =>
+        or([eb('review.comment', 'ilike', anywhere(search)), eb('product.name', 'ilike', anywhere(search))]),
+      ),
+    )
+    .$if(after !== undefined, query =>
+      // The review that the last page ended with tells where: its time has microseconds, which an address would lose.
+      query.where(({ eb, selectFrom, or, and, ref }) => {
+        const last = selectFrom('reviews as last')
+          .select('last.created_at')
+          .where('last.id', '=', after ?? '')
+        return or([
+          eb('review.created_at', '<', last),
+          and([eb('review.created_at', '=', last), eb(ref('review.id'), '>', after ?? '')]),
+        ])
+      }),
+    )
+    .orderBy('review.created_at', 'desc')
+    .orderBy('review.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ name, slug, rating: stored, ...row }) => ({
+    ...row,
+    product: { name, slug },
+    rating: ratingValue(stored),
+  }))
+}
+
+/** How many reviews wait for a moderator. */
+export async function countPending(tx: Transaction<DB>): Promise<number> {
+  const { pending } = await tx
+    .selectFrom('reviews')
+    .where('status', '=', 'pending')
+    .select(({ fn }) => fn.countAll<number>().as('pending'))
+    .executeTakeFirstOrThrow()
+  return pending
+}
+
+/** A review's state, held until the transaction ends. */
+export const lockReview = (tx: Transaction<DB>, id: string) =>
+  tx
+    .selectFrom('reviews')
+    .select(['id', 'revision', 'status', 'hidden_reason', 'assessment_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Records a decision; the database counts the product's ratings anew. */
+export async function decideReview(
+  tx: Transaction<DB>,
+  id: string,
+  decision: { status: 'published' | 'hidden'; hidden_reason: string | null },
+): Promise<void> {
+  await tx.updateTable('reviews').set(decision).where('id', '=', id).execute()
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { MAX_COMMENT, RATING_VALUES } from './reviews.ts'
+
+/** Controls and marks that turn the direction of text around; PostgreSQL takes no NUL. */
+const UNWANTED = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
+
+const text = z
+  .string()
+  .default('')
+  .transform(typed =>
+    typed
+      .normalize('NFC')
+      .replaceAll(/\r\n?/g, '\n')
+      .replaceAll(UNWANTED, ' ')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .trim(),
+  )
+
+const comment = text.pipe(z.string().max(MAX_COMMENT, 'Puede tener hasta 1.000 caracteres'))
+
+/** What a person says of what they completed. A box that is not ticked is not sent. */
+export const ratingForm = z.object({
+  rating: z.enum(['1', '2', '3', '4', '5'], 'Elige de 1 a 5').transform(typed => RATING_VALUES[Number(typed) - 1] ?? 1),
+  comment,
+  show_name: z
+    .literal('si')
+    .optional()
+    .catch(undefined)
+    .transform(ticked => ticked === 'si'),
+})
+export type RatingForm = z.infer<typeof ratingForm>
+
+const target = { review: z.uuid(), revision: z.coerce.number().int().min(1).max(2_147_483_647) }
+
+/** What a moderator decides, about the revision that was on the screen. */
+export const moderationForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('publish'), ...target }),
+  z.object({
+    intent: z.literal('hide'),
+    ...target,
+    reason: text.pipe(z.string().min(1, 'Escribe el motivo').max(300, 'Puede tener hasta 300 caracteres')),
+  }),
+])

@@ -1,0 +1,79 @@
+import type { ReviewStatus } from '#app/platform/database/values.ts'
+
+/** What a rating says in a word; the form's choices and the figure's word on the product page. */
+export const RATING_WORDS = { 1: 'Muy malo', 2: 'Malo', 3: 'Regular', 4: 'Bueno', 5: 'Excelente' } as const
+export type RatingValue = keyof typeof RATING_WORDS
+export const RATING_VALUES = [1, 2, 3, 4, 5] as const satisfies readonly RatingValue[]
+
+/** Characters of a comment. */
+export const MAX_COMMENT = 1000
+
+/** Comments on one page of a product. */
+export const COMMENTS_PER_PAGE = 5
+
+/** Name of the parameter that turns the pages of a product's comments; its address may use no other. */
+export const COMMENTS_PARAMETER = 'opiniones'
+
+/** Where a person rates an access. */
+export const ratingPath = (accessId: string): string => `/valorar/${accessId}`
+
+export const isRatingValue = (value: number): value is RatingValue => value in RATING_WORDS
+
+/** The word nearest to a mean from 1 to 5. */
+export function meanWord(mean: number): string {
+  const nearest = Math.min(5, Math.max(1, Math.round(mean)))
+  return isRatingValue(nearest) ? RATING_WORDS[nearest] : ''
+}
+
+/** How often each value was given, the best first, with its share of all in whole percent. */
+export type Distribution = { value: RatingValue; count: number; percent: number }[]
+
+/** All five values, whatever the rows leave out. */
+export function distributionOf(rows: readonly { rating: number; ratings: number }[]): Distribution {
+  const total = rows.reduce((sum, row) => sum + row.ratings, 0)
+  return RATING_VALUES.toReversed().map(value => {
+    const count = rows.find(row => row.rating === value)?.ratings ?? 0
+    return { value, count, percent: total === 0 ? 0 : Math.round((count / total) * 100) }
+  })
+}
+
+/** A published comment. `month` is its first day, as YYYY-MM-DD; the day itself would tell when somebody completed. */
+export type Comment = { rating: RatingValue; comment: string; author_name: string | null; month: string }
+
+/** One page of a product's comments, counted from 1. */
+export type CommentPage = { comments: Comment[]; total: number; page: number; pages: number }
+
+/** What a product's page says of its ratings; there is none under three of them. */
+export type ProductReviews = { distribution: Distribution } & CommentPage
+
+/** The page of comments that an address asks for; the first for anything that is no page. */
+export function readCommentsPage(params: URLSearchParams): number {
+  const text = params.get(COMMENTS_PARAMETER) ?? ''
+  return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 1
+}
+
+/** Who nobody names: answers may be confidential, so a name is shown only where its person wants it. */
+export const ANONYMOUS_AUTHOR = 'Participante verificado'
+
+const monthName = new Intl.DateTimeFormat('es-CL', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+
+/** `noviembre de 2026`, of a day as YYYY-MM-DD. */
+export const monthText = (day: string): string => monthName.format(new Date(`${day}T00:00:00Z`))
+
+/** A person's own review of an access, and the name that it could show; null before it is written. */
+export type OwnRating = {
+  name: string | null
+  review: {
+    rating: RatingValue
+    comment: string
+    show_name: boolean
+    status: ReviewStatus
+    hidden_reason: string | null
+  } | null
+}
+
+export const STATUS_LABELS: Record<ReviewStatus, string> = {
+  pending: 'Por revisar',
+  published: 'Publicada',
+  hidden: 'Oculta',
+}

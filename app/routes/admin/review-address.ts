@@ -1,0 +1,33 @@
+import { isRatingValue, type RatingValue } from '#app/features/reviews/reviews.ts'
+import type { ReviewStatus } from '#app/platform/database/values.ts'
+import { readListAddress } from './list-address.ts'
+
+/** What the moderators' list shows. 'all' stands in the address for every state; without one it is what waits for them. */
+export type ReviewAddress = {
+  status: ReviewStatus | 'all'
+  rating: RatingValue | undefined
+  search: string
+  after: string | undefined
+}
+
+const STATES: readonly ReviewAddress['status'][] = ['pending', 'published', 'hidden', 'all']
+
+/** Filters and place of the list. What makes no sense counts as not given. */
+export function readReviewAddress(params: URLSearchParams): ReviewAddress {
+  const rating = Number(params.get('rating'))
+  return {
+    ...readListAddress(params),
+    status: STATES.find(state => state === params.get('status')) ?? 'pending',
+    rating: isRatingValue(rating) ? rating : undefined,
+  }
+}
+
+/** The address of the list with the same filters, from the row `after` on. */
+export function reviewAddress({ status, rating, search }: ReviewAddress, after?: string): string {
+  const query = new URLSearchParams()
+  if (status !== 'pending') query.set('status', status)
+  if (rating !== undefined) query.set('rating', String(rating))
+  if (search !== '') query.set('search', search)
+  if (after !== undefined) query.set('after', after)
+  return `?${query}`
+}

@@ -1,0 +1,87 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { readForm } from '#app/features/identity/form.server.ts'
+import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { RespondFrame } from '#app/features/questionnaires/respond-frame.tsx'
+import { answeringActors } from '#app/features/questionnaires/respondent-session.server.ts'
+import { findRating, rateAccess } from '#app/features/reviews/rate-access.server.ts'
+import { failureText, RATED, RATING_FAILED, type RatingAnswer } from '#app/features/reviews/rating-answer.ts'
+import { RatingForm } from '#app/features/reviews/rating-form.tsx'
+import { ratingForm } from '#app/features/reviews/reviews.schema.ts'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import type { Route } from './+types/rating'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Tu opinión · Alhena' }, { name: 'robots', content: 'noindex' }]
+
+/** The address holds an access' id: no other page learns it. */
+export const headers: Route.HeadersFunction = () => ({
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+})
+
+/**
+ * An access id of an address.
+ * @throws 404 for anything that is none.
+ */
+function accessIdOf(params: Route.LoaderArgs['params']): string {
+  const parsed = z.uuid().safeParse(params.accessId)
+  if (!parsed.success) throw data('Not found', 404)
+  return parsed.data
+}
+
+/** Whoever has no session of this access may have an account that owns it, and is asked to log in. */
+export async function loader(args: Route.LoaderArgs) {
+  const accessId = accessIdOf(args.params)
+  const rating = await findRating(servicesOf(args.context).db, { actors: answeringActors(args), accessId })
+  if (rating) return { accessId, rating }
+  await requireUser(args)
+  throw data('Not found', 404)
+}
+
+/** Takes the form of this page and of the screens that show it (questionnaire's end, results). */
+export async function action(args: Route.ActionArgs) {
+  const accessId = accessIdOf(args.params)
+  const { db, log } = servicesOf(args.context)
+  const form = await readForm(args.request)
+  const values = {
+    rating: Number(form.rating),
+    comment: (form.comment ?? '').slice(0, 4000),
+    show_name: form.show_name === 'si',
+  }
+  const parsed = ratingForm.safeParse(form)
+  if (!parsed.success) {
+    const errors = fieldErrors(parsed.error)
+    return refuse({ title: 'Falta un dato', description: 'Revisa lo marcado abajo.', errors, values }, 400)
+  }
+  try {
+    const rated = await rateAccess({ db }, { actors: answeringActors(args), accessId, words: parsed.data })
+    if (rated.ok) return data<RatingAnswer>({ ...RATED, errors: {}, values: undefined, rating: rated.value })
+    const status = rated.error.code === 'moderated' ? 409 : 403
+    return refuse({ ...failureText(rated.error), errors: {}, values }, status)
+  } catch (error) {
+    log.error('rating_failed', describeError(error))
+    return refuse({ ...RATING_FAILED, errors: {}, values }, isDatabaseOutage(error) ? 503 : 500)
+  }
+}
+
+const refuse = (answer: Omit<RatingAnswer, 'done'>, status: number) =>
+  data<RatingAnswer>({ done: false, ...answer }, status)
+
+/** A page for one rating: the dashboard leads here, and every form of a rating does without scripts. */
+export default function RatingPage({ loaderData: { accessId, rating }, actionData }: Route.ComponentProps) {
+  return (
+    <RespondFrame>
+      <div className="mx-auto max-w-xl">
+        <RatingForm level={1} accessId={accessId} rating={rating} answer={actionData} />
+        <ButtonLink to="/account/dashboard" variant="link" className="mt-8">
+          Ir a mi dashboard
+        </ButtonLink>
+      </div>
+    </RespondFrame>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Product } from '#app/features/catalogue/catalogue.ts'
+import { productPath } from '#app/features/catalogue/catalogue.ts'
+import { CommentList } from '#app/features/reviews/comment-list.tsx'
+import { RatingSummary } from '#app/features/reviews/rating-summary.tsx'
+import { COMMENTS_PARAMETER, type ProductReviews } from '#app/features/reviews/reviews.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { ProductSection } from './product-section.tsx'
+
+type ProductReviewsSectionProps = { product: Product; reviews: ProductReviews }
+
+/** What people who completed the product say. Its pages are addresses, so that they turn without scripts. */
+export function ProductReviewsSection({ product, reviews }: ProductReviewsSectionProps) {
+  const { comments, page, pages, distribution } = reviews
+  if (!product.rating) return null
+  const address = (to: number) =>
+    `${productPath(product.slug)}${to === 1 ? '' : `?${COMMENTS_PARAMETER}=${to}`}#opiniones`
+  return (
+    <ProductSection id="opiniones" title="Opiniones">
+      <RatingSummary rating={product.rating} distribution={distribution} />
+      <p className="mt-5 mb-6 max-w-prose text-sm text-muted">
+        Solo opina quien completó la evaluación, una vez por acceso. Revisamos cada texto antes de publicarlo.
+      </p>
+      {comments.length > 0 && <CommentList comments={comments} />}
+      {pages > 1 && (
+        <nav
+          aria-label="Páginas de opiniones"
+          className="flex flex-wrap items-center gap-3 border-t border-line pt-5 print:hidden"
+        >
+          {page > 1 && (
+            <ButtonLink variant="secondary" size="sm" to={address(page - 1)} preventScrollReset>
+              Más recientes
+            </ButtonLink>
+          )}
+          {page < pages && (
+            <ButtonLink variant="secondary" size="sm" to={address(page + 1)} preventScrollReset>
+              Más antiguas
+            </ButtonLink>
+          )}
+          <span className="text-sm text-muted tabular-nums">
+            Página {page} de {pages}
+          </span>
+        </nav>
+      )}
+    </ProductSection>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useCart } from '#app/features/cart/cart-context.ts'
+import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
+import {
+  allowsMode,
+  type CheaperSeats,
+  cheaperSeats,
+  clampSeats,
+  type Mode,
+  type PriceResult,
+  priceOf,
+  type SeatTerms,
+} from '#app/features/pricing/pricing.ts'
+import { useAddToCart } from './add-to-cart.tsx'
+import { firstChoice, seatTermsOf } from './first-choice.ts'
+
+/** What a visitor is about to buy of one product, shared by the price box and the bar of phones. */
+export type Purchase = {
+  terms: SeatTerms
+  modes: Mode[]
+  mode: Mode
+  seats: number
+  price: PriceResult
+  cheaper: CheaperSeats | undefined
+  chooseMode: (mode: Mode) => void
+  chooseSeats: (seats: number) => void
+  addToCart: () => void
+  /** Fetches the cart's code before it is asked for. */
+  preload: () => void
+}
+
+/** The choice and its price; the server prices again (decision 1). */
+export function usePurchase(product: AssessmentCard): Purchase {
+  const terms = seatTermsOf(product)
+  const [{ mode, seats }, setChoice] = useState(() => firstChoice(product))
+  const add = useAddToCart()
+  const { preload } = useCart()
+  return {
+    terms,
+    modes: (['self', 'business'] as const).filter(known => allowsMode(terms, known)),
+    mode,
+    seats,
+    price: priceOf({ basePriceClp: product.base_price_clp, mode, seats }),
+    cheaper: mode === 'business' ? cheaperSeats(product.base_price_clp, seats, terms.maxSeats) : undefined,
+    // Several people are at least two, where the product's limits let them.
+    chooseMode: next =>
+      setChoice({ mode: next, seats: clampSeats(terms, next, next === 'self' ? 1 : Math.max(2, seats)) }),
+    chooseSeats: count => setChoice({ mode: 'business', seats: count }),
+    addToCart: () => add({ product_id: product.id, mode, seats }),
+    preload,
+  }
+}
