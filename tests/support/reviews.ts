@@ -1,9 +1,17 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { createInvitation, createPaidItem, createProfile } from './factories.ts'
-import { openSession } from './respondents.ts'
 
-export type Completed = { accessId: string; buyerId: string; owner: AnsweringActor; respondent: AnsweringActor }
+export type Completed = {
+  accessId: string
+  runId: string
+  buyerId: string
+  owner: AnsweringActor
+  respondent: AnsweringActor
+  /** What the respondent's cookie holds. */
+  token: string
+}
 
 type Given = {
   productId: string
@@ -24,10 +32,10 @@ export async function createCompleted(pool: Pool, given: Given): Promise<Complet
     ? (await createInvitation(pool, { itemId: item.item_id, userId: buyer.id, name: fullName })).id
     : item.owner_access_id
   await pool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [accessId])
-  await pool.query(
+  const run = await pool.query<{ id: string }>(
     `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name, invitation_code,
        validated_access_id, questionnaire_id, questionnaire_version, privacy_notice_version)
-     values ($2, 'persona@example.cl', 'Jefa', 'Datos', 'Custodia', 'Empresa', 'AC-22222222', $1, 'dama-dmbok2', 1, '1')`,
+     values ($2, 'persona@example.cl', 'Jefa', 'Datos', 'Custodia', 'Empresa', 'AC-22222222', $1, 'dama-dmbok2', 1, '1') returning id`,
     [accessId, fullName],
   )
   if (!unfinished) {
@@ -41,11 +49,19 @@ export async function createCompleted(pool: Pool, given: Given): Promise<Complet
       [accessId],
     )
   }
+  const token = randomBytes(32).toString('base64url')
+  const sessionHash = createHash('sha256').update(token).digest('hex')
+  await pool.query(
+    "insert into respondent_sessions (token_hash, access_id, expires_at) values ($1, $2, now() + interval '30 days')",
+    [sessionHash, accessId],
+  )
   return {
     accessId,
+    runId: run.rows[0]?.id ?? '',
     buyerId: buyer.id,
     owner: { kind: 'user', userId: buyer.id },
-    respondent: await openSession(pool, accessId),
+    respondent: { kind: 'respondent', sessionHash },
+    token,
   }
 }
 

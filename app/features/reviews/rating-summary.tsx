@@ -10,8 +10,7 @@ export function RatingSummary({ rating, distribution }: { rating: Rating; distri
     <div className="grid gap-x-10 gap-y-6 sm:grid-cols-[auto_minmax(0,1fr)]">
       <div>
         <p className="text-5xl leading-none font-semibold tracking-tighter tabular-nums">
-          {formatLevel(rating.mean)}
-          <span className="ml-1.5 text-base font-normal tracking-normal text-muted">de 5</span>
+          {formatLevel(rating.mean)} <span className="text-base font-normal tracking-normal text-muted">de 5</span>
         </p>
         <p className="mt-2 flex items-center gap-2 font-medium">
           <Stars value={rating.mean} />

@@ -29,7 +29,7 @@ export function ReportSample({ areas, levels }: { areas: string[]; levels: strin
           title="Ejemplo de resultado: nivel por área"
           description="Ejemplo con datos inventados. Cada eje es un área; la línea llena es el nivel y la punteada, el objetivo."
           axes={sample}
-          className="mb-6 border-b border-line pb-6"
+          className="mx-auto mb-6 max-w-xl max-sm:hidden"
         />
       )}
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-10">
