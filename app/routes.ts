@@ -7,6 +7,7 @@ export default [
     route('assessments', 'routes/store/listing.tsx'),
     route('assessment/:slug', 'routes/store/product.tsx'),
     route('legal/:document', 'routes/store/legal.tsx'),
+    route('preferencias-de-privacidad', 'routes/store/privacy-preferences.tsx'),
     route('auth', 'routes/account/auth.tsx'),
     route('auth/confirm', 'routes/account/confirm-email.tsx'),
     route('auth/forgot', 'routes/account/forgot-password.tsx'),
@@ -36,6 +37,8 @@ export default [
   route('respond/answers', 'routes/respond/answers.ts'),
   route('payment-simulator', 'routes/checkout/payment-simulator.tsx'),
   route('payment/return', 'routes/hooks/payment-return.ts'),
+  route('events', 'routes/hooks/events.ts'),
+  route('privacy-choice', 'routes/hooks/privacy-choice.ts'),
   route('demo/correo', 'routes/demo/mailbox.tsx'),
   route('demo/correo/:file', 'routes/demo/mailbox-message.tsx'),
   layout('routes/admin/layout.tsx', [

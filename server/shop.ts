@@ -1,3 +1,4 @@
+import { purgeEvents } from '#app/features/analytics/purge-events.server.ts'
 import { ensureFirstAdmin } from '#app/features/identity/first-admin.server.ts'
 import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
 import { recoverAttempts } from '#app/features/payments/recover-attempts.server.ts'
@@ -97,6 +98,7 @@ async function putTogether(
             run: at => sendDueMails({ db, transport, appUrl: settings.appUrl, log }, at),
           },
           { name: 'purge', everyMs: PURGE_EVERY_MS, run: () => purgeExpired(db) },
+          { name: 'event-purge', everyMs: PURGE_EVERY_MS, run: at => purgeEvents(db, at) },
           { name: 'payment-recovery', everyMs: RECOVERY_EVERY_MS, run: at => recoverAttempts(services, at) },
         ],
       })

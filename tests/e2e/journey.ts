@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type Choice, choiceCookie } from '../../app/platform/tracking/consent.ts'
 import { linkInMail, PASSWORD } from '../support/http-visitor.ts'
 
 export { expect }
@@ -8,7 +9,13 @@ export { expect }
 const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
 
 /** Fails the journey on anything that the browser complains about. */
-export const test = base.extend<{ quietConsole: undefined }>({
+export const test = base.extend<{ consent: Choice | null; quietConsole: undefined }>({
+  /** What the visitor has decided about being measured; null: nothing yet, so that the shop asks. */
+  consent: ['refused', { option: true }],
+  context: async ({ context, consent, baseURL }, use) => {
+    if (consent) await decide(context, consent, baseURL ?? '')
+    await use(context)
+  },
   quietConsole: [
     async ({ context }, use) => {
       const complaints: string[] = []
@@ -27,6 +34,12 @@ export const test = base.extend<{ quietConsole: undefined }>({
     { auto: true },
   ],
 })
+
+/** Keeps a decision in a browser, as if it had been made there today. */
+async function decide(context: BrowserContext, choice: Choice, url: string): Promise<void> {
+  const [name = '', value = ''] = choiceCookie(choice, Date.now(), false).split(';')[0]?.split('=') ?? []
+  await context.addCookies([{ name, value, url }])
+}
 
 /** The browser itself reports answers that a journey provokes: a refused form, a network that the journey cut. */
 const isExpected = (text: string): boolean =>

@@ -21,7 +21,7 @@ export function ProductCard({ product, action, priceNote, level = 3 }: ProductCa
   const { shown, more } = cardTags(product.tags)
   const Heading = `h${level}` as const
   return (
-    <Card as="li" interactive className="flex flex-col">
+    <Card as="li" interactive data-product={product.id} className="flex flex-col">
       <ProductCover slug={product.slug} categorySlug={product.category.slug} imageUrl={product.image_url} />
       <div className="flex flex-1 flex-col px-5 pt-4 pb-5">
         <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">

@@ -1,5 +1,6 @@
 import type { SimulatorTables } from '#app/platform/payments/postgres-store.server.ts'
 import type { AccessesTables } from './tables/accesses.ts'
+import type { AnalyticsTables } from './tables/analytics.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { OrdersTables } from './tables/orders.ts'
@@ -12,5 +13,6 @@ export type DB = IdentityTables &
   OrdersTables &
   AccessesTables &
   ReviewsTables &
+  AnalyticsTables &
   RecordsTables &
   SimulatorTables

@@ -22,6 +22,8 @@ export type LegalDocument = {
 const text = z.string().min(1)
 const documentSchema = z.object({
   key: z.enum(KEYS),
+  /** Its own, where its text has changed apart from the others. */
+  version: z.int().min(1).optional(),
   title: text,
   status: z.enum(['plantilla', 'revisado']),
   templateNotice: text,
@@ -61,7 +63,7 @@ export function legalDocument(key: LegalKey): LegalDocument {
   if (!document) throw new Error(`No legal document ${key}`)
   return {
     key,
-    version: String(LEGAL.version),
+    version: String(document.version ?? LEGAL.version),
     title: document.title,
     templateNotice: document.status === 'plantilla' ? document.templateNotice : undefined,
     updated: fill(document.updated),

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { data, Link, redirect, useLocation, useNavigate, useNavigation } from 'react-router'
+import { accountEvents } from '#app/features/analytics/account-events.server.ts'
 import { AccountColumn } from '#app/features/identity/account-column.tsx'
 import { AUTH_NOTICES, afterLogIn, authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
@@ -49,14 +50,19 @@ export async function action(args: Route.ActionArgs) {
     return data({ values, errors, failure: undefined, signedUp: false }, 400)
   }
   const redirectTo = args.url.searchParams.get('redirect')
+  const tell = accountEvents(args, form)
   if (parsed.data.intent === 'login') {
+    tell('login_attempt')
     const opened = await logIn(authCaller(args), parsed.data)
     if (opened.ok) {
+      tell('login_success', opened.value)
       return redirect(afterLogIn(redirectTo), { headers: opened.value.map(cookie => ['Set-Cookie', cookie]) })
     }
     return data({ values, errors: {}, failure: opened.error.code, signedUp: false }, statusOf(opened.error.code))
   }
+  tell('signup_attempt')
   const made = await signUp(authCaller(args), parsed.data, redirectTo)
+  if (made.ok) tell('signup_success')
   if (made.ok) return data({ values, errors: {}, failure: undefined, signedUp: true })
   return data({ values, errors: {}, failure: made.error.code, signedUp: false }, statusOf(made.error.code))
 }

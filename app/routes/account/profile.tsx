@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { data, useNavigate, useNavigation } from 'react-router'
+import { accountEvents } from '#app/features/analytics/account-events.server.ts'
 import { AccountPage } from '#app/features/identity/account-page.tsx'
 import { focusOnMount } from '#app/features/identity/focus.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
@@ -52,6 +53,7 @@ export async function action(args: Route.ActionArgs) {
   if (!parsed.success) return data({ saved: false, values, errors: fieldErrors(parsed.error) }, 400)
   try {
     const updated = await updateProfile(db, user, parsed.data)
+    if (updated.ok) accountEvents(args, form)('profile_updated')
     return data({ saved: updated.ok, values, errors: {} }, updated.ok ? 200 : 404)
   } catch (error) {
     log.error('profile_update_failed', describeError(error))

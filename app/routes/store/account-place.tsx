@@ -26,7 +26,7 @@ export function AccountPlace() {
 }
 
 const LogInLink = () => (
-  <ButtonLink to="/auth" variant="ghost" className="max-sm:px-3">
+  <ButtonLink to="/auth" variant="ghost" data-action="account_click" className="max-sm:px-3">
     <User aria-hidden="true" />
     <span className="whitespace-nowrap max-sm:sr-only">Iniciar Sesión</span>
   </ButtonLink>

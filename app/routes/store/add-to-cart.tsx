@@ -1,21 +1,33 @@
 import Plus from 'lucide-react/icons/plus'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
-import type { Mode } from '#app/features/pricing/pricing.ts'
+import { type Mode, priceOf } from '#app/features/pricing/pricing.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+import { track } from '#app/platform/tracking/track.ts'
 import { Button } from '#app/ui/button.tsx'
 import { notify } from '#app/ui/toast.ts'
 import { firstChoice } from './first-choice.ts'
 
+type Choice = { product_id: string; mode: Mode; seats: number }
+
+function trackAdded({ product_id, mode, seats }: Choice, basePriceClp: Pesos): void {
+  const { totalClp } = priceOf({ basePriceClp, mode, seats })
+  if (mode === 'self') track('add_to_cart_self', { product_id, price_clp: totalClp })
+  else track('add_to_cart_business', { product_id, seats, total_clp: totalClp })
+}
+
 /** Adds a choice and opens the cart; says so where the cart takes no more lines. */
 export function useAddToCart() {
   const { add, open } = useCart()
-  return (choice: { product_id: string; mode: Mode; seats: number }) => {
+  return (choice: Choice, basePriceClp: Pesos) => {
     if (add(choice) === 'full') {
       notify({
         title: 'Tu carrito está lleno',
         description: 'Termina esta compra o quita un producto para agregar otro.',
         tone: 'error',
       })
+    } else {
+      trackAdded(choice, basePriceClp)
     }
     open()
   }
@@ -32,7 +44,7 @@ export function AddToCart({ product }: { product: AssessmentCard }) {
       aria-label={`Agregar al carrito: ${product.name}`}
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => addToCart({ product_id: product.id, ...firstChoice(product) })}
+      onClick={() => addToCart({ product_id: product.id, ...firstChoice(product) }, product.base_price_clp)}
     >
       <Plus aria-hidden="true" />
       Agregar

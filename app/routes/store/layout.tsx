@@ -5,6 +5,7 @@ import { CheckingAccess } from '#app/features/identity/checking-access.tsx'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/layout'
+import { Measurement } from './measurement.tsx'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
 
@@ -25,6 +26,7 @@ export default function StoreLayout({ loaderData }: Route.ComponentProps) {
     <AuthProvider>
       <CartProvider>
         <div className="flex min-h-dvh flex-col">
+          <Measurement />
           <NavigationBar />
           <ShopHeader />
           <main id="contenido" tabIndex={-1} className="flex-1">

@@ -15,6 +15,7 @@ const LEGAL = [
   { to: '/legal/condiciones', label: 'Condiciones de compra' },
   { to: '/legal/privacidad', label: 'Privacidad' },
   { to: '/legal/cookies', label: 'Cookies y analítica' },
+  { to: '/preferencias-de-privacidad', label: 'Preferencias de privacidad' },
 ] as const
 
 const ACCOUNT = [

@@ -20,7 +20,12 @@ export function ShopHeader() {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper print:hidden">
       <div className={`${PAGE_WIDTH} flex h-16 items-center gap-1 lg:gap-3 xl:gap-6`}>
-        <Link to="/" aria-label="Alhena, inicio" className="mr-auto rounded-sm py-2 pr-2 lg:mr-0">
+        <Link
+          to="/"
+          aria-label="Alhena, inicio"
+          data-action="logo_click"
+          className="mr-auto rounded-sm py-2 pr-2 lg:mr-0"
+        >
           <Logo className="text-2xl leading-none" />
         </Link>
         <nav aria-label="Categorías" className="max-lg:hidden">
@@ -29,6 +34,8 @@ export function ShopHeader() {
               <li key={name}>
                 <Link
                   to={categoryAddress(name)}
+                  data-action="category_click"
+                  data-category={name}
                   className="inline-flex min-h-11 items-center rounded-md px-2 whitespace-nowrap text-ink hover:text-copper xl:px-2.5"
                 >
                   {name}
@@ -39,7 +46,14 @@ export function ShopHeader() {
         </nav>
         <SearchForm look="header" className="ml-auto w-full max-w-80 max-lg:hidden" />
         <div className="flex flex-none items-center gap-0.5 sm:gap-1">
-          <Button variant="ghost" size="icon" aria-label="Buscar" popoverTarget={SEARCH_ID} className="lg:hidden">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Buscar"
+            data-action="mobile_search_click"
+            popoverTarget={SEARCH_ID}
+            className="lg:hidden"
+          >
             <Search aria-hidden="true" />
           </Button>
           <AccountPlace />
@@ -63,7 +77,7 @@ export function ShopHeader() {
           <ul className="divide-y divide-line">
             <MobileEntry to="/assessments">Todo el catálogo</MobileEntry>
             {HEADER_CATEGORIES.map(name => (
-              <MobileEntry key={name} to={categoryAddress(name)}>
+              <MobileEntry key={name} to={categoryAddress(name)} category={name}>
                 {name}
               </MobileEntry>
             ))}
@@ -97,9 +111,14 @@ function Strip({ id, children }: { id: string; children: React.ReactNode }) {
   )
 }
 
-const MobileEntry = ({ to, children }: { to: string; children: string }) => (
+const MobileEntry = ({ to, category, children }: { to: string; category?: string; children: string }) => (
   <li>
-    <Link to={to} className="flex min-h-12 items-center text-base">
+    <Link
+      to={to}
+      data-action={category && 'category_click'}
+      data-category={category}
+      className="flex min-h-12 items-center text-base"
+    >
       {children}
     </Link>
   </li>

@@ -11,6 +11,7 @@ import {
   priceOf,
   type SeatTerms,
 } from '#app/features/pricing/pricing.ts'
+import { track } from '#app/platform/tracking/track.ts'
 import { useAddToCart } from './add-to-cart.tsx'
 import { firstChoice, seatTermsOf } from './first-choice.ts'
 
@@ -35,6 +36,11 @@ export function usePurchase(product: AssessmentCard): Purchase {
   const [{ mode, seats }, setChoice] = useState(() => firstChoice(product))
   const add = useAddToCart()
   const { preload } = useCart()
+  const choose = (choice: { mode: Mode; seats: number }) => {
+    setChoice(choice)
+    const { totalClp } = priceOf({ basePriceClp: product.base_price_clp, ...choice })
+    track('price_preview_change', { product_id: product.id, seats: choice.seats, total_clp: totalClp })
+  }
   return {
     terms,
     modes: (['self', 'business'] as const).filter(known => allowsMode(terms, known)),
@@ -44,9 +50,9 @@ export function usePurchase(product: AssessmentCard): Purchase {
     cheaper: mode === 'business' ? cheaperSeats(product.base_price_clp, seats, terms.maxSeats) : undefined,
     // Several people are at least two, where the product's limits let them.
     chooseMode: next =>
-      setChoice({ mode: next, seats: clampSeats(terms, next, next === 'self' ? 1 : Math.max(2, seats)) }),
-    chooseSeats: count => setChoice({ mode: 'business', seats: count }),
-    addToCart: () => add({ product_id: product.id, mode, seats }),
+      choose({ mode: next, seats: clampSeats(terms, next, next === 'self' ? 1 : Math.max(2, seats)) }),
+    chooseSeats: count => choose({ mode: 'business', seats: count }),
+    addToCart: () => add({ product_id: product.id, mode, seats }, product.base_price_clp),
     preload,
   }
 }

@@ -28,7 +28,7 @@ export default function UserMenu({ user }: { user: SignedIn }) {
         </>
       }
     >
-      <MenuLink to="/account">
+      <MenuLink to="/account" data-action="account_click">
         <User aria-hidden="true" />
         Mi Cuenta
       </MenuLink>
@@ -43,7 +43,7 @@ export default function UserMenu({ user }: { user: SignedIn }) {
         </MenuLink>
       )}
       <MenuSeparator />
-      <MenuButton onClick={() => void signOut()}>
+      <MenuButton data-action="logout" onClick={() => void signOut()}>
         <LogOut aria-hidden="true" />
         Cerrar Sesión
       </MenuButton>

@@ -1,0 +1,45 @@
+import { actorOf, type SessionArgs, sessionUser } from '#app/features/identity/session.server.ts'
+import { VISITOR } from '#app/platform/database/actor.server.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { mayMeasure } from '#app/platform/tracking/consent.ts'
+import type { ServerEvent } from '#app/platform/tracking/events.ts'
+import { reportedPage } from './address.ts'
+import { visitIdSchema } from './analytics.schema.ts'
+import { recordEvents } from './record-events.server.ts'
+import { VISIT_FIELD } from './visit-field.ts'
+
+/**
+ * Tells what only the server knows happened (log-in, sign-up, changed profile), if the visitor agreed to be measured. Nobody waits
+ * for it, and it never fails: what can't be recorded is logged.
+ * @param form the posted form; browsers of visitors who agreed add their visit to it.
+ */
+export function accountEvents(args: SessionArgs, form: Readonly<Record<string, string>>) {
+  const { log } = servicesOf(args.context)
+  /** @param cookies those that open the session, where the request itself had none yet. */
+  return (type: ServerEvent, cookies?: readonly string[]): void => {
+    record(args, form[VISIT_FIELD], type, cookies).catch((error: unknown) =>
+      log.warn('event_not_recorded', { type, ...describeError(error) }),
+    )
+  }
+}
+
+async function record(
+  { request, context }: SessionArgs,
+  visit: string | undefined,
+  type: ServerEvent,
+  cookies: readonly string[] | undefined,
+): Promise<void> {
+  const { db, now } = servicesOf(context)
+  const at = now()
+  const id = visitIdSchema.safeParse(visit)
+  const page = reportedPage(new URL(request.url).pathname.replace(/\.data$/, ''))
+  if (!id.success || page === undefined || !mayMeasure(request.headers, at)) return
+  const user = await sessionUser({ request: cookies ? withCookies(request, cookies) : request, context })
+  const events = [{ type, data: {}, page, referrer: null, ago: 0 }]
+  const given = { visit: id.data, userAgent: request.headers.get('user-agent'), events }
+  await recordEvents(db, user ? actorOf(user) : VISITOR, given, at)
+}
+
+const withCookies = (request: Request, cookies: readonly string[]): Request =>
+  new Request(request.url, { headers: { cookie: cookies.map(cookie => cookie.split(';')[0]).join('; ') } })

@@ -1,0 +1,50 @@
+import { LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
+import { cleanLine, looksPersonal } from './personal-text.ts'
+
+/** Where answers are given, staff works and banks and mail are simulated, nothing is measured (decision 16). */
+const UNMEASURED = /^\/(dama-assessment|evaluacion|respond|admin|payment-simulator|demo)(\/|$)/
+/** The pages that everybody gets alike; the query of every other page is its visitor's own. */
+const PUBLIC = /^\/(assessments|assessment\/[^/]+|legal\/[^/]+)?$/
+/** What tells where a visit came from. Identifiers of a click (gclid, fbclid) name a person and are left out. */
+const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
+const KEPT = new Set<string>([...LIST_PARAMETERS, ...CAMPAIGN])
+
+const ORIGIN = 'https://shop.invalid'
+const VALUE_LENGTH = 100
+const PAGE_LENGTH = 1000
+
+/**
+ * What is recorded of an address of this shop (path and query), or undefined where nothing is: ids, codes and numbers in the path
+ * become `:id`, and of the query remain what a list shows and where the visit came from, on public pages only (decision 35).
+ */
+export function reportedPage(address: string): string | undefined {
+  if (!address.startsWith('/') || !URL.canParse(address, ORIGIN)) return undefined
+  const { origin, pathname, searchParams } = new URL(address, ORIGIN)
+  if (origin !== ORIGIN || UNMEASURED.test(pathname)) return undefined
+  const path = pathname
+    .split('/')
+    .map(part => (part === '' || isName(part) ? part : ':id'))
+    .join('/')
+  if (!PUBLIC.test(path)) return path.slice(0, PAGE_LENGTH)
+  const query = new URLSearchParams(
+    [...searchParams]
+      .filter(([name, value]) => KEPT.has(name) && value !== '' && !looksPersonal(value))
+      .map(([name, value]) => [name, cleanLine(value, VALUE_LENGTH)]),
+  ).toString()
+  const page = query === '' ? path : `${path}?${query}`
+  return page.length <= PAGE_LENGTH ? page : path.slice(0, PAGE_LENGTH)
+}
+
+/** A part of a path that the shop itself gave: a word or a slug, no id, code, number or anything that somebody typed. */
+const isName = (part: string): boolean =>
+  /^[a-z0-9-]{1,80}$/.test(part) &&
+  !/\d{6,}/.test(part) &&
+  !/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(part)
+
+/** What is recorded of where a page was reached from: a page of this shop, or the name of another site and no more. */
+export function reportedReferrer(referrer: string): string | null {
+  if (referrer.startsWith('/')) return reportedPage(referrer) ?? null
+  if (!URL.canParse(referrer)) return null
+  const { protocol, origin } = new URL(referrer)
+  return /^https?:$/.test(protocol) && origin.length <= VALUE_LENGTH * 3 ? origin : null
+}

@@ -1,0 +1,28 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+
+export type EventRow = {
+  created_at: Date
+  session_id: string
+  event_type: string
+  event_data: Record<string, unknown>
+  page_url: string
+  referrer: string | null
+  user_agent: string | null
+  notice_version: number
+}
+
+/** Adds events, all in one statement. Whose they are, the database tells itself; their writer may not read them. */
+export async function insertEvents(tx: Transaction<DB>, rows: readonly EventRow[]): Promise<void> {
+  await tx
+    .insertInto('analytics_events')
+    .values(rows.map(row => ({ ...row, event_data: JSON.stringify(row.event_data) })))
+    .execute()
+}
+
+/** Removes at most `limit` events from before a moment. @returns how many. */
+export async function deleteEventsBefore(tx: Transaction<DB>, moment: Date, limit: number): Promise<number> {
+  const old = tx.selectFrom('analytics_events').select('id').where('created_at', '<', moment).limit(limit)
+  const { numDeletedRows } = await tx.deleteFrom('analytics_events').where('id', 'in', old).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

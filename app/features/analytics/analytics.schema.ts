@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { DURATIONS, SORTS, TYPES } from '#app/features/catalogue/filters.ts'
+import { MINUTE_MS } from '#app/kernel/dates.ts'
+import type { BrowserEvent, BrowserEvents } from '#app/platform/tracking/events.ts'
+import { reportedPage, reportedReferrer } from './address.ts'
+import { cleanLine, looksPersonal } from './personal-text.ts'
+
+/** Bytes of an event's data (decision 35). */
+const MOST_DATA = 8192
+const MOST_EVENTS = 50
+/** An event that comes later than this happened when it came: clocks of browsers are not believed further. */
+const OLDEST_MS = 10 * MINUTE_MS
+
+/** What people typed, or an address held, in one line; refused when it looks like somebody's data. */
+const line = (length: number) =>
+  z
+    .string()
+    .transform(text => cleanLine(text, length))
+    .refine(text => text !== '' && !looksPersonal(text))
+
+const none = z.strictObject({})
+const productId = z.uuid()
+const pesos = z.int().min(0).max(10_000_000_000)
+const seats = z.int().min(1).max(1000)
+const slugs = z.array(z.string().regex(/^[a-z0-9-]{1,80}$/)).max(20)
+const duration = z.enum(DURATIONS.map(({ value }) => value))
+const type = z.enum(TYPES.map(({ value }) => value))
+const tags = z.array(line(60)).max(20)
+
+/** The events that browsers may tell, each with exactly its payload (specification 1, section 7). */
+const EVENTS = {
+  plp_view: z.strictObject({ filters: z.strictObject({ categories: slugs, duration, type, tags }) }),
+  plp_card_view: z.strictObject({ product_id: productId }),
+  plp_filter_change: z.discriminatedUnion('filter_type', [
+    z.strictObject({ filter_type: z.literal('categories'), filter_value: slugs }),
+    z.strictObject({ filter_type: z.literal('duration'), filter_value: duration }),
+    z.strictObject({ filter_type: z.literal('type'), filter_value: type }),
+    z.strictObject({ filter_type: z.literal('tags'), filter_value: tags }),
+  ]),
+  plp_sort_change: z.strictObject({ sort_by: z.enum(SORTS.map(({ value }) => value)) }),
+  plp_search: z.strictObject({ query: line(100) }),
+  price_preview_change: z.strictObject({ product_id: productId, seats, total_clp: pesos }),
+  add_to_cart_self: z.strictObject({ product_id: productId, price_clp: pesos }),
+  add_to_cart_business: z.strictObject({ product_id: productId, seats, total_clp: pesos }),
+  plp_to_pdp_click: none,
+  page_view: none,
+  user_action: z.discriminatedUnion('action', [
+    z.strictObject({ action: z.enum(['logo_click', 'logout', 'account_click', 'mobile_search_click']) }),
+    z.strictObject({ action: z.literal('category_click'), category: line(60) }),
+  ]),
+} satisfies { [Type in BrowserEvent]: z.ZodType<BrowserEvents[Type]> }
+
+/** Whether a name is one of an event that browsers tell. */
+const isEvent = (name: string): name is BrowserEvent => Object.hasOwn(EVENTS, name)
+
+const sentEvent = z.object({
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  page: z.string().max(4000).transform(reportedPage).pipe(z.string()),
+  referrer: z.string().max(4000).transform(reportedReferrer).catch(null),
+  ago: z
+    .number()
+    .min(0)
+    .transform(ago => (ago <= OLDEST_MS ? ago : 0)),
+})
+
+/** A visit's id, as the browser makes it. */
+export const visitIdSchema = z.string().regex(/^[0-9a-f]{32}$/)
+
+const batchSchema = z.object({ visit: visitIdSchema, events: z.array(z.unknown()).max(MOST_EVENTS) })
+
+/** An event that may be recorded, `ago` milliseconds before now. */
+export type AcceptedEvent = {
+  type: BrowserEvent
+  data: Record<string, unknown>
+  page: string
+  referrer: string | null
+  ago: number
+}
+export type AcceptedBatch = { visit: string; events: AcceptedEvent[]; dropped: number }
+
+/** Reads what a browser sent; undefined when it is no batch at all. Events that are none of ours are dropped one by one. */
+export function readBatch(body: string): AcceptedBatch | undefined {
+  const batch = batchSchema.safeParse(parseJson(body))
+  if (!batch.success) return undefined
+  const events = batch.data.events.flatMap(given => acceptEvent(given) ?? [])
+  return { visit: batch.data.visit, events, dropped: batch.data.events.length - events.length }
+}
+
+function acceptEvent(given: unknown): AcceptedEvent | undefined {
+  const sent = sentEvent.safeParse(given)
+  if (!sent.success) return undefined
+  const { type: name, page, referrer, ago } = sent.data
+  if (!isEvent(name) || Buffer.byteLength(JSON.stringify(sent.data.data)) > MOST_DATA) return undefined
+  const payload = EVENTS[name].safeParse(sent.data.data)
+  return payload.success ? { type: name, data: payload.data, page, referrer, ago } : undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import type { Choice } from '#app/platform/tracking/consent.ts'
+import { Button } from '#app/ui/button.tsx'
+
+/**
+ * Asks whether the visit may be measured. No dialog: it takes no focus, hides nothing that is needed and waits as long as it must.
+ * Refusing is as easy as accepting.
+ */
+export function ConsentBanner({ onChoose }: { onChoose: (choice: Choice) => void }) {
+  return (
+    <section
+      data-consent
+      aria-label="Tu privacidad"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface text-ink shadow-raised print:hidden"
+    >
+      <div className="mx-auto flex w-full max-w-6xl flex-col gap-3 px-4 py-3.5 sm:flex-row sm:items-center sm:gap-8 sm:px-6">
+        <p className="text-sm text-pretty sm:flex-1 sm:text-md">
+          ¿Nos permites medir cómo se usa la tienda, para mejorarla? Sin publicidad ni terceros, y todo funciona igual
+          si dices que no.{' '}
+          <Link to="/legal/cookies" className="text-copper underline underline-offset-4">
+            Qué medimos
+          </Link>
+        </p>
+        <div className="grid flex-none grid-cols-2 gap-3 sm:w-72">
+          <Button variant="secondary" onClick={() => onChoose('refused')}>
+            Rechazar
+          </Button>
+          <Button variant="secondary" onClick={() => onChoose('granted')}>
+            Aceptar
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { NOTICE_VERSION } from '#app/platform/tracking/consent.ts'
+import type { ServerEvent } from '#app/platform/tracking/events.ts'
+import { insertEvents } from './analytics.db.server.ts'
+import type { AcceptedEvent } from './analytics.schema.ts'
+import { cleanLine } from './personal-text.ts'
+
+/** An event of a browser, or one that the server tells itself. */
+export type RecordedEvent = Omit<AcceptedEvent, 'type'> & { type: AcceptedEvent['type'] | ServerEvent }
+
+/** Events of one visit, by whoever `actor` is. */
+export type VisitEvents = { visit: string; userAgent: string | null; events: readonly RecordedEvent[] }
+
+const USER_AGENT_LENGTH = 300
+
+/** Records events of a visitor who agreed to it; the caller has checked that. `actor` is who is signed in, never what a browser says. */
+export async function recordEvents(db: Kysely<DB>, actor: Actor, given: VisitEvents, now: Date): Promise<void> {
+  if (given.events.length === 0) return
+  const user_agent = given.userAgent === null ? null : cleanLine(given.userAgent, USER_AGENT_LENGTH)
+  const rows = given.events.map(event => ({
+    created_at: new Date(now.getTime() - event.ago),
+    session_id: given.visit,
+    event_type: event.type,
+    event_data: event.data,
+    page_url: event.page,
+    referrer: event.referrer,
+    user_agent,
+    notice_version: NOTICE_VERSION,
+  }))
+  await asActor(db, actor, tx => insertEvents(tx, rows))
+}

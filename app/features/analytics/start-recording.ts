@@ -1,0 +1,76 @@
+import { type Tracked, takeTracked } from '#app/platform/tracking/track.ts'
+import { reportedReferrer } from './address.ts'
+import { type Batch, createRecorder, type Place } from './recorder.ts'
+import { currentChoice } from './use-choice.ts'
+import { forgetVisit, visitId, visitStorage } from './visit-id.ts'
+import { lendVisit, watchActions } from './watch-page.ts'
+
+export type Recording = {
+  /** Begins to take events. @returns what ends it and sends what waits. */
+  listen(): () => void
+  /** Tells which page is open now, as it is reported. @returns whether it is another one than before. */
+  arrive(page: string): boolean
+}
+
+/** Puts together what records a visit in this browser. Nothing happens until it listens. */
+export function startRecording(): Recording {
+  const storage = visitStorage()
+  const visit = () => visitId(storage, Date.now())
+  const recorder = createRecorder({
+    visit,
+    send: async batch => (await post(batch)).status !== 202,
+    sendLast: batch => void navigator.sendBeacon('/events', JSON.stringify(batch)),
+    now: Date.now,
+    later(work, milliseconds) {
+      const timer = setTimeout(work, milliseconds)
+      return () => clearTimeout(timer)
+    },
+  })
+  let place: Place = { page: '', referrer: reportedReferrer(withinShop(document.referrer)) ?? '' }
+
+  const take = (event: Tracked) => {
+    // Asked each time: another tab may have withdrawn it a moment ago.
+    if (currentChoice() !== 'granted') return recorder.forget()
+    if (place.page === '') return
+    recorder.add(event, place)
+    if (event.type !== 'user_action' || !('action' in event.data) || event.data.action !== 'logout') return
+    // Whoever comes next at this browser is somebody else.
+    recorder.leave()
+    forgetVisit(storage)
+  }
+  const onHide = () => {
+    if (document.visibilityState === 'hidden') leave()
+  }
+  const leave = () => (currentChoice() === 'granted' ? recorder.leave() : recorder.forget())
+
+  return {
+    listen() {
+      const ends = [takeTracked(take), watchActions(), lendVisit(visit)]
+      document.addEventListener('visibilitychange', onHide)
+      window.addEventListener('pagehide', leave)
+      return () => {
+        for (const end of ends) end()
+        document.removeEventListener('visibilitychange', onHide)
+        window.removeEventListener('pagehide', leave)
+        leave()
+      }
+    },
+    arrive(page) {
+      if (page === place.page) return false
+      place = place.page === '' ? { ...place, page } : { page, referrer: place.page }
+      return true
+    },
+  }
+}
+
+const post = (batch: Batch): Promise<Response> =>
+  fetch('/events', {
+    method: 'POST',
+    body: JSON.stringify(batch),
+    headers: { 'Content-Type': 'application/json' },
+    keepalive: true,
+  })
+
+/** The address of a page of this shop as its path. */
+const withinShop = (address: string): string =>
+  address.startsWith(`${location.origin}/`) ? address.slice(location.origin.length) : address

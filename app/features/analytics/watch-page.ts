@@ -1,0 +1,72 @@
+import { track } from '#app/platform/tracking/track.ts'
+import { VISIT_FIELD } from './visit-field.ts'
+
+/**
+ * Tells which of the list's cards are seen (half of one, once) and when one is followed to its product. Cards carry their product's
+ * id in `data-product`.
+ * @returns what ends it.
+ */
+export function watchCards(): () => void {
+  const observer = new IntersectionObserver(
+    entries => {
+      for (const { isIntersecting, target } of entries) {
+        const product_id = isIntersecting ? productOf(target) : undefined
+        if (product_id === undefined) continue
+        observer.unobserve(target)
+        track('plp_card_view', { product_id })
+      }
+    },
+    { threshold: 0.5 },
+  )
+  for (const card of document.querySelectorAll('[data-product]')) observer.observe(card)
+  const onClick = ({ type, button, target }: MouseEvent) => {
+    // The middle button opens the product in another tab.
+    const follows = type === 'click' || button === 1
+    if (follows && target instanceof Element && target.closest('[data-product] a[href]')) track('plp_to_pdp_click', {})
+  }
+  document.addEventListener('click', onClick, true)
+  document.addEventListener('auxclick', onClick, true)
+  return () => {
+    observer.disconnect()
+    document.removeEventListener('click', onClick, true)
+    document.removeEventListener('auxclick', onClick, true)
+  }
+}
+
+const productOf = (card: Element): string | undefined => card.getAttribute('data-product') ?? undefined
+
+/**
+ * Tells the visitor's actions: clicks on what carries `data-action` (and, for a category, `data-category`).
+ * @returns what ends it.
+ */
+export function watchActions(): () => void {
+  const onClick = ({ target }: MouseEvent) => {
+    const marked = target instanceof Element ? target.closest('[data-action]') : null
+    const action = marked?.getAttribute('data-action')
+    switch (action) {
+      case 'category_click':
+        return track('user_action', { action, category: marked?.getAttribute('data-category') ?? '' })
+      case 'logo_click':
+      case 'account_click':
+      case 'mobile_search_click':
+      case 'logout':
+        return track('user_action', { action })
+    }
+  }
+  // Before the page itself hears of the click and leaves.
+  document.addEventListener('click', onClick, true)
+  return () => document.removeEventListener('click', onClick, true)
+}
+
+/**
+ * Lends the visit's id to the forms whose outcome the server records: logging in, signing up and changing the profile.
+ * @returns what ends it.
+ */
+export function lendVisit(visit: () => string): () => void {
+  const onFormData = ({ target, formData }: FormDataEvent) => {
+    if (!(target instanceof HTMLFormElement) || target.method !== 'post') return
+    if (/^\/(auth|account)$/.test(new URL(target.action).pathname)) formData.set(VISIT_FIELD, visit())
+  }
+  document.addEventListener('formdata', onFormData)
+  return () => document.removeEventListener('formdata', onFormData)
+}

@@ -1,0 +1,54 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { readBatch } from '#app/features/analytics/analytics.schema.ts'
+import { recordEvents } from '#app/features/analytics/record-events.server.ts'
+import { actorOf, sessionUser } from '#app/features/identity/session.server.ts'
+import { VISITOR } from '#app/platform/database/actor.server.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
+import { mayMeasure } from '#app/platform/tracking/consent.ts'
+import type { Route } from './+types/events'
+
+const HEADERS = { 'Cache-Control': 'no-store' }
+const answer = (status: number, more: Record<string, string> = {}) =>
+  new Response(null, { status, headers: { ...HEADERS, ...more } })
+
+/** Events that one address may tell in a minute: an office's worth. */
+const limit = new RateLimiterMemory({ points: 2000, duration: 60 })
+
+/**
+ * Takes events of the shop's own pages. What is dropped (no consent, names that are none, too many) is answered as what is recorded,
+ * because a browser would write a refusal into its console; 202 asks to send the batch once more.
+ */
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args
+  const { db, log, now } = servicesOf(context)
+  const at = now()
+  if (request.method !== 'POST') return answer(405, { Allow: 'POST' })
+  if (!mayMeasure(request.headers, at)) return answer(204)
+  const batch = readBatch(await request.text().catch(() => ''))
+  if (!batch) return answer(400)
+  const { visit, events, dropped } = batch
+  if (dropped > 0) log.info('events_dropped', { dropped })
+  try {
+    if (await isTooMuch(context.get(clientAddressContext), events.length)) return answer(204)
+    const user = await sessionUser(args)
+    const userAgent = request.headers.get('user-agent')
+    await recordEvents(db, user ? actorOf(user) : VISITOR, { visit, userAgent, events }, at)
+    return answer(204)
+  } catch (error) {
+    log.warn('events_not_recorded', describeError(error))
+    return answer(202)
+  }
+}
+
+export const loader = () => answer(405, { Allow: 'POST' })
+
+async function isTooMuch(address: string, count: number): Promise<boolean> {
+  try {
+    await limit.consume(address, count)
+    return false
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return true
+    throw refusal
+  }
+}

@@ -1,0 +1,89 @@
+import { Form, Link, useNavigation } from 'react-router'
+import { DAY_MS, formatLongDate } from '#app/kernel/dates.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readChoice, refusesBySignal } from '#app/platform/tracking/consent.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { RadioGroup } from '#app/ui/radio-group.tsx'
+import type { Route } from './+types/privacy-preferences'
+import { PAGE_WIDTH } from './page-width.ts'
+
+const TITLE = 'Preferencias de privacidad'
+
+const OPTIONS = [
+  {
+    value: 'refused',
+    label: 'No medir mis visitas',
+    description: 'La tienda funciona igual: puedes comprar y responder sin diferencia.',
+  },
+  {
+    value: 'granted',
+    label: 'Permitir la medición',
+    description:
+      'Registramos qué páginas, productos y filtros usas, con un identificador que se borra al cerrar la pestaña.',
+  },
+] as const
+
+export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Alhena` }, { name: 'robots', content: 'noindex' }]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export function loader({ request, url, context }: Route.LoaderArgs) {
+  const { now } = servicesOf(context)
+  const kept = readChoice(request.headers.get('cookie'), now().getTime())
+  return {
+    choice: kept?.choice,
+    // Noon, so that the day is the same in Santiago.
+    since: kept && formatLongDate(new Date((kept.day + 0.5) * DAY_MS)),
+    signal: refusesBySignal(request.headers),
+    saved: url.searchParams.has('guardado'),
+  }
+}
+
+/** Where a visitor decides about being measured, at any time and without scripts too. */
+export default function PrivacyPreferences({ loaderData }: Route.ComponentProps) {
+  const { choice, since, signal, saved } = loaderData
+  const saving = useNavigation().formMethod === 'POST'
+  return (
+    <div className={`${PAGE_WIDTH} pt-6`}>
+      <Breadcrumbs items={[{ label: 'Inicio', to: '/' }, { label: TITLE }]} />
+      <div className="max-w-2xl pt-8">
+        <h1 className="text-3xl">{TITLE}</h1>
+        <p className="mt-3 text-md text-muted">
+          Medimos cómo se usa la tienda solo con tu permiso, con registros propios y sin terceros. Puedes cambiar de
+          opinión cuando quieras.{' '}
+          <Link to="/legal/cookies" className="text-copper underline underline-offset-4">
+            Qué medimos y por cuánto tiempo
+          </Link>
+        </p>
+        <div className="mt-8 grid gap-6">
+          {saved && !saving && <Alert tone="success">Guardamos tu preferencia.</Alert>}
+          {signal && (
+            <Alert>
+              Tu navegador pide que no te midan (Global Privacy Control o «No rastrear»). Lo respetamos: mientras envíe
+              esa señal, no medimos nada, elijas lo que elijas aquí.
+            </Alert>
+          )}
+          <Form method="post" action="/privacy-choice" className="grid gap-6">
+            <RadioGroup
+              key={choice}
+              legend="¿Podemos medir tus visitas?"
+              name="choice"
+              look="card"
+              required
+              options={OPTIONS}
+              defaultValue={choice}
+              hint={since && `Tu decisión es del ${since}. La recordamos por un año.`}
+            />
+            <div>
+              <Button type="submit" pending={saving} pendingLabel="Guardando…">
+                Guardar preferencia
+              </Button>
+            </div>
+          </Form>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useRouteLoaderData } from 'react-router'
+import { reportedPage } from '#app/features/analytics/address.ts'
+import { listEvents } from '#app/features/analytics/list-events.ts'
+import { startRecording } from '#app/features/analytics/start-recording.ts'
+import { watchCards } from '#app/features/analytics/watch-page.ts'
+import { type Filters, serializeFilters } from '#app/features/catalogue/filters.ts'
+import { track } from '#app/platform/tracking/track.ts'
+import type { loader as homeLoader } from './home.tsx'
+import type { loader as listingLoader } from './listing.tsx'
+
+/** Records the visit of somebody who agreed: its pages, lists and actions. */
+export function Recording() {
+  const { pathname, search } = useLocation()
+  const page = reportedPage(pathname + search)
+  const filters = useShownFilters()
+  // One view of a list: its cards are seen anew in the next.
+  const view = filters && pathname + serializeFilters(filters)
+  const [recording] = useState(startRecording)
+  const shown = useRef<{ pathname: string; filters: Filters; view: string }>(undefined)
+
+  useEffect(() => {
+    if (page !== undefined && recording.arrive(page)) track('page_view', {})
+  }, [page, recording])
+
+  useEffect(() => {
+    const earlier = shown.current
+    shown.current = filters && view !== undefined ? { pathname, filters, view } : undefined
+    if (!filters || earlier?.view === view) return
+    const before = earlier?.pathname === pathname ? earlier.filters : undefined
+    for (const { type, data } of listEvents(before, filters)) track(type, data)
+  }, [filters, pathname, view])
+
+  useEffect(() => (view === undefined ? undefined : watchCards()), [view])
+  // Last: what the first effects tell has its place by then.
+  useEffect(() => recording.listen(), [recording])
+  return null
+}
+
+/** The filters of the list that is open, as its page read them. */
+function useShownFilters(): Filters | undefined {
+  const home = useRouteLoaderData<typeof homeLoader>('routes/store/home')
+  const listing = useRouteLoaderData<typeof listingLoader>('routes/store/listing')
+  return (home ?? listing)?.filters
+}

@@ -1,0 +1,275 @@
+import type { Page } from '@playwright/test'
+import type { Batch, SentEvent } from '../../app/features/analytics/recorder.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
+
+// What the browser sends is read from its requests; what the server makes of it, from its answers and the use cases' own tests.
+
+type Told = { posts: number; events: SentEvent[]; of(type: string): unknown[] }
+
+/** Listens to what the page tells the server, by requests and by beacons. */
+function listen(page: Page): Told {
+  const told: Told = {
+    posts: 0,
+    events: [],
+    of: type => told.events.filter(event => event.type === type).map(e => e.data),
+  }
+  page.on('request', request => {
+    if (new URL(request.url()).pathname !== '/events') return
+    told.posts += 1
+    const batch: Batch = JSON.parse(request.postData() ?? '{}')
+    told.events.push(...batch.events)
+  })
+  return told
+}
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Tu privacidad' })
+const productId = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name }).first().getAttribute('data-product')
+
+test.describe('somebody who agreed', () => {
+  test.use({ consent: 'granted' })
+
+  test('tells pages, lists, cards and the way from one to the other', async ({ page }) => {
+    const told = listen(page)
+    await page.goto('/?utm_source=boletin&gclid=secreto')
+    await expect.poll(() => told.of('page_view')).toHaveLength(1)
+    expect(told.events.find(({ type }) => type === 'page_view')).toMatchObject({
+      page: '/?utm_source=boletin',
+      referrer: '',
+    })
+    expect(told.of('plp_view')).toEqual([{ filters: { categories: [], duration: 'all', type: 'all', tags: [] } }])
+    await page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading') })
+      .nth(8)
+      .scrollIntoViewIfNeeded()
+    await expect.poll(() => told.of('plp_card_view').length).toBeGreaterThan(3)
+    const seen = told.of('plp_card_view')
+    expect(new Set(seen.map(data => JSON.stringify(data))).size).toBe(seen.length)
+    const id = await productId(page, 'Madurez Ágil de Equipos')
+    await page.getByRole('link', { name: 'Madurez Ágil de Equipos' }).click()
+    await expect(page).toHaveURL(/\/assessment\/agilidad/)
+    await expect.poll(() => told.of('plp_to_pdp_click')).toEqual([{}])
+    await expect.poll(() => told.of('page_view')).toHaveLength(2)
+    expect(told.events.findLast(({ type }) => type === 'page_view')).toMatchObject({
+      page: '/assessment/agilidad',
+      referrer: '/?utm_source=boletin',
+    })
+    expect(told.of('plp_card_view')).toContainEqual({ product_id: id })
+  })
+
+  test('tells filters, order and searches', async ({ page }) => {
+    const told = listen(page)
+    await page.goto('/assessments')
+    await expect.poll(() => told.of('plp_view')).toHaveLength(1)
+    await page.goto('/assessments?category=liderazgo&duration=hasta-15&sort=price_asc')
+    await expect.poll(() => told.of('plp_view')).toHaveLength(2)
+    expect(told.of('plp_filter_change')).toEqual([])
+    await page.getByRole('link', { name: /Quitar filtro.*15 minutos/ }).click()
+    await expect.poll(() => told.of('plp_filter_change')).toEqual([{ filter_type: 'duration', filter_value: 'all' }])
+    await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption('duration_desc')
+    await expect.poll(() => told.of('plp_sort_change')).toEqual([{ sort_by: 'duration_desc' }])
+    await page.getByRole('link', { name: /Quitar filtro.*Liderazgo/ }).click()
+    await expect
+      .poll(() => told.of('plp_filter_change').at(-1))
+      .toEqual({ filter_type: 'categories', filter_value: [] })
+    await page.goto('/assessments?search=datos')
+    await expect.poll(() => told.of('plp_search')).toEqual([{ query: 'datos' }])
+    expect(told.of('plp_view').at(-1)).toEqual({ filters: { categories: [], duration: 'all', type: 'all', tags: [] } })
+  })
+
+  test('tells prices that were tried, once they settled, and what went into the cart', async ({ page }) => {
+    const told = listen(page)
+    await page.goto('/')
+    const product_id = await productId(page, 'Madurez Ágil de Equipos')
+    await page.goto('/assessment/agilidad')
+    await page.getByRole('radio', { name: /empresa|organización/i }).check()
+    const seats = page.getByRole('textbox', { name: 'Personas' })
+    await seats.fill('10')
+    await seats.press('Enter')
+    await expect.poll(() => told.of('price_preview_change').at(-1)).toMatchObject({ product_id, seats: 10 })
+    expect(told.of('price_preview_change').length).toBeLessThan(3)
+    const total = (told.of('price_preview_change').at(-1) as { total_clp: number }).total_clp
+    await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+    await expect.poll(() => told.of('add_to_cart_business')).toEqual([{ product_id, seats: 10, total_clp: total }])
+    await page.goto('/assessment/agilidad')
+    await page.getByRole('radio', { name: /mí/i }).check()
+    await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+    await expect.poll(() => told.of('add_to_cart_self')).toMatchObject([{ product_id }])
+  })
+
+  test('tells what the header is used for, and who logs in, signs up and changes the profile', async ({ page }) => {
+    const told = listen(page)
+    const actions = () => told.of('user_action')
+    await page.goto('/assessments')
+    await expect.poll(() => told.of('page_view')).toHaveLength(1)
+    const header = page.getByRole('banner')
+    await header.getByRole('link', { name: 'Alhena, inicio' }).click()
+    await expect.poll(actions).toContainEqual({ action: 'logo_click' })
+    await header.getByRole('link', { name: 'Iniciar Sesión' }).click()
+    await expect.poll(actions).toContainEqual({ action: 'account_click' })
+
+    // Forms carry the visit, so that the server can tell what it alone knows.
+    const posted = (path: string) =>
+      page.waitForRequest(request => request.method() === 'POST' && new URL(request.url()).pathname.startsWith(path))
+    await page.getByRole('main').getByRole('link', { name: 'Crear Cuenta' }).click()
+    const email = newEmail('medicion')
+    const signingUp = posted('/auth')
+    await signUp(page, email)
+    expect((await signingUp).postData()).toMatch(/alhena_visit/)
+    const loggingIn = posted('/auth')
+    await logIn(page, email)
+    expect((await loggingIn).postData()).toMatch(/alhena_visit/)
+
+    await page.goto('/account?editar=1')
+    await field(page, 'Empresa').fill('Prueba SpA')
+    const saving = posted('/account')
+    await page.getByRole('button', { name: 'Guardar Cambios' }).click()
+    await expect(page.getByText('Perfil actualizado exitosamente')).toBeVisible()
+    expect((await saving).postData()).toMatch(/alhena_visit/)
+
+    await header.getByRole('button', { name: /Cuenta de Ana/ }).click()
+    await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+    await expect.poll(actions).toContainEqual({ action: 'logout' })
+    const visits = await page.evaluate(() => sessionStorage.length)
+    await expect(header.getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
+    expect(visits).toBeLessThanOrEqual(1)
+    expect(JSON.stringify(told.events)).not.toContain(email)
+  })
+
+  test('stops at once, in every tab, when the permission is withdrawn', async ({ page, context }) => {
+    const told = listen(page)
+    await page.goto('/')
+    await expect.poll(() => told.posts).toBeGreaterThan(0)
+    const other = await context.newPage()
+    const elsewhere = listen(other)
+    await other.goto('/assessments')
+    await expect.poll(() => elsewhere.posts).toBeGreaterThan(0)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Preferencias de privacidad' }).click()
+    await expect(page.getByRole('radio', { name: /Permitir/ })).toBeChecked()
+    await page.getByRole('radio', { name: /No medir/ }).check()
+    await page.getByRole('button', { name: 'Guardar preferencia' }).click()
+    await expect(page.getByText('Guardamos tu preferencia.')).toBeVisible()
+    expect(await page.evaluate(() => sessionStorage.getItem('alhena.visit'))).toBeNull()
+    const [before, beforeElsewhere] = [told.posts, elsewhere.posts]
+    await page.getByRole('banner').getByRole('link', { name: 'Alhena, inicio' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await other.getByRole('banner').getByRole('link', { name: 'Alhena, inicio' }).click()
+    await other.close()
+    await page.goto('about:blank')
+    expect([told.posts, elsewhere.posts]).toEqual([before, beforeElsewhere])
+  })
+})
+
+test.describe('on a phone, somebody who agreed', () => {
+  test.use({ consent: 'granted', viewport: { width: 390, height: 844 } })
+  test('tells of the search button and the menu’s categories', async ({ page }) => {
+    const told = listen(page)
+    await page.goto('/')
+    await expect.poll(() => told.of('page_view')).toHaveLength(1)
+    const header = page.getByRole('banner')
+    await header.getByRole('button', { name: 'Buscar', exact: true }).click()
+    await expect.poll(() => told.of('user_action')).toContainEqual({ action: 'mobile_search_click' })
+    await page.keyboard.press('Escape')
+    await header.getByRole('button', { name: 'Abrir menú' }).click()
+    await page.getByRole('link', { name: 'Data Analytics' }).first().click()
+    await expect
+      .poll(() => told.of('user_action'))
+      .toContainEqual({ action: 'category_click', category: 'Data Analytics' })
+  })
+})
+
+test.describe('somebody who has not decided', () => {
+  test.use({ consent: null })
+
+  test('is asked, without being held up, and nothing is told before the answer', async ({ page }) => {
+    const told = listen(page)
+    await page.goto('/')
+    await expect(banner(page)).toBeVisible()
+    await expect(page.locator('body')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(banner(page)).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('banner').getByRole('link', { name: 'Liderazgo' }).click()
+    await expect(page).toHaveURL(/category=Liderazgo/)
+    await page.goto('/assessment/agilidad')
+    await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+    await expect(page.getByRole('dialog', { name: 'Mi Carrito' })).toBeVisible()
+    expect(await page.evaluate(() => [document.cookie, sessionStorage.getItem('alhena.visit')])).toEqual(['', null])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Aceptar' }).click()
+    await expect(banner(page)).toBeHidden()
+    await expect.poll(() => told.of('page_view')).toHaveLength(1)
+    // What was done before was not kept for later.
+    expect(told.of('add_to_cart_self')).toEqual([])
+    expect(told.of('user_action')).toEqual([])
+  })
+
+  test('refuses with the keyboard, and is not asked again', async ({ page, context }) => {
+    const told = listen(page)
+    await page.goto('/')
+    const refuse = page.getByRole('button', { name: 'Rechazar' })
+    const accept = page.getByRole('button', { name: 'Aceptar' })
+    await expect(refuse).toBeVisible()
+    const [one, other] = [await refuse.boundingBox(), await accept.boundingBox()]
+    expect([one?.width, one?.height, one?.y]).toEqual([other?.width, other?.height, other?.y])
+    // After the link to the content, and before everything else.
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab')
+    await expect(refuse).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(banner(page)).toBeHidden()
+    await page.goto('/assessments')
+    await expect
+      .poll(async () => (await context.cookies()).find(({ name }) => name === 'alhena_medicion')?.value)
+      .toMatch(/^2\.no\./)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Preferencias de privacidad' }).click()
+    await expect(page.getByRole('radio', { name: /No medir/ })).toBeChecked()
+    await expectAccessible(page)
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    await expect(banner(page)).toHaveCount(0)
+    expect(told.posts).toBe(0)
+  })
+
+  test('is not asked when the browser says no for them', async ({ page }) => {
+    const told = listen(page)
+    await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+    await page.setExtraHTTPHeaders({ 'Sec-GPC': '1' })
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    await expect(banner(page)).toHaveCount(0)
+    await page.goto('/preferencias-de-privacidad')
+    await expect(page.getByText('Tu navegador pide que no te midan')).toBeVisible()
+    await page.goto('/assessments')
+    expect(told.posts).toBe(0)
+  })
+
+  test.describe('in the dark, on a phone', () => {
+    test.use({ colorScheme: 'dark', viewport: { width: 360, height: 740 } })
+    test('reads the question beside the first thing to do, and can do it', async ({ page }) => {
+      await page.goto('/')
+      await expect(banner(page)).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      const search = page.getByRole('main').getByRole('searchbox')
+      const [question, first] = [await banner(page).boundingBox(), await search.boundingBox()]
+      expect((first?.y ?? 0) + (first?.height ?? 0)).toBeLessThan(question?.y ?? 0)
+      await search.fill('datos')
+      await search.press('Enter')
+      await expect(page).toHaveURL(/search=datos/)
+    })
+  })
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false })
+    test('is not measured, and can still say so', async ({ page }) => {
+      await page.goto('/preferencias-de-privacidad')
+      await page.getByRole('radio', { name: /No medir/ }).check()
+      await page.getByRole('button', { name: 'Guardar preferencia' }).click()
+      await expect(page.getByText('Guardamos tu preferencia.')).toBeVisible()
+      await expect(page.getByRole('radio', { name: /No medir/ })).toBeChecked()
+    })
+  })
+})
