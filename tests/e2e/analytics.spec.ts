@@ -94,7 +94,7 @@ test.describe('somebody who agreed', () => {
     await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
     await expect.poll(() => told.of('add_to_cart_business')).toEqual([{ product_id, seats: 10, total_clp: total }])
     await page.goto('/assessment/agilidad')
-    await page.getByRole('radio', { name: /mí/i }).check()
+    await page.getByRole('radio', { name: /1 persona/ }).check()
     await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
     await expect.poll(() => told.of('add_to_cart_self')).toMatchObject([{ product_id }])
   })

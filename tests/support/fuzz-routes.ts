@@ -38,6 +38,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/assessments': { query: LIST },
   '/assessment/:slug': { params: { slug: ['agilidad', 'taller-kanban', ID] } },
   '/legal/:document': { params: { document: ['condiciones', 'privacidad', 'cookies'] } },
+  '/preferencias-de-privacidad': { query: ['guardado'] },
   '/auth': {
     query: ['mode', 'redirect', 'aviso', 'confirmado'],
     forms: [
@@ -105,6 +106,10 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     query: ['token_ws', 'TBK_TOKEN', 'TBK_ORDEN_COMPRA', 'TBK_ID_SESION'],
     forms: [{ typed: ['token_ws', 'TBK_TOKEN', 'TBK_ORDEN_COMPRA', 'TBK_ID_SESION'] }],
   },
+  '/events': {
+    json: { visit: 'a'.repeat(32), events: [{ type: 'page_view', data: {}, page: '/', referrer: '', ago: 0 }] },
+  },
+  '/privacy-choice': { forms: [{ typed: ['choice'] }] },
   '/demo/correo': {},
   '/demo/correo/:file': { params: { file: ['2026.json'] } },
   '/admin': {},

@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  contextOf,
+  openAccounts,
+  openSession,
+  signUpForm,
+  type TestAccounts,
+} from '#app/features/identity/accounts.test-support.ts'
+import { type Choice, choiceCookie } from '#app/platform/tracking/consent.ts'
+import * as auth from '#app/routes/account/auth.tsx'
+import * as profile from '#app/routes/account/profile.tsx'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import * as events from './events.ts'
+import * as privacyChoice from './privacy-choice.ts'
+
+const VISIT = 'a1b2c3d4'.repeat(4)
+const VIEW = { type: 'page_view', data: {}, page: '/', referrer: '', ago: 0 }
+const BATCH = JSON.stringify({ visit: VISIT, events: [VIEW] })
+
+let database: TestDatabase
+let accounts: TestAccounts
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  accounts = openAccounts(database)
+})
+beforeEach(() => database.ownerPool.query('truncate analytics_events'))
+afterAll(() => database.close())
+
+const decided = (choice: Choice): string => choiceCookie(choice, Date.now(), false).split(';')[0] ?? ''
+const AGREED = decided('granted')
+
+let visitors = 0
+/** Each request comes from an address of its own, as far as the limit is concerned. */
+function argsOf(address: string, body: BodyInit, headers: Record<string, string>, from?: string) {
+  visitors += 1
+  const request = new Request(`http://shop.test${address}`, { method: 'POST', headers, body })
+  const context = contextOf(accounts, database, from ?? `visitor-${visitors}`)
+  return { request, url: new URL(request.url), context, params: {} } as never
+}
+
+const tell = async (body: BodyInit, headers: Record<string, string> = { cookie: AGREED }, from?: string) => {
+  const answer = await events.action(argsOf('/events', body, headers, from))
+  return answer.status
+}
+const kept = async () => (await database.ownerPool.query('select * from analytics_events order by id')).rows
+const names = async () => (await kept()).map(row => row.event_type)
+
+describe('events of a browser', () => {
+  it('are recorded of whoever agreed, as who is signed in', async () => {
+    const ana = await openSession(accounts)
+    const forged = JSON.stringify({ visit: VISIT, user_id: 'somebody', events: [{ ...VIEW, user_id: 'somebody' }] })
+    expect(await tell(forged, { cookie: `${AGREED}; ${ana.cookie}`, 'user-agent': 'Navegador 1' })).toBe(204)
+    expect(await tell(BATCH)).toBe(204)
+    const profileOf = await database.ownerPool.query('select id from profiles where email = $1', [ana.email])
+    expect(await kept()).toMatchObject([
+      { user_id: profileOf.rows[0].id, user_agent: 'Navegador 1' },
+      { user_id: null },
+    ])
+  })
+
+  it.each([
+    ['nobody asked', {}],
+    ['the visitor refused', { cookie: decided('refused') }],
+    ['the browser sends Global Privacy Control', { cookie: AGREED, 'sec-gpc': '1' }],
+    ['the browser sends Do Not Track', { cookie: AGREED, dnt: '1' }],
+  ])('are not recorded where %s', async (_, headers) => {
+    expect(await tell(BATCH, headers)).toBe(204)
+    expect(await kept()).toEqual([])
+  })
+
+  it('lose what is private in their addresses', async () => {
+    const events = [
+      { ...VIEW, page: '/payment-success?order=ALH-1-abcdef-1234&total=0', referrer: '/checkout?pago=aborted' },
+      { ...VIEW, page: '/dama-assessment?access_id=1' },
+      { ...VIEW, page: '/?utm_source=boletin', referrer: 'https://correo.example/leer?de=ana@example.cl' },
+    ]
+    expect(await tell(JSON.stringify({ visit: VISIT, events }))).toBe(204)
+    expect(await kept()).toMatchObject([
+      { page_url: '/payment-success', referrer: '/checkout' },
+      { page_url: '/?utm_source=boletin', referrer: 'https://correo.example' },
+    ])
+  })
+
+  it('break nothing, whatever they are', async () => {
+    const text = fc.string({ unit: 'binary' })
+    const told = fc.oneof(
+      fc.record({ type: fc.constant('page_view'), data: fc.constant({}) }),
+      fc.record({ type: fc.constant('plp_search'), data: fc.record({ query: text }) }),
+      fc.record({
+        type: fc.constant('user_action'),
+        data: fc.record({ action: fc.constant('category_click'), category: text }),
+      }),
+      fc.record({ type: fc.constantFrom('plp_view', '__proto__'), data: fc.dictionary(text, fc.jsonValue()) }),
+    )
+    const place = fc.record({
+      page: fc.oneof(fc.constant('/'), fc.webPath(), text),
+      referrer: fc.oneof(text, fc.webUrl()),
+      ago: fc.oneof(fc.double({ min: 0, noNaN: true }), fc.constant(0)),
+    })
+    const event = fc.tuple(told, place).map(([one, other]) => ({ ...one, ...other }))
+    const bodies = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.uint8Array(),
+      fc.json(),
+      fc.array(fc.jsonValue()).map(given => JSON.stringify({ visit: VISIT, events: given })),
+      event.map(given => JSON.stringify({ visit: VISIT, events: [given] })),
+    )
+    await fc.assert(
+      fc.asyncProperty(bodies, async body => {
+        expect([204, 400]).toContain(await tell(body))
+      }),
+      { numRuns: 300 },
+    )
+    // Some got as far as the database.
+    expect((await kept()).length).toBeGreaterThan(0)
+  })
+
+  it('of one address are dropped when they are too many, others’ are not', async () => {
+    const many = JSON.stringify({ visit: VISIT, events: Array.from({ length: 50 }, () => VIEW) })
+    for (let batch = 0; batch < 42; batch += 1) expect(await tell(many, undefined, 'flood')).toBe(204)
+    expect(await kept()).toHaveLength(2000)
+    await tell(BATCH, undefined, 'elsewhere')
+    expect(await kept()).toHaveLength(2001)
+  })
+
+  it('are asked for once more when they cannot be kept now, which the log tells', async () => {
+    await database.ownerPool.query('alter table analytics_events rename to away')
+    expect(await tell(BATCH)).toBe(202)
+    await database.ownerPool.query('alter table away rename to analytics_events')
+    expect(accounts.logged.at(-1)).toContain('events_not_recorded')
+  })
+
+  it('come by POST alone', async () => {
+    expect(events.loader().status).toBe(405)
+  })
+})
+
+describe('what the server tells itself', () => {
+  const post = (action: (args: never) => unknown, address: string, form: Record<string, string>, cookie: string) =>
+    action(argsOf(address, new URLSearchParams(form), { cookie }))
+
+  it('is who signed up, logged in and changed the profile', async () => {
+    const ana = await openSession(accounts)
+    const agreed = { alhena_visit: VISIT }
+    await post(auth.action, '/auth', { ...signUpForm(), ...agreed }, AGREED)
+    await post(auth.action, '/auth', { intent: 'login', email: ana.email, password: 'otra clave', ...agreed }, AGREED)
+    await vi.waitFor(async () =>
+      expect((await names()).toSorted()).toEqual(['login_attempt', 'signup_attempt', 'signup_success']),
+    )
+    await post(auth.action, '/auth', { intent: 'login', email: ana.email, password: ana.password, ...agreed }, AGREED)
+    const changed = { first_name: 'Ana', last_name: 'Rojas', company: 'Prueba', phone: '' }
+    await post(profile.action, '/account', { ...changed, ...agreed }, `${AGREED}; ${ana.cookie}`)
+    await vi.waitFor(async () => expect(await names()).toHaveLength(6))
+    const profileOf = await database.ownerPool.query('select id from profiles where email = $1', [ana.email])
+    const user_id = profileOf.rows[0].id
+    const rows = await kept()
+    expect(rows).toContainEqual(expect.objectContaining({ event_type: 'login_success', user_id, page_url: '/auth' }))
+    expect(rows).toContainEqual(
+      expect.objectContaining({ event_type: 'profile_updated', user_id, page_url: '/account' }),
+    )
+    expect(
+      rows.every(row => row.session_id.replaceAll('-', '') === VISIT && Object.keys(row.event_data).length === 0),
+    ).toBe(true)
+    expect(JSON.stringify(rows)).not.toContain('@')
+  })
+
+  it('is nothing without consent, or of a form that names no visit', async () => {
+    const form = { intent: 'login', email: 'nadie@example.cl', password: 'una clave' }
+    await post(auth.action, '/auth', { ...form, alhena_visit: VISIT }, '')
+    await post(auth.action, '/auth', { ...form, alhena_visit: VISIT }, decided('refused'))
+    await post(auth.action, '/auth', { ...form, alhena_visit: "' or 1=1" }, AGREED)
+    await post(auth.action, '/auth', form, AGREED)
+    // One that is recorded comes after all of them.
+    await post(auth.action, '/auth', { ...form, alhena_visit: VISIT }, AGREED)
+    await vi.waitFor(async () => expect(await names()).toEqual(['login_attempt']))
+  })
+})
+
+describe('the choice', () => {
+  const choose = async (form: Record<string, string>) => {
+    const answer: unknown = await Promise.resolve(
+      privacyChoice.action(argsOf('/privacy-choice', new URLSearchParams(form), {})),
+    ).catch((thrown: unknown) => thrown)
+    return answer
+  }
+
+  it('is kept for a year by the server too', async () => {
+    const answer = await choose({ choice: 'refused' })
+    expect(answer).toBeInstanceOf(Response)
+    const cookie = answer instanceof Response ? answer.headers.get('set-cookie') : ''
+    expect(cookie).toMatch(/^alhena_medicion=2\.no\.\d+; Path=\/; Max-Age=31536000; SameSite=Lax$/)
+  })
+
+  it('is one of two', async () => {
+    expect(await choose({ choice: 'maybe' })).toMatchObject({ init: { status: 400 } })
+    expect(await choose({})).toMatchObject({ init: { status: 400 } })
+  })
+})
