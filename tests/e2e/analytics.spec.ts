@@ -259,6 +259,15 @@ test.describe('somebody who has not decided', () => {
       await search.fill('datos')
       await search.press('Enter')
       await expect(page).toHaveURL(/search=datos/)
+      // Nothing ends up under it: neither the bar that buys nor the last line of the page.
+      await page.goto('/assessment/agilidad')
+      await expect(banner(page)).toBeVisible()
+      await page.mouse.wheel(0, 4_000)
+      await page.getByRole('button', { name: 'Agregar al carrito' }).last().click()
+      await expect(page.getByRole('dialog', { name: 'Mi Carrito' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Correo de demostración' }).click()
+      await expect(page).toHaveURL(/demo\/correo/)
     })
   })
 

@@ -2,6 +2,17 @@ import { Link } from 'react-router'
 import type { Choice } from '#app/platform/tracking/consent.ts'
 import { Button } from '#app/ui/button.tsx'
 
+/** Tells the styles how much of the screen the question takes (app.css). */
+function measure(question: HTMLElement): () => void {
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--consent-height', `${question.offsetHeight}px`))
+  observer.observe(question)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--consent-height')
+  }
+}
+
 /**
  * Asks whether the visit may be measured. No dialog: it takes no focus, hides nothing that is needed and waits as long as it must.
  * Refusing is as easy as accepting.
@@ -9,7 +20,7 @@ import { Button } from '#app/ui/button.tsx'
 export function ConsentBanner({ onChoose }: { onChoose: (choice: Choice) => void }) {
   return (
     <section
-      data-consent
+      ref={measure}
       aria-label="Tu privacidad"
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface text-ink shadow-raised print:hidden"
     >
