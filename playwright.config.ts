@@ -46,6 +46,8 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
+      // It looks at every page at every size by itself.
+      testIgnore: 'a11y.spec.ts',
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, locale: 'es-CL' },
     },
   ],

@@ -58,7 +58,7 @@ export default function PaymentSimulator({ loaderData, actionData }: Route.Compo
   const { form } = loaderData
   return (
     <main id="contenido" tabIndex={-1} className="mx-auto flex min-h-dvh max-w-2xl flex-col gap-8 px-4 py-10">
-      <p className="rounded-md border-2 border-dashed border-copper bg-copper-soft px-4 py-3 text-center text-lg font-semibold tracking-wide text-copper">
+      <p className="rounded-md border-2 border-dashed border-copper bg-copper-soft px-4 py-3 text-center text-lg font-semibold tracking-wide text-copper-strong">
         PAGO SIMULADO
       </p>
       {actionData?.departure ? (

@@ -31,7 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export default function MailboxMessage({ loaderData: mail }: Route.ComponentProps) {
   let offset = 0
   return (
-    <main className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-6">
+    <main id="contenido" tabIndex={-1} className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-6">
       <PageHeading
         title={mail.subject}
         before={

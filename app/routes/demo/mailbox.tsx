@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Mailbox({ loaderData }: Route.ComponentProps) {
   return (
-    <main className="mx-auto w-full max-w-5xl px-4 py-10 sm:px-6">
+    <main id="contenido" tabIndex={-1} className="mx-auto w-full max-w-5xl px-4 py-10 sm:px-6">
       <PageHeading
         title={TITLE}
         before={

@@ -1,0 +1,130 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { routePatterns } from '../support/fuzz-routes.ts'
+import { answerOwn, buyForNothing, fillCart, goToBank, signInDirectly, signUpDirectly } from './buyer.ts'
+import { expect, expectNoSidewaysScroll, test } from './journey.ts'
+
+// Every address that a browser can open, in both themes, on a desk and on a phone, at 360 pixels and at twice the size.
+
+test.describe.configure({ mode: 'default' })
+
+const PATTERNS = [...new Set(routePatterns())]
+const isStaff = (pattern: string) => pattern.startsWith('/admin')
+const isBuyer = (pattern: string) => /^\/(account|checkout|payment-s)/.test(pattern)
+
+/** What stands in the place of `:name`; a route with another name wants another value here. */
+type Fixtures = Record<string, string>
+
+function addressOf(pattern: string, fixtures: Fixtures): string {
+  return pattern.replaceAll(/:(\w+)|\*/g, (found, name: string | undefined) => {
+    const value = fixtures[name ?? '*']
+    if (value === undefined)
+      throw new Error(`No value for ${found} of ${pattern}: add one to the fixtures of this journey`)
+    return value
+  })
+}
+
+/** Whether an address answers with a page; feeds, files and answers for programs are not looked at. */
+async function isPage(request: APIRequestContext, address: string): Promise<boolean> {
+  const answer = await request.get(address)
+  return answer.headers()['content-type']?.startsWith('text/html') ?? false
+}
+
+async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
+  const found = await (rules ? builder.withRules(rules) : builder).analyze()
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target).join(' ')}`)
+}
+
+/** Looks at one page in every way; a rule about colours is the only one that a theme can break. */
+async function look(page: Page, address: string): Promise<void> {
+  await test.step(address, async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await page.goto(address)
+    await page.evaluate(() => document.fonts.ready)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    expect.soft(await violations(page), `${address} on a desk`).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    expect.soft(await violations(page, ['color-contrast']), `${address} on a desk in the dark`).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect.soft(await violations(page), `${address} on a phone in the dark`).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    expect.soft(await violations(page, ['color-contrast']), `${address} on a phone`).toEqual([])
+    for (const width of [360, 640]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNoSidewaysScroll(page)
+    }
+  })
+}
+
+async function lookAtAll(page: Page, patterns: readonly string[], fixtures: Fixtures): Promise<number> {
+  let pages = 0
+  for (const pattern of patterns) {
+    const address = addressOf(pattern, fixtures)
+    if (!(await isPage(page.request, address))) continue
+    await look(page, address)
+    pages += 1
+  }
+  return pages
+}
+
+test('every page that a visitor can open', async ({ page }) => {
+  test.setTimeout(240_000)
+  const fixtures = { slug: 'agilidad', document: 'privacidad', file: 'ninguno.json', '*': 'no-existe' }
+  const pages = await lookAtAll(
+    page,
+    PATTERNS.filter(pattern => !isStaff(pattern) && !isBuyer(pattern)),
+    fixtures,
+  )
+  expect(pages).toBeGreaterThanOrEqual(12)
+  for (const address of ['/auth?mode=register', '/assessments?search=zzzz', '/assessment/taller-kanban'])
+    await look(page, address)
+})
+
+test('every page of a buyer', async ({ page }) => {
+  test.setTimeout(240_000)
+  await signUpDirectly(page.request, 'accesible')
+  const choices = await fillCart(page, ['dama-assessment', 'taller-kanban'])
+  const success = await buyForNothing(page.request, choices)
+  const bank = await goToBank(page.request, choices)
+  const dashboard = await (await page.request.get('/account/dashboard')).text()
+  const workshop = /\/account\/taller\/([\w-]+)/.exec(dashboard)?.[1] ?? ''
+  const { accessId, path } = await answerOwn(page.request)
+  await look(page, path)
+  const begun = await page.request.post(path, {
+    form: {
+      intent: 'start',
+      access_id: accessId,
+      full_name: 'Ana Rojas',
+      position: 'Jefa de datos',
+      organizational_unit: 'Finanzas',
+      data_role: 'Uso datos de ventas',
+      company_name: 'Empresa de Prueba',
+    },
+    maxRedirects: 0,
+  })
+  const run = begun.headers().location ?? ''
+  await look(page, run)
+  const run_id = new URLSearchParams(run.split('?')[1]).get('assessment_id') ?? ''
+  await page.request.post(path, { form: { intent: 'complete', access_id: accessId, run_id } })
+  await look(page, run)
+  const finished = await (await page.request.get('/account/dashboard')).text()
+  const itemId = /\/account\/items\/([\w-]+)\/results/.exec(finished)?.[1] ?? ''
+  await look(page, success)
+  await look(page, bank)
+  await look(page, `/account/taller/${workshop}`)
+  const pages = await lookAtAll(
+    page,
+    PATTERNS.filter(pattern => isBuyer(pattern)),
+    { accessId, itemId, slug: 'agilidad' },
+  )
+  expect(pages).toBeGreaterThanOrEqual(7)
+})
+
+test('every page of the back office', async ({ page }) => {
+  test.setTimeout(240_000)
+  await signInDirectly(page.request, 'admin@alhena.test')
+  const pages = await lookAtAll(page, PATTERNS.filter(isStaff), {})
+  expect(pages).toBeGreaterThanOrEqual(3)
+})

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { linkInMail, PASSWORD } from '../support/http-visitor.ts'
+import { newEmail } from './journey.ts'
+
+const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
+
+/** Signs somebody in whose account is there. */
+export async function signInDirectly(request: APIRequestContext, email: string): Promise<void> {
+  await request.post('/auth', { form: { intent: 'login', email, password: PASSWORD } })
+  expect(await (await request.get('/session')).json()).toMatchObject({ user: { email } })
+}
+
+/** A new account, confirmed and signed in, without walking the screens that other journeys walk. */
+export async function signUpDirectly(request: APIRequestContext, name: string): Promise<string> {
+  const email = newEmail(name)
+  const account = { role: 'client', first_name: 'Ana', last_name: 'Rojas', email, password: PASSWORD }
+  await request.post('/auth?mode=register', { form: { intent: 'signup', ...account } })
+  await request.post(await linkInMail(DATA_DIR, email, '/auth/confirm'))
+  await signInDirectly(request, email)
+  return email
+}
+
+type Line = { product_id: string; mode: string; seats: number }
+
+/** Puts products into the browser's cart, and says what the cart holds. */
+export async function fillCart(page: Page, slugs: readonly string[]): Promise<Line[]> {
+  for (const slug of slugs) {
+    await page.goto(`/assessment/${slug}`)
+    await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+  }
+  const stored: { choices: Line[] } = JSON.parse(await page.evaluate(() => localStorage.getItem('alhena.cart') ?? '{}'))
+  expect(stored.choices).toHaveLength(slugs.length)
+  return stored.choices
+}
+
+/** Checks out at no cost, and gives the address of the success screen. */
+export async function buyForNothing(request: APIRequestContext, choices: readonly Line[]): Promise<string> {
+  const cart = { key: randomUUID(), choices, code: 'BIENVENIDA100', expected_total_clp: 0, repeat: null }
+  const answer = await request.post('/checkout', {
+    form: { document: 'boleta', terms: 'on', cart: JSON.stringify(cart) },
+    maxRedirects: 0,
+  })
+  expect(answer.status()).toBe(302)
+  return answer.headers().location ?? ''
+}
+
+/** Checks out one product and gives the address of the bank's page. */
+export async function goToBank(request: APIRequestContext, choices: readonly Line[]): Promise<string> {
+  const { total_clp } = await (await request.post('/cart', { data: { intent: 'quote', choices, code: null } })).json()
+  const cart = { key: randomUUID(), choices, code: null, expected_total_clp: total_clp, repeat: 'yes' }
+  const answer = await request.post('/checkout', {
+    form: { document: 'boleta', terms: 'on', cart: JSON.stringify(cart) },
+    maxRedirects: 0,
+  })
+  expect(answer.status()).toBe(302)
+  return answer.headers().location ?? ''
+}
+
+/** Starts and finishes the own assessment; gives its access and the addresses of its stages. */
+export async function answerOwn(request: APIRequestContext): Promise<{ accessId: string; path: string }> {
+  const dashboard = await (await request.get('/account/dashboard')).text()
+  const accessId = /name="accessId" value="([^"]+)/.exec(dashboard)?.[1] ?? ''
+  const started = await request.post('/account/dashboard', { form: { intent: 'start', accessId }, maxRedirects: 0 })
+  const path = started.headers().location ?? ''
+  expect(path).toContain(accessId)
+  return { accessId, path }
+}
