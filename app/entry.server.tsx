@@ -9,7 +9,8 @@ import {
 } from 'react-router'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
-import { describeError } from '#app/platform/log/log.server.ts'
+import { RequestId } from '#app/platform/http/request-id.ts'
+import { currentRequestId, describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 
 /** Milliseconds after which a render that does not end is given up. */
@@ -52,7 +53,9 @@ export default function handleRequest(
       },
     }
     const stream = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+      <RequestId value={currentRequestId()}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </RequestId>,
       options,
     )
     const timer = setTimeout(() => stream.abort(new Error('The render took too long')), RENDER_LIMIT_MS)

@@ -8,6 +8,7 @@ import { LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
 import { COMMENTS_PARAMETER } from '#app/features/reviews/reviews.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
+import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
 import { clientAddress } from './client-address.ts'
@@ -58,6 +59,8 @@ export function createHttpApp(options: Options): Hono<Env> {
     const { headers: answer } = c.res
     for (const [name, value] of headers) if (!answer.has(name)) answer.set(name, value)
     answer.set('X-Request-Id', id)
+    // A page can't read the headers of the answer that brought it, but it can read these.
+    if (c.res.status >= 500) answer.set('Server-Timing', `${REQUEST_METRIC};desc="${id}"`)
     services.log.info('request', {
       request_id: id,
       method: c.req.method,

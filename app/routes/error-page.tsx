@@ -1,37 +1,25 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { isRouteErrorResponse, Link } from 'react-router'
-import { CheckingAccess } from '#app/features/identity/checking-access.tsx'
 import { MISSING_TITLE, MissingPage } from '#app/routes/store/missing-page.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 /** What a visitor sees when a page can't be shown: the reason where it is theirs to know, and a way on. */
 export function ErrorPage({ error }: { error: unknown }) {
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  if (status === 404) return <NotFound />
-  if (status !== 403) return <Trouble />
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   return (
-    <Suspense fallback={<CheckingAccess />}>
-      <Refusal error={error} />
+    <Suspense fallback={<main id="contenido" tabIndex={-1} aria-busy="true" className="min-h-[70vh]" />}>
+      <Failure error={error} />
     </Suspense>
   )
 }
 
-// Few visits are ever refused. Without a network for its code there is still the general page.
-const Refusal = lazy(async (): Promise<{ default: ComponentType<{ error: unknown }> }> => {
-  try {
-    const { AccessDenied, accessDeniedFrom } = await import('#app/features/identity/access-denied.tsx')
-    return {
-      default: ({ error }) => {
-        const denied = accessDeniedFrom(error)
-        return denied ? <AccessDenied {...denied} /> : <Trouble />
-      },
-    }
-  } catch {
-    return { default: Trouble }
-  }
-})
+// Few visits ever fail. Without a network for the reasons there is still the way on.
+const Failure = lazy(
+  (): Promise<{ default: ComponentType<{ error: unknown }> }> =>
+    import('./failure-page.tsx').catch(() => ({ default: Unexplained })),
+)
 
-const Trouble = () => (
+const Unexplained = () => (
   <main
     id="contenido"
     tabIndex={-1}
@@ -39,13 +27,9 @@ const Trouble = () => (
   >
     <title>Algo salió mal · Alhena</title>
     <h1 className="text-2xl font-semibold tracking-tight">No pudimos mostrar esta página</h1>
-    <p className="text-muted">
-      Es un problema nuestro y suele durar poco. Tus datos están a salvo: espera unos segundos y vuelve a intentarlo.
-    </p>
+    <p className="text-muted">Revisa tu conexión y vuelve a intentarlo. Tu carrito está guardado en este navegador.</p>
     <p className="flex items-center gap-5">
-      <Button size="sm" onClick={() => location.reload()}>
-        Reintentar
-      </Button>
+      <Button onClick={() => location.reload()}>Reintentar</Button>
       <Link className="text-copper underline" to="/">
         Volver al inicio
       </Link>

@@ -6,8 +6,6 @@ import { expect, expectNoSidewaysScroll, test } from './journey.ts'
 
 // Every address that a browser can open, in both themes, on a desk and on a phone, at 360 pixels and at twice the size.
 
-test.describe.configure({ mode: 'default' })
-
 const PATTERNS = [...new Set(routePatterns())]
 const isStaff = (pattern: string) => pattern.startsWith('/admin')
 const isBuyer = (pattern: string) => /^\/(account|checkout|payment-s)/.test(pattern)

@@ -1,4 +1,5 @@
 import { CALL_FAILED, type Message } from '#app/features/discounts/discounts.ts'
+import { fetchFromShop } from '#app/platform/http/connection.ts'
 import type { Quote } from './cart.ts'
 import type { CartContents } from './cart-store.ts'
 
@@ -6,7 +7,7 @@ import type { CartContents } from './cart-store.ts'
 export type DiscountAnswer = { ok: true; quote: Quote } | { ok: false; error: Message }
 
 const post = (body: object, signal?: AbortSignal): Promise<Response> =>
-  fetch('/cart', {
+  fetchFromShop('/cart', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),

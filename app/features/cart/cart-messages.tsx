@@ -6,6 +6,7 @@ import { useCart } from './cart-context.ts'
 import { newsKey } from './cart-news.ts'
 import type { CartContents } from './cart-store.ts'
 import { newsText } from './cart-texts.ts'
+import { useRetryWhenBack } from './use-retry-when-back.ts'
 
 /** What was just taken out, and how the cart looks without it. */
 export type Undo = { text: string; before: CartContents; after: CartChoice[] }
@@ -15,7 +16,9 @@ const handOverFocus = (button: HTMLElement | null) => button?.closest('dialog')?
 
 /** What there is to say above the lines: prices that did not come, what changed by itself, and the way back. */
 export function CartMessages({ undo }: { undo: Undo | undefined }) {
-  const { news, quoteState, refreshQuote, restore } = useCart()
+  const cart = useCart()
+  const { news, quoteState, refreshQuote, restore } = cart
+  useRetryWhenBack(cart)
   return (
     <div className="grid gap-3 not-empty:pb-4">
       {quoteState === 'error' && (

@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { reloadOnce } from '#app/platform/http/reload-once.ts'
 import { notify } from '#app/ui/toast.ts'
 import { addChoice, removeChoiceAt, totalItems, updateChoiceAt } from './cart.ts'
 import { type Cart, CartContext } from './cart-context.ts'
@@ -17,6 +18,13 @@ import { useQuoting } from './use-quoting.ts'
 const loadDrawer = () => import('./cart-drawer.tsx')
 
 const unread = () => UNREAD_CART
+
+/** This page's address, with the cart open. */
+function withOpenCart(): string {
+  const address = new URL(location.href)
+  address.searchParams.set('carrito', '1')
+  return address.href
+}
 
 /** Gives the pages under it the browser's cart, and shows the drawer over them. Goes inside the router and the AuthProvider. */
 export function CartProvider({ children }: { children: ReactNode }) {
@@ -32,6 +40,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     loadDrawer().then(
       module => setDrawer(() => module.CartDrawer),
       () => {
+        if (navigator.onLine && reloadOnce(withOpenCart())) return
         setOpen(false)
         notify({
           title: 'No pudimos abrir tu carrito',

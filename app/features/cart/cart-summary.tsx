@@ -1,4 +1,5 @@
 import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx'
 import { MODE_LABELS, type Quote } from './cart.ts'
 import { CartBreakdown, CartTotal } from './cart-totals.tsx'
 
@@ -29,5 +30,33 @@ export function CartSummary({ quote }: { quote: Quote }) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** As high as the summary that is on its way, so that nothing jumps when it comes. */
+export function CartSummarySkeleton({ lines }: { lines: number }) {
+  return (
+    <SkeletonGroup label="Calculando los precios…">
+      <div className="divide-y divide-line border-b border-line">
+        {Array.from({ length: Math.max(1, lines) }, (_, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else.
+          <div key={line} className="flex justify-between gap-5 py-3.5 first:pt-0">
+            <div className="grid gap-1.5">
+              <Skeleton className="h-5 w-44" />
+              <Skeleton className="h-4 w-28" />
+            </div>
+            <Skeleton className="h-5 w-20" />
+          </div>
+        ))}
+      </div>
+      <div className="mt-4 grid gap-1.5">
+        <Skeleton className="h-5" />
+        <Skeleton className="h-5" />
+        <Skeleton className="h-5" />
+        <div className="mt-1.5 border-t border-line pt-3">
+          <Skeleton className="h-8" />
+        </div>
+      </div>
+    </SkeletonGroup>
   )
 }

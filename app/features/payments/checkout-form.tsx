@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Form, Link } from 'react-router'
+import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -7,8 +8,9 @@ import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { type CheckoutDraft, keepDraft, keptDraft } from './checkout-draft.ts'
 
-export type CheckoutErrors = Partial<Record<string, string>>
+export type CheckoutErrors = Record<string, string>
 
 type CheckoutFormProps = {
   /** What goes with the form: choices, code, key and the total that the buyer sees, as JSON. */
@@ -17,16 +19,37 @@ type CheckoutFormProps = {
   /** Whether the cart buys for several people: then the company is asked for. */
   isBusiness: boolean
   errors: CheckoutErrors
-  defaults: { company: string | null }
+  /** The signed-in buyer: what was typed before comes back to nobody else. */
+  buyer: { id: string; company: string | null }
   pending: boolean
   disabled: boolean
 }
 
 /** Who the tax document is for, the company, the accepted terms, and the one button that buys (decision 11). */
-export function CheckoutForm({ cart, total, isBusiness, errors, defaults, pending, disabled }: CheckoutFormProps) {
+export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, disabled }: CheckoutFormProps) {
+  const [draft, setDraft] = useState<CheckoutDraft>({})
   const [document, setDocument] = useState('boleta')
+  const form = useFocusOnError(errors)
+  useEffect(() => {
+    const kept = keptDraft(buyer.id)
+    setDraft(kept)
+    if (kept.document === 'factura') setDocument('factura')
+  }, [buyer.id])
+  const hold = (event: FormEvent) => {
+    // Enter in a field comes here without the button.
+    if (pending || disabled) event.preventDefault()
+  }
   return (
-    <Form method="post" className="grid gap-6" noValidate>
+    <Form
+      ref={form}
+      // Fields take their first value once: they are made anew when there is something to put into them.
+      key={Object.keys(draft).length > 0 ? 'kept' : 'new'}
+      method="post"
+      className="grid gap-6"
+      noValidate
+      onInput={event => keepDraft(buyer.id, new FormData(event.currentTarget))}
+      onSubmit={hold}
+    >
       <input type="hidden" name="cart" value={cart} />
       <Panel title="Documento tributario">
         <RadioGroup
@@ -49,6 +72,7 @@ export function CheckoutForm({ cart, total, isBusiness, errors, defaults, pendin
               autoComplete="off"
               required
               hint="Ejemplo: 76.192.083-9"
+              defaultValue={draft.billing_rut}
               error={errors.billing_rut}
             />
             <TextField
@@ -57,15 +81,24 @@ export function CheckoutForm({ cart, total, isBusiness, errors, defaults, pendin
               autoComplete="organization"
               required
               maxLength={100}
+              defaultValue={draft.billing_name}
               error={errors.billing_name}
             />
-            <TextField label="Giro" name="billing_activity" required maxLength={40} error={errors.billing_activity} />
+            <TextField
+              label="Giro"
+              name="billing_activity"
+              required
+              maxLength={40}
+              defaultValue={draft.billing_activity}
+              error={errors.billing_activity}
+            />
             <TextField
               label="Dirección"
               name="billing_address"
               autoComplete="street-address"
               required
               maxLength={70}
+              defaultValue={draft.billing_address}
               error={errors.billing_address}
             />
             <TextField
@@ -74,6 +107,7 @@ export function CheckoutForm({ cart, total, isBusiness, errors, defaults, pendin
               autoComplete="address-level3"
               required
               maxLength={20}
+              defaultValue={draft.billing_commune}
               error={errors.billing_commune}
             />
           </div>
@@ -88,7 +122,7 @@ export function CheckoutForm({ cart, total, isBusiness, errors, defaults, pendin
               optional
               autoComplete="organization"
               maxLength={200}
-              defaultValue={defaults.company ?? ''}
+              defaultValue={draft.company_name ?? buyer.company ?? ''}
               error={errors.company_name}
             />
             <TextField
@@ -98,6 +132,7 @@ export function CheckoutForm({ cart, total, isBusiness, errors, defaults, pendin
               inputMode="url"
               autoComplete="url"
               maxLength={200}
+              defaultValue={draft.company_url}
               error={errors.company_url}
             />
           </div>

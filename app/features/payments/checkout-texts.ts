@@ -1,7 +1,7 @@
 import type { CheckOutError } from './check-out.server.ts'
 import type { StartPaymentError } from './start-payment.server.ts'
 
-export type CheckoutProblem = CheckOutError | StartPaymentError | { code: 'invalid_cart' }
+export type CheckoutProblem = CheckOutError | StartPaymentError | { code: 'invalid_cart' } | { code: 'unreachable' }
 
 /** Why a checkout did not happen, and what to do. */
 export function checkoutMessage(problem: Exclude<CheckoutProblem, { code: 'recently_bought' }>): string {
@@ -16,6 +16,8 @@ export function checkoutMessage(problem: Exclude<CheckoutProblem, { code: 'recen
       return 'El medio de pago no responde en este momento. Tu orden está guardada y no se hizo ningún cobro: vuelve a intentarlo en unos segundos.'
     case 'not_payable':
       return 'Esta orden ya no se puede pagar. Revisa tu panel antes de intentarlo de nuevo.'
+    case 'unreachable':
+      return 'La tienda no respondió y no sabemos si tu compra alcanzó a llegar. Lo que escribiste sigue aquí: inténtalo otra vez; si ya había llegado, no se repite.'
     case 'invalid_cart':
       return 'No pudimos leer tu carrito. Revísalo y vuelve a intentarlo.'
   }

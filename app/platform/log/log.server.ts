@@ -11,6 +11,9 @@ const requestIds = new AsyncLocalStorage<string>()
 /** Runs `work` so that every line it logs carries the request's id. */
 export const withRequestId = <Value>(id: string, work: () => Value): Value => requestIds.run(id, work)
 
+/** The id of the request that is being answered, which its log lines carry too. */
+export const currentRequestId = (): string | undefined => requestIds.getStore()
+
 export function createLog(
   minimum: LogLevel,
   write: (line: string) => void = line => process.stdout.write(`${line}\n`),

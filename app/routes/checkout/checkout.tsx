@@ -1,6 +1,16 @@
-import { data, Link, redirect, redirectDocument, useNavigation, useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import {
+  data,
+  Link,
+  redirect,
+  redirectDocument,
+  type ShouldRevalidateFunctionArgs,
+  useNavigation,
+  useSearchParams,
+} from 'react-router'
 import { useQuotedCart } from '#app/features/cart/cart-context.ts'
-import { CartSummary } from '#app/features/cart/cart-summary.tsx'
+import { CartSummary, CartSummarySkeleton } from '#app/features/cart/cart-summary.tsx'
+import { useRetryWhenBack } from '#app/features/cart/use-retry-when-back.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
@@ -20,7 +30,6 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Route } from './+types/checkout'
 
 export const meta: Route.MetaFunction = () => [
@@ -30,7 +39,7 @@ export const meta: Route.MetaFunction = () => [
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  return data({ company: user.company }, { headers: { 'Cache-Control': 'no-store' } })
+  return data({ buyer: { id: user.id, company: user.company } }, { headers: { 'Cache-Control': 'no-store' } })
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -56,6 +65,21 @@ export async function action(args: Route.ActionArgs) {
   return data({ errors: {}, problem: started.error }, 503)
 }
 
+/** Whatever keeps the answer from coming, what was typed stays on screen. A redirect is an answer. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (outcome) {
+    if (outcome instanceof Response) throw outcome
+    return { errors: {}, problem: { code: 'unreachable' as const } }
+  }
+}
+
+/** Reading the page again would fail for the same reason, and put an error in its place. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionResult?.problem?.code === 'unreachable' ? false : defaultShouldRevalidate
+}
+
 function parseJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text))
@@ -64,16 +88,32 @@ function parseJson(text: unknown): unknown {
   }
 }
 
+/** Milliseconds that the in-progress flag stays up at least, against a second click (specification 1, sections 4 and 9). */
+const FLAG_RESET = 1000
+
+function useInProgress(submitting: boolean): boolean {
+  const [flag, setFlag] = useState(false)
+  if (submitting && !flag) setFlag(true)
+  useEffect(() => {
+    if (!flag) return
+    const timer = setTimeout(() => setFlag(false), FLAG_RESET)
+    return () => clearTimeout(timer)
+  }, [flag])
+  return flag || submitting
+}
+
 const isReturnOutcome = (value: string | null): value is keyof typeof RETURN_MESSAGES =>
   value !== null && Object.hasOwn(RETURN_MESSAGES, value)
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const cart = useQuotedCart()
+  useRetryWhenBack(cart)
   const navigation = useNavigation()
   const [params] = useSearchParams()
   const returned = params.get('pago')
-  const pending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
-  const problem = pending ? null : (actionData?.problem ?? null)
+  const submitting = navigation.state !== 'idle' && navigation.formMethod === 'POST'
+  const pending = useInProgress(submitting)
+  const problem = submitting ? null : (actionData?.problem ?? null)
   const { quote } = cart
   const sent = (repeat: 'yes' | 'no' | null) =>
     JSON.stringify({
@@ -117,7 +157,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             total={quote?.total_clp ?? ZERO}
             isBusiness={cart.choices.some(choice => choice.mode === 'business')}
             errors={actionData?.errors ?? {}}
-            defaults={{ company: loaderData.company }}
+            buyer={loaderData.buyer}
             pending={pending}
             disabled={!quote || cart.quoteState !== 'idle'}
           />
@@ -131,7 +171,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             </Button>
           }
         >
-          {quote ? <CartSummary quote={quote} /> : <Skeleton className="h-40" />}
+          {quote ? <CartSummary quote={quote} /> : <CartSummarySkeleton lines={cart.choices.length} />}
           {cart.quoteState === 'error' && (
             <Alert
               tone="error"

@@ -5,6 +5,7 @@ import { actorOf, sessionUser } from '#app/features/identity/session.server.ts'
 import { OrderDetail } from '#app/features/orders/order-detail.tsx'
 import { ownOrderByNumber } from '#app/features/orders/orders.db.server.ts'
 import { isOrderNumber } from '#app/features/orders/orders.ts'
+import { forgetDraft } from '#app/features/payments/checkout-draft.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
@@ -89,7 +90,9 @@ function Paid({ order }: { order: PaidOrder }) {
   const isThisCart = ready && checkoutKey === order.idempotency_key
   useEffect(() => {
     // Only the cart that became this order: another tab may have filled it anew meanwhile.
-    if (isThisCart) clear()
+    if (!isThisCart) return
+    clear()
+    forgetDraft()
   }, [isThisCart, clear])
   return (
     <div className={`${PAGE_WIDTH} py-10`}>

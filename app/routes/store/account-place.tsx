@@ -3,7 +3,8 @@ import { lazy, Suspense } from 'react'
 import { useAuth } from '#app/features/identity/auth-provider.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 
-const UserMenu = lazy(() => import('./user-menu.tsx'))
+/** Where the menu's code can't be fetched, one link leads to the account all the same. */
+const UserMenu = lazy(() => import('./user-menu.tsx').catch(() => ({ default: AccountLink })))
 
 /** Room for the account, filled once it is known who is here: the page itself is everybody's. */
 export function AccountPlace() {
@@ -29,5 +30,12 @@ const LogInLink = () => (
   <ButtonLink to="/auth" variant="ghost" data-action="account_click" className="max-sm:px-3">
     <User aria-hidden="true" />
     <span className="whitespace-nowrap max-sm:sr-only">Iniciar Sesión</span>
+  </ButtonLink>
+)
+
+const AccountLink = () => (
+  <ButtonLink to="/account" variant="ghost" className="max-sm:px-3">
+    <User aria-hidden="true" />
+    <span className="whitespace-nowrap max-sm:sr-only">Mi Cuenta</span>
   </ButtonLink>
 )

@@ -1,9 +1,12 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { CheckingAccess } from '#app/features/identity/checking-access.tsx'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { ErrorPage } from '#app/routes/error-page.tsx'
+import { whenIdle } from '#app/ui/when-idle.ts'
 import type { Route } from './+types/layout'
 import { Measurement } from './measurement.tsx'
 import { ShopFooter } from './shop-footer.tsx'
@@ -23,20 +26,58 @@ export const shouldRevalidate = () => false
 /** What every page of the shop stands in. Pages bring their content only: the landmarks are here. */
 export default function StoreLayout({ loaderData }: Route.ComponentProps) {
   return (
+    <Frame {...loaderData}>
+      <main id="contenido" tabIndex={-1} className="flex-1">
+        <Page />
+      </main>
+    </Frame>
+  )
+}
+
+/** Whatever happens to a page, the ways to the others stay. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  if (!loaderData) return <ErrorPage error={error} />
+  return (
+    <Frame {...loaderData}>
+      <div className="flex-1">
+        <ErrorPage error={error} />
+      </div>
+    </Frame>
+  )
+}
+
+function Frame({ seller, demo, children }: Route.ComponentProps['loaderData'] & { children: ReactNode }) {
+  const Notice = useConnectionNotice()
+  return (
     <AuthProvider>
       <CartProvider>
         <div className="flex min-h-dvh flex-col">
           <Measurement />
           <NavigationBar />
           <ShopHeader />
-          <main id="contenido" tabIndex={-1} className="flex-1">
-            <Page />
-          </main>
-          <ShopFooter seller={loaderData.seller} demo={loaderData.demo} />
+          {children}
+          <ShopFooter seller={seller} demo={demo} />
         </div>
+        {Notice && <Notice />}
       </CartProvider>
     </AuthProvider>
   )
+}
+
+/** Comes when the browser has nothing else to do: it must be here before the network goes. */
+function useConnectionNotice(): ComponentType | undefined {
+  const [notice, setNotice] = useState<ComponentType>()
+  useEffect(
+    () =>
+      whenIdle(() => {
+        import('./connection-notice.tsx').then(
+          module => setNotice(() => module.default),
+          () => undefined,
+        )
+      }),
+    [],
+  )
+  return notice
 }
 
 /** The page, or that it is being found out whether the visitor may see it (specification 1, section 2). */

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { forgetDraft, keepDraft, keptDraft } from './checkout-draft.ts'
+
+const OWNER = '00000000-0000-4000-8000-00000000000a'
+
+function tab(initial?: string) {
+  const items = new Map(initial === undefined ? [] : [['alhena.checkout', initial]])
+  return {
+    items,
+    storage: () => ({
+      getItem: (name: string) => items.get(name) ?? null,
+      setItem: (name: string, value: string) => void items.set(name, value),
+      removeItem: (name: string) => void items.delete(name),
+    }),
+  }
+}
+
+const formOf = (fields: Record<string, string>): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+const blocked = () => {
+  throw new DOMException('blocked', 'SecurityError')
+}
+
+describe('what is typed at the checkout', () => {
+  it('comes back, but for the terms and the cart', () => {
+    const { storage, items } = tab()
+    keepDraft(OWNER, formOf({ document: 'factura', billing_rut: '76.192.083-9', terms: 'on', cart: '{}' }), storage)
+    expect(keptDraft(OWNER, storage)).toEqual({ document: 'factura', billing_rut: '76.192.083-9' })
+    expect([...items.values()].join()).not.toMatch(/terms|cart/)
+  })
+
+  it('is not lost when its fields leave the screen', () => {
+    const { storage } = tab()
+    keepDraft(OWNER, formOf({ document: 'factura', billing_name: 'Empresa SpA' }), storage)
+    keepDraft(OWNER, formOf({ document: 'boleta' }), storage)
+    expect(keptDraft(OWNER, storage)).toEqual({ document: 'boleta', billing_name: 'Empresa SpA' })
+  })
+
+  it('is nobody else’s who signs in afterwards', () => {
+    const { storage } = tab()
+    keepDraft(OWNER, formOf({ document: 'factura', billing_name: 'Empresa SpA' }), storage)
+    expect(keptDraft('somebody else', storage)).toEqual({})
+    keepDraft('somebody else', formOf({ document: 'factura' }), storage)
+    expect(keptDraft('somebody else', storage)).toEqual({ document: 'factura' })
+  })
+
+  it('is forgotten after the purchase', () => {
+    const { storage, items } = tab()
+    keepDraft(OWNER, formOf({ billing_name: 'Empresa SpA' }), storage)
+    forgetDraft(storage)
+    expect(items.size).toBe(0)
+  })
+
+  it('is read from any text without breaking', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), text => {
+        const draft = keptDraft(OWNER, tab(text).storage)
+        expect(Object.values(draft).every(value => typeof value === 'string')).toBe(true)
+      }),
+    )
+    expect(keptDraft(OWNER, tab(`{"owner":"${OWNER}","__proto__":{"document":"x"},"billing_name":7}`).storage)).toEqual(
+      {},
+    )
+  })
+
+  it('needs no storage', () => {
+    expect(keptDraft(OWNER, blocked)).toEqual({})
+    expect(() => keepDraft(OWNER, formOf({}), blocked)).not.toThrow()
+    expect(() => forgetDraft(blocked)).not.toThrow()
+  })
+})

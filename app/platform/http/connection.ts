@@ -1,0 +1,62 @@
+/** Whether the shop can be reached from this browser: what the browser says, and what came of the last requests. */
+
+/** Milliseconds between looks whether the shop answers again. */
+const LOOK_EVERY = 4000
+
+let unanswered = false
+let looking: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+function look() {
+  clearTimeout(looking)
+  if (!unanswered || listeners.size === 0) return
+  looking = setTimeout(async () => {
+    // The browser would write each attempt without a network into its console.
+    if (navigator.onLine) await fetchFromShop('/healthz', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
+    look()
+  }, LOOK_EVERY)
+}
+
+function note(failed: boolean) {
+  if (unanswered === failed) return
+  unanswered = failed
+  tell()
+  look()
+}
+
+/**
+ * `fetch`, noting whether the shop could be reached.
+ * @throws as `fetch` does.
+ */
+export async function fetchFromShop(address: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(address, init)
+    note(false)
+    return response
+  } catch (error) {
+    if (!init.signal?.aborted) note(true)
+    throw error
+  }
+}
+
+/** For useSyncExternalStore. */
+export const connection = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    window.addEventListener('online', tell)
+    window.addEventListener('offline', tell)
+    look()
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      clearTimeout(looking)
+      window.removeEventListener('online', tell)
+      window.removeEventListener('offline', tell)
+    }
+  },
+  isThere: (): boolean => navigator.onLine && !unanswered,
+}

@@ -1,0 +1,52 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { connection } from '#app/platform/http/connection.ts'
+import { notify } from '#app/ui/toast.ts'
+
+/** Says that the shop can't be reached, for as long as that is so. */
+export default function ConnectionNotice() {
+  const isThere = useSyncExternalStore(connection.subscribe, connection.isThere, () => true)
+  useEffect(stayWithoutNetwork, [])
+  return (
+    <div role="status" className="print:hidden">
+      {!isThere && (
+        <p className="fixed inset-x-0 bottom-0 z-50 bg-ink px-4 py-2.5 text-center text-md text-paper">
+          Sin conexión. Tu carrito está guardado en este navegador; seguimos apenas vuelva la red.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Keeps what is on screen while there is no network: a page that can't be fetched would put the browser's own error in its place,
+ * with everything typed gone.
+ */
+function stayWithoutNetwork() {
+  const stop = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+    notify({
+      title: 'Sin conexión',
+      description: 'Lo que escribiste sigue aquí. Inténtalo otra vez cuando vuelva la red.',
+      tone: 'error',
+    })
+  }
+  const onClick = (event: MouseEvent) => {
+    if (navigator.onLine || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+      return
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const leaves =
+      link?.origin === location.origin && link.pathname + link.search !== location.pathname + location.search
+    if (leaves && !link.target && !link.download) stop(event)
+  }
+  const onSubmit = (event: SubmitEvent) => {
+    // Forms without an address are the page's own affair.
+    if (!navigator.onLine && event.target instanceof Element && event.target.hasAttribute('action')) stop(event)
+  }
+  window.addEventListener('click', onClick, true)
+  window.addEventListener('submit', onSubmit, true)
+  return () => {
+    window.removeEventListener('click', onClick, true)
+    window.removeEventListener('submit', onSubmit, true)
+  }
+}
