@@ -20,7 +20,8 @@ export function acceptQuote(
   const choices = quote.lines.map(({ product_id, mode, seats }) => ({ product_id, mode, seats }))
   const settled = { choices, code }
   const news = [...quote.notices, ...priceNews(quote, now.seen)]
-  if (!sameContents(settled, now)) store.change(() => settled)
+  // Looked at again when it is written: another tab may have added a line in between, which the next question will bring.
+  if (!sameContents(settled, now)) store.change(latest => (sameContents(latest, asked) ? settled : {}))
   store.see(pricesOf(quote))
   return { settled, news }
 }

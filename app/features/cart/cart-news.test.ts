@@ -48,7 +48,10 @@ describe('a changed price', () => {
 
 it('does not say the same twice', () => {
   const gone: CartNews = { code: 'unavailable', product_id: A }
-  expect(joinNews([gone], [gone, { code: 'repaired' }])).toEqual([gone, { code: 'repaired' }])
+  expect(joinNews([gone], [gone, { code: 'repaired', what: 'code_lost' }])).toEqual([
+    gone,
+    { code: 'repaired', what: 'code_lost' },
+  ])
 })
 
 it.each<[CartNews, string]>([
@@ -77,7 +80,11 @@ it.each<[CartNews, string]>([
     { code: 'price_changed', product_id: A, name: 'Madurez en IA', before: pesos(199_990), after: pesos(249_990) },
     'El precio de Madurez en IA cambió: era $199.990 y ahora es $249.990 (primera persona).',
   ],
-  [{ code: 'repaired' }, 'No pudimos leer una parte del carrito guardado en este navegador. Revisa que esté todo.'],
+  [{ code: 'repaired', what: 'lines_cut' }, 'Un carrito lleva hasta 50 líneas: las demás salieron.'],
+  [
+    { code: 'repaired', what: 'lines_lost' },
+    'Una parte del carrito guardado en este navegador no se pudo leer y salió. Revisa que esté todo.',
+  ],
 ])('tells %j', (news, text) => {
   expect(newsText(news)).toBe(text)
 })

@@ -82,7 +82,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       preload: () => void loadDrawer().catch(() => undefined),
       add(choice) {
         const { outcome } = addChoice(store.current().choices, choice)
-        if (outcome !== 'full') store.change(now => ({ choices: addChoice(now.choices, choice).choices }))
+        if (outcome !== 'full') store.add(now => ({ choices: addChoice(now.choices, choice).choices }))
         return outcome
       },
       updateAt: (index, change) => store.change(now => ({ choices: updateChoiceAt(now.choices, index, change) })),

@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { CartChoice } from './cart.ts'
+import { addChoice, type CartChoice } from './cart.ts'
 import { type CartHost, createCartStore, STORAGE_KEY } from './cart-store.ts'
 import { readStoredCart } from './stored-cart.ts'
 
@@ -39,107 +38,29 @@ function browser(initial?: string) {
   return { items, refuse, windows, open }
 }
 
-describe('what the storage holds', () => {
-  it('is taken over as it is', () => {
-    const { cart, repaired } = readStoredCart(kept(), () => 'nueva')
-    expect(repaired).toBe(false)
-    expect(cart).toEqual({ version: 1, choices: [line], code: 'DEMO20', checkoutKey: KEY, seen: { [A]: 590_000 } })
+/** A tab whose view of the storage lags behind: it sees what others wrote when it is told. */
+function separateTab(initial: string) {
+  let text = initial
+  const host: CartHost = Object.assign(new EventTarget(), {
+    localStorage: {
+      getItem: () => text,
+      setItem: (_: string, value: string) => {
+        text = value
+      },
+    },
   })
-
-  it('may be nothing yet', () => {
-    expect(readStoredCart(null, () => KEY)).toEqual({
-      cart: { version: 1, choices: [], code: null, checkoutKey: KEY, seen: {} },
-      repaired: false,
-    })
-  })
-
-  it.each([
-    ['no JSON', '{"version":1,'],
-    ['another type', '[1,2]'],
-    ['null', 'null'],
-    ['an older version', kept({ version: 0 })],
-    ['no version', kept({ version: undefined })],
-    ['an unknown mode', kept({ choices: [line, { ...line, mode: 'gratis' }] })],
-    ['an id that is none', kept({ choices: [line, { ...line, product_id: '../admin' }] })],
-    ['the same line twice', kept({ choices: [line, line] })],
-    ['impossible seats', kept({ choices: [{ ...line, seats: -3 }] })],
-    ['seats as text', kept({ choices: [{ ...line, seats: '5' }] })],
-    ['several seats for oneself', kept({ choices: [{ ...line, mode: 'self' }] })],
-    ['a code that is none', kept({ code: "'; drop table" })],
-    ['no checkout key', kept({ checkoutKey: 'x' })],
-  ])('is repaired and told when it is %s', (_, text) => {
-    const { cart, repaired } = readStoredCart(text, () => '00000000-0000-4000-8000-000000000099')
-    expect(repaired).toBe(true)
-    expect(cart.checkoutKey).toBe('00000000-0000-4000-8000-000000000099')
-    expect(readStoredCart(JSON.stringify(cart), () => 'nueva')).toEqual({ cart, repaired: false })
-  })
-
-  it('is cut to the lines that a cart holds', () => {
-    const many = Array.from({ length: 51 }, (_, at) => ({
-      ...line,
-      product_id: A.slice(0, -2) + String(at).padStart(2, '0'),
-    }))
-    const { cart, repaired } = readStoredCart(kept({ choices: many }), () => KEY)
-    expect(cart.choices).toEqual(many.slice(0, 50))
-    expect(repaired).toBe(true)
-  })
-
-  it('keeps what can be kept of an older version', () => {
-    const old = JSON.stringify({
-      choices: [{ product_id: A.toUpperCase(), mode: 'business', seats: 5.7, total_clp: 1 }],
-      code: ' demo20 ',
-    })
-    expect(readStoredCart(old, () => KEY).cart).toMatchObject({ choices: [line], code: 'DEMO20' })
-  })
-
-  it('gives a valid cart whatever it is', () => {
-    const junk = fc.oneof(
-      fc.string(),
-      fc.json(),
-      fc
-        .record(
-          {
-            version: fc.oneof(fc.constant(1), fc.jsonValue()),
-            choices: fc.oneof(
-              fc.jsonValue(),
-              fc.array(
-                fc.record(
-                  {
-                    product_id: fc.oneof(fc.uuid(), fc.jsonValue()),
-                    mode: fc.oneof(fc.constantFrom('self', 'business'), fc.jsonValue()),
-                    seats: fc.oneof(fc.integer(), fc.double(), fc.jsonValue()),
-                  },
-                  { requiredKeys: [] },
-                ),
-                { maxLength: 80 },
-              ),
-            ),
-            code: fc.oneof(fc.string(), fc.jsonValue()),
-            checkoutKey: fc.oneof(fc.uuid(), fc.jsonValue()),
-            seen: fc.oneof(fc.dictionary(fc.oneof(fc.uuid(), fc.string()), fc.jsonValue()), fc.jsonValue()),
-          },
-          { requiredKeys: [] },
-        )
-        .map(value => JSON.stringify(value)),
-    )
-    fc.assert(
-      fc.property(junk, text => {
-        const { cart } = readStoredCart(text, () => KEY)
-        expect(cart.version).toBe(1)
-        expect(cart.choices.length).toBeLessThanOrEqual(50)
-        expect(new Set(cart.choices.map(one => one.product_id + one.mode)).size).toBe(cart.choices.length)
-        for (const { mode, seats } of cart.choices) {
-          expect(Number.isInteger(seats)).toBe(true)
-          expect(seats).toBeGreaterThanOrEqual(1)
-          expect(seats).toBeLessThanOrEqual(mode === 'self' ? 1 : 1000)
-        }
-        expect(cart.code === null || /^[A-Z0-9_-]{3,40}$/.test(cart.code)).toBe(true)
-        expect(Object.values(cart.seen).every(price => Number.isSafeInteger(price) && price >= 0)).toBe(true)
-        expect(readStoredCart(JSON.stringify(cart), () => 'nueva')).toEqual({ cart, repaired: false })
-      }),
-    )
-  })
-})
+  const store = createCartStore(() => host)
+  store.subscribe(() => {})
+  store.current()
+  return {
+    store,
+    text: () => text,
+    hear(settled: string) {
+      text = settled
+      host.dispatchEvent(Object.assign(new Event('storage'), { key: STORAGE_KEY }))
+    },
+  }
+}
 
 describe('the store', () => {
   it('survives a reload', () => {
@@ -147,7 +68,7 @@ describe('the store', () => {
     shop.open().change(() => ({ choices: [line], code: 'DEMO20' }))
     const reloaded = shop.open()
     expect(reloaded.current()).toMatchObject({ choices: [line], code: 'DEMO20' })
-    expect(reloaded.takeRepaired()).toBe(false)
+    expect(reloaded.takeRepairs()).toEqual([])
   })
 
   it('gives the same snapshot until something changes', () => {
@@ -192,6 +113,29 @@ describe('the store', () => {
     expect(two.current()).toMatchObject({ code: 'DEMO20', choices: [line, { mode: 'self' }] })
   })
 
+  it('loses no line of two tabs that add at the same moment, and doubles none', () => {
+    const self: CartChoice = { ...line, mode: 'self', seats: 1 }
+    const kept = { version: 1, choices: [], code: null, checkoutKey: KEY, seen: {} }
+    const [one, two] = [separateTab(JSON.stringify(kept)), separateTab(JSON.stringify(kept))]
+    one.store.add(now => ({ choices: addChoice(now.choices, line).choices }))
+    two.store.add(now => ({ choices: addChoice(now.choices, self).choices }))
+    // The browser settles on the later text, and tells the tabs in its order.
+    two.hear(two.text())
+    one.hear(two.text())
+    two.hear(one.text())
+    expect(one.store.current().choices).toEqual([self, line])
+    expect(two.store.current()).toEqual(one.store.current())
+  })
+
+  it('does not add again to a cart that another tab made of this one', () => {
+    const shop = browser(kept({ choices: [] }))
+    const [one, two] = [shop.open(), shop.open()]
+    one.subscribe(() => {})
+    one.add(now => ({ choices: addChoice(now.choices, line).choices }))
+    two.change(() => ({ choices: [] }))
+    expect(one.current().choices).toEqual([])
+  })
+
   it('reads again when the page comes back to life, and when the storage was emptied', () => {
     const shop = browser(kept())
     const store = shop.open()
@@ -208,9 +152,9 @@ describe('the store', () => {
     const shop = browser('no es un carrito')
     const store = shop.open()
     expect(store.current().choices).toEqual([])
-    expect(store.takeRepaired()).toBe(true)
-    expect(store.takeRepaired()).toBe(false)
-    expect(readStoredCart(shop.items.get(STORAGE_KEY) ?? null, () => KEY).repaired).toBe(false)
+    expect(store.takeRepairs()).toEqual(['unreadable'])
+    expect(store.takeRepairs()).toEqual([])
+    expect(readStoredCart(shop.items.get(STORAGE_KEY) ?? null, () => KEY).rewrite).toBe(false)
   })
 
   it.each(['read', 'write'] as const)(

@@ -1,5 +1,5 @@
 import { type CartChoice, type StoredCart, sameChoices } from './cart.ts'
-import { emptyCart, readStoredCart } from './stored-cart.ts'
+import { emptyCart, type Repair, readStoredCart } from './stored-cart.ts'
 
 export const STORAGE_KEY = 'alhena.cart'
 
@@ -14,13 +14,17 @@ export const sameContents = (a: CartContents, b: CartContents): boolean =>
 export type CartStore = {
   subscribe(listener: () => void): () => void
   current(): StoredCart
-  /** Whether the storage held something that had to be repaired since this was last asked. */
-  takeRepaired(): boolean
+  /** What had to be repaired in the storage since this was last asked. */
+  takeRepairs(): Repair[]
   /** Changes choices or code and draws a new checkout key, so that the cart is never taken for an earlier one's checkout. */
-  change(work: (cart: StoredCart) => Partial<CartContents>): void
+  change(work: Change): void
+  /** A change that means the same on top of another tab's, made at the same moment: then it is made there too. */
+  add(work: Change): void
   /** Keeps the base prices (pesos) that were just shown. */
   see(prices: Record<string, number>): void
 }
+
+type Change = (cart: StoredCart) => Partial<CartContents>
 
 /** The part of a browser's window that the store uses. */
 export type CartHost = EventTarget & { localStorage: Pick<Storage, 'getItem' | 'setItem'> }
@@ -34,7 +38,9 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
   /** What the storage held when it was last looked at: null for nothing, undefined when it can't be read. */
   let text: string | null | undefined
   let cart = UNREAD_CART
-  let repaired = false
+  let repairs: Repair[] = []
+  /** This tab's last addition: the cart that it started from and the one that it made, by their keys. */
+  let addition: { from: string; to: string; work: Change } | undefined
 
   function readText(): string | null | undefined {
     try {
@@ -62,10 +68,8 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
     text = kept
     const read = readStoredCart(kept, newKey)
     cart = read.cart
-    if (read.repaired) {
-      repaired = true
-      write()
-    }
+    repairs = [...repairs, ...read.repairs]
+    if (read.rewrite) write()
     return true
   }
 
@@ -73,10 +77,26 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
     for (const listener of listeners) listener()
   }
 
+  function apply(work: Change) {
+    const base = cart.checkoutKey
+    cart = { ...cart, ...work(cart), base, checkoutKey: newKey() }
+    write()
+  }
+
+  // Two tabs added to the same cart, neither having heard of the other: the later writer has covered this tab's line.
+  function addAgain() {
+    if (!addition || cart.base !== addition.from || cart.checkoutKey === addition.to) return
+    const { work } = addition
+    addition = undefined
+    apply(work)
+  }
+
   function onOutside(event: Event) {
     // A null key means that the storage was emptied whole.
     const key = 'key' in event ? event.key : null
-    if ((key === null || key === STORAGE_KEY) && refresh()) tell()
+    if ((key !== null && key !== STORAGE_KEY) || !refresh()) return
+    addAgain()
+    tell()
   }
 
   return {
@@ -98,15 +118,22 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
       if (cart === UNREAD_CART && !refresh()) cart = emptyCart(newKey())
       return cart
     },
-    takeRepaired() {
-      const was = repaired
-      repaired = false
-      return was
+    takeRepairs() {
+      const were = repairs
+      repairs = []
+      return were
     },
     change(work) {
       refresh()
-      cart = { ...cart, ...work(cart), checkoutKey: newKey() }
-      write()
+      addition = undefined
+      apply(work)
+      tell()
+    },
+    add(work) {
+      refresh()
+      const from = cart.checkoutKey
+      apply(work)
+      addition = { from, to: cart.checkoutKey, work }
       tell()
     },
     see(prices) {

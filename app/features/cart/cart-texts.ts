@@ -1,6 +1,17 @@
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { unreachable } from '#app/kernel/result.ts'
+import { MAX_LINES } from './cart.ts'
 import type { CartNews } from './cart-news.ts'
+import type { Repair } from './stored-cart.ts'
+
+const REPAIRS: Readonly<Record<Repair, string>> = {
+  unreadable: 'El carrito guardado en este navegador no se pudo leer. Agrega otra vez lo que falte.',
+  lines_lost: 'Una parte del carrito guardado en este navegador no se pudo leer y salió. Revisa que esté todo.',
+  lines_cut: `Un carrito lleva hasta ${MAX_LINES} líneas: las demás salieron.`,
+  lines_changed:
+    'Corregimos cantidades o líneas repetidas del carrito guardado en este navegador. Revísalas antes de pagar.',
+  code_lost: 'El código de descuento guardado en este navegador no era un código y salió.',
+}
 
 /** The sentence for one piece of news. */
 export function newsText(news: CartNews): string {
@@ -18,7 +29,7 @@ export function newsText(news: CartNews): string {
     case 'price_changed':
       return `El precio de ${news.name} cambió: era ${formatPesos(news.before)} y ahora es ${formatPesos(news.after)} (primera persona).`
     case 'repaired':
-      return 'No pudimos leer una parte del carrito guardado en este navegador. Revisa que esté todo.'
+      return REPAIRS[news.what]
     default:
       return unreachable(news)
   }

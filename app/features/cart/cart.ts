@@ -17,6 +17,8 @@ export type StoredCart = {
   choices: CartChoice[]
   code: string | null
   checkoutKey: string
+  /** The key of the cart that this one was made from: two tabs that changed the same one at once are told by it. */
+  base?: string | undefined
   /** Base price (pesos) of each product when it was last shown here, so that a change is told (decision 1). */
   seen: Record<string, number>
 }
@@ -93,14 +95,13 @@ const withSeatsOfMode = (choice: CartChoice): CartChoice => (choice.mode === 'se
 
 /** Makes one line of each product and mode (decision 9), in the order of their first appearance. */
 export function mergeChoices(choices: readonly CartChoice[]): CartChoice[] {
-  const merged: CartChoice[] = []
+  const merged = new Map<string, CartChoice>()
   for (const choice of choices) {
-    const at = merged.findIndex(other => sameLine(other, choice))
-    const other = merged[at]
-    if (other) merged[at] = { ...other, seats: joinedSeats(choice.mode, other.seats, choice.seats) }
-    else merged.push(choice)
+    const line = `${choice.product_id}/${choice.mode}`
+    const other = merged.get(line)
+    merged.set(line, other ? { ...other, seats: joinedSeats(choice.mode, other.seats, choice.seats) } : choice)
   }
-  return merged
+  return [...merged.values()]
 }
 
 /** Adds a line. The outcome says whether it joined an existing one, or found the cart full (MAX_LINES). */

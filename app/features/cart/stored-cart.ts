@@ -13,14 +13,23 @@ export const emptyCart = (checkoutKey: string): StoredCart => ({
   seen: {},
 })
 
+/** What was wrong with a stored cart, as far as it changes what the visitor has. */
+export type Repair = 'unreadable' | 'lines_lost' | 'lines_cut' | 'lines_changed' | 'code_lost'
+
 /**
  * Reads what browser storage holds, whoever wrote it: an older release, a person's hand, another program. Never throws.
- * @returns a valid cart, and whether anything in the text had to be dropped or changed, so that it can be told.
+ * @returns a valid cart, what had to be dropped or changed, so that it can be told, and whether the text has to be written anew.
  */
-export function readStoredCart(text: string | null, newKey: () => string): { cart: StoredCart; repaired: boolean } {
-  if (text === null) return { cart: emptyCart(newKey()), repaired: false }
+export function readStoredCart(
+  text: string | null,
+  newKey: () => string,
+): { cart: StoredCart; repairs: Repair[]; rewrite: boolean } {
+  if (text === null) return { cart: emptyCart(newKey()), repairs: [], rewrite: false }
   const kept = parseObject(text)
-  const choices = mergeChoices(listOf(kept?.choices).flatMap(readChoice)).slice(0, MAX_LINES)
+  const lines = listOf(kept?.choices)
+  const read = lines.flatMap(readChoice)
+  const merged = mergeChoices(read)
+  const choices = merged.slice(0, MAX_LINES)
   const typed = typeof kept?.code === 'string' ? normalizeCode(kept.code) : ''
   const key = typeof kept?.checkoutKey === 'string' && UUID.test(kept.checkoutKey) ? kept.checkoutKey : undefined
   const cart: StoredCart = {
@@ -28,11 +37,28 @@ export function readStoredCart(text: string | null, newKey: () => string): { car
     choices,
     code: isCode(typed) ? typed : null,
     checkoutKey: key ?? newKey(),
+    ...(typeof kept?.base === 'string' && UUID.test(kept.base) && { base: kept.base }),
     seen: readSeen(kept?.seen),
   }
   const same = kept?.version === 1 && key !== undefined && kept.code === cart.code && isSameList(kept.choices, choices)
+  if (same) return { cart, repairs: [], rewrite: false }
+  const repairs: Repair[] = []
+  if (!kept || (kept.choices !== undefined && !Array.isArray(kept.choices))) repairs.push('unreadable')
+  if (read.length < lines.length) repairs.push('lines_lost')
+  if (merged.length > MAX_LINES) repairs.push('lines_cut')
+  if (merged.length < read.length || isChanged(lines, read)) repairs.push('lines_changed')
+  if (typed !== '' && cart.code === null) repairs.push('code_lost')
   // Repaired choices are another cart: the key of the earlier one must not stand for them.
-  return same ? { cart, repaired: false } : { cart: { ...cart, checkoutKey: newKey() }, repaired: true }
+  return { cart: { ...cart, checkoutKey: newKey() }, repairs, rewrite: true }
+}
+
+/** Whether a line that could be read asks for other seats than it said. */
+function isChanged(lines: readonly unknown[], read: readonly CartChoice[]): boolean {
+  const said = lines.filter(line => readChoice(line).length > 0)
+  return read.some(({ seats }, at) => {
+    const line = said[at]
+    return isObject(line) && line.seats !== seats
+  })
 }
 
 type Unknowns = { readonly [name: string]: unknown }

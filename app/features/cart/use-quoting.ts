@@ -31,7 +31,8 @@ export function useQuoting(store: CartStore, cart: StoredCart) {
   const { choices, code } = cart
   useEffect(() => {
     if (asked === 0) return
-    if (store.takeRepaired()) setShown(before => ({ ...before, news: joinNews(before.news, [{ code: 'repaired' }]) }))
+    const repairs = store.takeRepairs().map(what => ({ code: 'repaired' as const, what }))
+    if (repairs.length > 0) setShown(before => ({ ...before, news: joinNews(before.news, repairs) }))
     const contents = { choices, code }
     if (choices.length === 0) {
       answered.current = undefined

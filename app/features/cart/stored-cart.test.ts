@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CartChoice } from './cart.ts'
+import { readStoredCart } from './stored-cart.ts'
+
+const A = '00000000-0000-4000-8000-00000000000a'
+const KEY = '7d1f0c5e-0000-4000-8000-000000000001'
+
+const line: CartChoice = { product_id: A, mode: 'business', seats: 5 }
+const kept = (given: object = {}) =>
+  JSON.stringify({ version: 1, choices: [line], code: 'DEMO20', checkoutKey: KEY, seen: { [A]: 590_000 }, ...given })
+
+describe('what the storage holds', () => {
+  it('is taken over as it is', () => {
+    const { cart, repairs, rewrite } = readStoredCart(kept(), () => 'nueva')
+    expect({ repairs, rewrite }).toEqual({ repairs: [], rewrite: false })
+    expect(cart).toEqual({ version: 1, choices: [line], code: 'DEMO20', checkoutKey: KEY, seen: { [A]: 590_000 } })
+  })
+
+  it('may be nothing yet', () => {
+    expect(readStoredCart(null, () => KEY)).toEqual({
+      cart: { version: 1, choices: [], code: null, checkoutKey: KEY, seen: {} },
+      repairs: [],
+      rewrite: false,
+    })
+  })
+
+  it.each([
+    ['no JSON', '{"version":1,', ['unreadable']],
+    ['another type', '[1,2]', ['unreadable']],
+    ['null', 'null', ['unreadable']],
+    ['a list that is none', kept({ choices: { 0: line } }), ['unreadable']],
+    ['an older version', kept({ version: 0 }), []],
+    ['no version', kept({ version: undefined }), []],
+    ['an unknown mode', kept({ choices: [line, { ...line, mode: 'gratis' }] }), ['lines_lost']],
+    ['an id that is none', kept({ choices: [line, { ...line, product_id: '../admin' }] }), ['lines_lost']],
+    ['the same line twice', kept({ choices: [line, line] }), ['lines_changed']],
+    ['impossible seats', kept({ choices: [{ ...line, seats: -3 }] }), ['lines_changed']],
+    ['seats as text', kept({ choices: [{ ...line, seats: '5' }] }), ['lines_changed']],
+    ['several seats for oneself', kept({ choices: [{ ...line, mode: 'self' }] }), ['lines_changed']],
+    ['a code that is none', kept({ code: "'; drop table" }), ['code_lost']],
+    ['no checkout key', kept({ checkoutKey: 'x' }), []],
+    ['wrong in every way', kept({ choices: [7, line, line], code: '?' }), ['lines_lost', 'lines_changed', 'code_lost']],
+  ])('is repaired, and what that changed is told, when it is %s', (_, text, told) => {
+    const { cart, repairs, rewrite } = readStoredCart(text, () => '00000000-0000-4000-8000-000000000099')
+    expect({ repairs, rewrite }).toEqual({ repairs: told, rewrite: true })
+    expect(cart.checkoutKey).toBe('00000000-0000-4000-8000-000000000099')
+    expect(readStoredCart(JSON.stringify(cart), () => 'nueva')).toEqual({ cart, repairs: [], rewrite: false })
+  })
+
+  it('takes nothing from names that objects bring along', () => {
+    const text = `{"version":1,"__proto__":{"choices":[${JSON.stringify(line)}],"code":"DEMO20"},"constructor":{"prototype":{"x":1}}}`
+    expect(readStoredCart(text, () => KEY).cart).toMatchObject({ choices: [], code: null })
+    expect(Object.hasOwn(Object.prototype, 'choices')).toBe(false)
+  })
+
+  it('may be huge, and is read at once all the same', () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => ({ ...line, product_id: `${A.slice(0, -5)}${10_000 + at}` }))
+    const { cart, repairs } = readStoredCart(kept({ choices: many, code: 'x'.repeat(1_000_000) }), () => KEY)
+    expect(cart.choices).toEqual(many.slice(0, 50))
+    expect(repairs).toEqual(['lines_cut', 'code_lost'])
+  })
+
+  it('is cut to the lines that a cart holds', () => {
+    const many = Array.from({ length: 51 }, (_, at) => ({
+      ...line,
+      product_id: A.slice(0, -2) + String(at).padStart(2, '0'),
+    }))
+    const { cart, repairs } = readStoredCart(kept({ choices: many }), () => KEY)
+    expect(cart.choices).toEqual(many.slice(0, 50))
+    expect(repairs).toEqual(['lines_cut'])
+  })
+
+  it('keeps what can be kept of an older version', () => {
+    const old = JSON.stringify({
+      choices: [{ product_id: A.toUpperCase(), mode: 'business', seats: 5.7, total_clp: 1 }],
+      code: ' demo20 ',
+    })
+    expect(readStoredCart(old, () => KEY).cart).toMatchObject({ choices: [line], code: 'DEMO20' })
+  })
+
+  it('gives a valid cart whatever it is', () => {
+    const junk = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc
+        .record(
+          {
+            version: fc.oneof(fc.constant(1), fc.jsonValue()),
+            choices: fc.oneof(
+              fc.jsonValue(),
+              fc.array(
+                fc.record(
+                  {
+                    product_id: fc.oneof(fc.uuid(), fc.jsonValue()),
+                    mode: fc.oneof(fc.constantFrom('self', 'business'), fc.jsonValue()),
+                    seats: fc.oneof(fc.integer(), fc.double(), fc.jsonValue()),
+                  },
+                  { requiredKeys: [] },
+                ),
+                { maxLength: 80 },
+              ),
+            ),
+            code: fc.oneof(fc.string(), fc.jsonValue()),
+            checkoutKey: fc.oneof(fc.uuid(), fc.jsonValue()),
+            seen: fc.oneof(fc.dictionary(fc.oneof(fc.uuid(), fc.string()), fc.jsonValue()), fc.jsonValue()),
+          },
+          { requiredKeys: [] },
+        )
+        .map(value => JSON.stringify(value)),
+    )
+    fc.assert(
+      fc.property(junk, text => {
+        const { cart } = readStoredCart(text, () => KEY)
+        expect(cart.version).toBe(1)
+        expect(cart.choices.length).toBeLessThanOrEqual(50)
+        expect(new Set(cart.choices.map(one => one.product_id + one.mode)).size).toBe(cart.choices.length)
+        for (const { mode, seats } of cart.choices) {
+          expect(Number.isInteger(seats)).toBe(true)
+          expect(seats).toBeGreaterThanOrEqual(1)
+          expect(seats).toBeLessThanOrEqual(mode === 'self' ? 1 : 1000)
+        }
+        expect(cart.code === null || /^[A-Z0-9_-]{3,40}$/.test(cart.code)).toBe(true)
+        expect(Object.values(cart.seen).every(price => Number.isSafeInteger(price) && price >= 0)).toBe(true)
+        expect(readStoredCart(JSON.stringify(cart), () => 'nueva')).toEqual({ cart, repairs: [], rewrite: false })
+      }),
+    )
+  })
+})
