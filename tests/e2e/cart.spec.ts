@@ -1,0 +1,359 @@
+import type { Locator, Page } from '@playwright/test'
+import { fillCart, signUpDirectly } from './buyer.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
+import { addToCart, openCart } from './shopping.ts'
+
+const seatsOf = (drawer: Locator) => drawer.getByRole('textbox', { name: /^Personas para/ })
+const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
+const badge = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Mi Carrito/ })
+
+/** Puts lines into the browser's storage, as an earlier visit left them. */
+async function storeCart(page: Page, cart: unknown): Promise<void> {
+  await page.evaluate(
+    text => localStorage.setItem('alhena.cart', text),
+    typeof cart === 'string' ? cart : JSON.stringify(cart),
+  )
+}
+
+test('seats follow the rules, however they are changed', async ({ page }) => {
+  await page.goto('/assessment/agilidad')
+  await page.getByRole('radio', { name: /Empresa/ }).check()
+  await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+  const drawer = await openCart(page)
+  const seats = seatsOf(drawer)
+  const minus = drawer.getByRole('button', { name: /^Una persona menos/ })
+  const plus = drawer.getByRole('button', { name: /^Una persona más/ })
+
+  await test.step('typing and Enter', async () => {
+    await seats.fill('12')
+    await seats.press('Enter')
+    await expect(seats).toHaveValue('12')
+    await expect(badge(page)).toHaveText('12')
+  })
+  await test.step('Escape brings the number back and leaves the drawer open', async () => {
+    await seats.fill('33')
+    await seats.press('Escape')
+    await expect(seats).toHaveValue('12')
+    await expect(drawer).toBeVisible()
+  })
+  await test.step('what is no number is refused with its message, and the number stays', async () => {
+    for (const [typed, message] of [
+      ['muchas', 'Ingresa un número válido'],
+      ['2,5', 'Ingresa un número válido'],
+      ['1e3', 'Ingresa un número válido'],
+      ['0', 'Ingresa un número válido (1 o más)'],
+      ['-4', 'Ingresa un número válido (1 o más)'],
+      ['1001', 'Máximo 1000 personas'],
+    ] as const) {
+      await seats.fill(typed)
+      await seats.press('Enter')
+      await expect(drawer.getByText(message, { exact: true })).toBeVisible()
+      await expect(badge(page)).toHaveText('12')
+    }
+    await expectAccessible(page)
+    await seats.press('Escape')
+    await expect(seats).toHaveValue('12')
+  })
+  await test.step('minus and plus go by one, to the limits', async () => {
+    await plus.click()
+    await expect(seats).toHaveValue('13')
+    await minus.click()
+    await minus.click()
+    await expect(seats).toHaveValue('11')
+    await seats.fill('1')
+    await seats.press('Enter')
+    await expect(minus).toBeDisabled()
+    await seats.fill('1000')
+    await seats.press('Enter')
+    await expect(plus).toBeDisabled()
+    await expect(badge(page)).toHaveText('99+')
+  })
+  await test.step('a larger group that costs less is one click away', async () => {
+    await seats.fill('10')
+    await seats.press('Enter')
+    await expect(drawer.getByText(/Con 11 personas pagas menos: ahorras \$[\d.]+/)).toBeVisible()
+    await drawer.getByRole('button', { name: 'Cambiar a 11' }).click()
+    await expect(seats).toHaveValue('11')
+    await expect(drawer.getByText(/pagas menos/)).toBeHidden()
+  })
+  await expectNoSidewaysScroll(page)
+})
+
+test('the same product and mode is one line, two modes are two', async ({ page }) => {
+  await addToCart(page, 'agilidad')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+  const drawer = await openCart(page)
+  await expect(drawer.getByRole('list', { name: 'Productos' }).getByRole('heading')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: /Empresa/ }).check()
+  await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+  await expect(drawer.getByRole('list', { name: 'Productos' }).getByRole('heading')).toHaveCount(2)
+  await drawer.getByRole('button', { name: 'Vaciar Carrito' }).click()
+  await expect(drawer.getByText('Tu carrito está vacío')).toBeVisible()
+  await expect(drawer.getByRole('link', { name: 'Explorar Assessments' })).toBeVisible()
+  await drawer.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(drawer.getByRole('list', { name: 'Productos' }).getByRole('heading')).toHaveCount(2)
+})
+
+test('a code says what became of it, one message at a time', async ({ page }) => {
+  await addToCart(page, 'agilidad')
+  const drawer = await openCart(page)
+  const code = drawer.getByLabel('Código de descuento')
+  const apply = drawer.getByRole('button', { name: 'Aplicar' })
+  await apply.click()
+  await expect(toast(page, 'Código requerido')).toBeVisible()
+  await expect(page.getByText('Por favor ingresa un código de descuento').first()).toBeVisible()
+  await code.fill('no-existe')
+  await apply.click()
+  await expect(toast(page, 'Código inválido')).toBeVisible()
+  await expect(toast(page, 'Código requerido')).toBeHidden()
+  await expect(code).toHaveValue('no-existe')
+  await page.route('**/cart', route => route.abort())
+  await apply.click()
+  await expect(toast(page, 'Error')).toBeVisible()
+  await expect(page.getByText('No se pudo validar el código de descuento').first()).toBeVisible()
+  await page.unroute('**/cart')
+  await code.fill(' demo20 ')
+  await apply.click()
+  await expect(toast(page, '¡Código aplicado!')).toBeVisible()
+  await expect(page.getByText('Descuento de $23.998 aplicado')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Quitar el código DEMO20' }).click()
+  await expect(toast(page, 'Descuento removido')).toBeVisible()
+  await expect(toast(page, '¡Código aplicado!')).toBeHidden()
+})
+
+test('prices that do not come are asked for again, by a button or by themselves', async ({ page, context }) => {
+  await fillCart(page, ['agilidad'])
+  await page.route('**/cart', route => route.fulfill({ status: 404, body: '' }))
+  await page.goto('/')
+  await badge(page).click()
+  const drawer = page.getByRole('dialog', { name: 'Mi Carrito' })
+  await expect(drawer.getByText('No pudimos actualizar los precios')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/cart')
+  await drawer.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(drawer.getByText('$119.990').first()).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await context.setOffline(true)
+  await expect(page.getByText(/^Sin conexión\. Tu carrito/)).toBeVisible()
+  await expectAccessible(page)
+  await badge(page).click()
+  await expect(drawer.getByText('No pudimos actualizar los precios')).toBeVisible()
+  await context.setOffline(false)
+  await expect(drawer.getByText('No pudimos actualizar los precios')).toBeHidden()
+  await expect(drawer.getByText('$119.990').first()).toBeVisible()
+  await expect(page.getByText(/^Sin conexión\. Tu carrito/)).toBeHidden()
+})
+
+test('without a network the page stays, whatever is pressed', async ({ page, context }) => {
+  await page.goto('/auth')
+  await field(page, 'Email').fill('ana@example.cl')
+  await field(page, 'Contraseña').fill('una clave larga')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await expect(page.getByText(/^Sin conexión\. Tu carrito/)).toBeVisible()
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await expect(page.getByText('Lo que escribiste sigue aquí.', { exact: false })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Crear Cuenta' }).click()
+  await expect(field(page, 'Email')).toHaveValue('ana@example.cl')
+  await expect(page).toHaveURL('/auth')
+  await context.setOffline(false)
+  await page.getByRole('main').getByRole('link', { name: 'Crear Cuenta' }).click()
+  await expect(page.getByRole('heading', { name: 'Crear Cuenta' })).toBeVisible()
+})
+
+test('a slow shop shows where prices will be, and a second click does nothing more', async ({ page }) => {
+  await signUpDirectly(page.request, 'lenta')
+  await fillCart(page, ['agilidad'])
+  const drawer = await openCart(page)
+  await drawer.getByLabel('Código de descuento').fill('BIENVENIDA100')
+  await drawer.getByRole('button', { name: 'Aplicar' }).click()
+  await expect(toast(page, '¡Código aplicado!')).toBeVisible()
+  const slow = Promise.withResolvers<void>()
+  await page.route('**/cart', async route => {
+    await slow.promise
+    await route.continue()
+  })
+  await page.goto('/checkout')
+  const summary = page.getByText('Calculando los precios…')
+  await expect(summary).toBeAttached()
+  await expect(page.getByRole('button', { name: /^(Pagar|Confirmar)/ })).toBeDisabled()
+  slow.resolve()
+  await expect(summary).not.toBeAttached()
+
+  let posts = 0
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/checkout.data*', async route => {
+    if (route.request().method() === 'POST') {
+      posts += 1
+      await answer.promise
+    }
+    await route.continue()
+  })
+  await page.getByRole('checkbox', { name: /condiciones de compra/ }).check()
+  await page.getByRole('button', { name: 'Confirmar compra gratis' }).dblclick()
+  const pending = page.getByRole('button', { name: 'Procesando…' })
+  await expect(pending).toBeVisible()
+  await pending.dispatchEvent('click')
+  answer.resolve()
+  await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
+  expect(posts).toBe(1)
+  await expect(badge(page)).toHaveText('')
+  await page.goto('/account/dashboard')
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('what is typed at the checkout outlives a cut, a failure and the end of the session', async ({
+  page,
+  context,
+}) => {
+  const email = await signUpDirectly(page.request, 'factura')
+  await fillCart(page, ['agilidad'])
+  await page.goto('/checkout')
+  const typed = {
+    RUT: '76.192.083-9',
+    'Razón social': 'Viña Ñuble SpA',
+    Giro: 'Vinos',
+    Dirección: 'Camino Real 45',
+    Comuna: 'Chillán',
+  }
+  await page.getByRole('radio', { name: /Factura/ }).check()
+  for (const [label, value] of Object.entries(typed)) await field(page, label).fill(value)
+  const terms = page.getByRole('checkbox', { name: /condiciones de compra/ })
+  const pay = page.getByRole('button', { name: 'Pagar $119.990' })
+  const expectKept = async () => {
+    await expect(page.getByRole('radio', { name: /Factura/ })).toBeChecked()
+    for (const [label, value] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(value)
+  }
+
+  await test.step('a refused field', async () => {
+    await pay.click()
+    await expect(page.getByText('Debes aceptar las condiciones de compra')).toBeVisible()
+    await expectKept()
+    await terms.check()
+  })
+  await test.step('a cut of the connection, and a server that fails', async () => {
+    await page.route('**/checkout.data*', route => route.abort('failed'))
+    await pay.click()
+    await expect(page.getByText('La tienda no respondió y no sabemos', { exact: false })).toBeVisible()
+    await expectKept()
+    await expect(terms).toBeChecked()
+    await page.unroute('**/checkout.data*')
+    await page.route('**/checkout.data*', route => route.fulfill({ status: 404, body: 'nadie' }))
+    await pay.click()
+    await expect(page.getByText('La tienda no respondió y no sabemos', { exact: false })).toBeVisible()
+    await expectKept()
+    await expectAccessible(page)
+    await page.unroute('**/checkout.data*')
+  })
+  await test.step('the end of the session', async () => {
+    await context.clearCookies()
+    await pay.click()
+    await expect(page.getByText('Debes iniciar sesión para proceder con la compra')).toBeVisible()
+    await field(page, 'Email').fill(email)
+    await field(page, 'Contraseña').fill('una clave de prueba 7')
+    await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+    await expect(page.getByRole('heading', { name: 'Finalizar compra' })).toBeVisible()
+    await expectKept()
+  })
+  await test.step('and nothing is left after the purchase', async () => {
+    await terms.check()
+    await pay.click()
+    await page.getByRole('button', { name: 'Autorizar', exact: true }).click()
+    await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
+    await expect(badge(page)).toHaveText('')
+    expect(await page.evaluate(() => sessionStorage.getItem('alhena.checkout'))).toBeNull()
+  })
+})
+
+test('a damaged cart is mended, says what changed, and never breaks the shop', async ({ page }) => {
+  const [line] = await fillCart(page, ['agilidad'])
+  const gone = '00000000-0000-4000-8000-00000000000a'
+  const drawer = page.getByRole('dialog', { name: 'Mi Carrito' })
+  await storeCart(page, {
+    version: 0,
+    choices: [
+      line,
+      line,
+      { ...line, mode: 'business', seats: -3 },
+      { product_id: gone, mode: 'self', seats: 1 },
+      'basura',
+    ],
+    code: '<script>',
+  })
+  await page.goto('/')
+  await badge(page).click()
+  await expect(drawer.getByText('no se pudo leer y salió', { exact: false })).toBeVisible()
+  await expect(drawer.getByText('Corregimos cantidades o líneas repetidas', { exact: false })).toBeVisible()
+  await expect(drawer.getByText('El código de descuento guardado', { exact: false })).toBeVisible()
+  await expect(drawer.getByText('Un producto ya no está disponible y salió de tu carrito.')).toBeVisible()
+  await expect(drawer.getByRole('list', { name: 'Productos' }).getByRole('heading')).toHaveCount(2)
+  await expectAccessible(page)
+  await page.reload()
+  await badge(page).click()
+  await expect(drawer.getByText('Total').first()).toBeVisible()
+  await expect(drawer.getByText(/no se pudo leer|Corregimos/)).toBeHidden()
+
+  await storeCart(page, '{"version":1,"choices":')
+  await page.reload()
+  await badge(page).click()
+  await expect(
+    drawer.getByText('El carrito guardado en este navegador no se pudo leer.', { exact: false }),
+  ).toBeVisible()
+  await expect(drawer.getByText('Tu carrito está vacío')).toBeVisible()
+})
+
+test('two tabs share one cart', async ({ page, context }) => {
+  await page.goto('/assessment/agilidad')
+  const other = await context.newPage()
+  await other.goto('/assessment/liderazgo-360')
+  await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+  await expect(badge(other)).toHaveText('1')
+  await other.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+  const drawer = page.getByRole('dialog', { name: 'Mi Carrito' })
+  await expect(drawer.getByRole('list', { name: 'Productos' }).getByRole('heading')).toHaveCount(2)
+  await expect(drawer.getByText('$159.980').first()).toBeVisible()
+})
+
+test('where the browser may keep no cart, one can still buy', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      },
+    })
+  })
+  await signUpDirectly(page.request, 'privada')
+  await page.goto('/assessment/agilidad')
+  await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+  const drawer = await openCart(page)
+  await drawer.getByRole('button', { name: 'Proceder al pago' }).click()
+  await expect(page.getByRole('button', { name: 'Pagar $119.990' })).toBeEnabled()
+})
+
+test('a file that a new release took away costs one reload, not a loop', async ({ page }) => {
+  await fillCart(page, ['agilidad'])
+  await page.goto('/')
+  let gone = 0
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  const isDrawer = (url: URL) => /\/assets\/cart-drawer-[\w-]+\.js$/.test(url.pathname)
+  await page.route(isDrawer, route => {
+    gone += 1
+    return gone === 1 ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue()
+  })
+  await badge(page).click()
+  await expect(page.getByRole('dialog', { name: 'Mi Carrito' }).getByText('$119.990').first()).toBeVisible()
+  expect(loads).toBe(1)
+  await page.unroute(isDrawer)
+
+  await page.route(isDrawer, route => route.fulfill({ status: 404, body: 'Not found' }))
+  await page.goto('/')
+  await badge(page).click()
+  await expect(toast(page, 'No pudimos abrir tu carrito')).toBeVisible()
+  expect(loads).toBe(2)
+})
