@@ -3,20 +3,26 @@ import { ok, type Result } from '#app/kernel/result.ts'
 import { type AuthCaller, callAuth } from './auth-call.server.ts'
 import type { AuthFailure } from './auth-messages.ts'
 import { markDevice } from './known-device.server.ts'
+import { claimTry, linksTo } from './sign-in-tries.server.ts'
 
 /** Milliseconds that a request for a link takes at least, longer than queueing the mail for an account that exists. */
 const SAME_TIME_MS = 400
 
-/** Mails a link to make a new password; neither the answer nor its time tells whether there is such an account. */
+/**
+ * Mails a link to make a new password; neither the answer nor its time tells whether there is such an account, or whether it has got
+ * its five links of this quarter of an hour.
+ */
 export async function requestPasswordReset(
   caller: AuthCaller,
   email: string,
 ): Promise<Result<string[], { code: AuthFailure }>> {
-  const [answered] = await Promise.all([
-    callAuth(caller, { path: '/request-password-reset', body: { email } }),
-    setTimeout(SAME_TIME_MS),
-  ])
+  const [answered] = await Promise.all([askForLink(caller, email), setTimeout(SAME_TIME_MS)])
   return answered
+}
+
+async function askForLink(caller: AuthCaller, email: string): Promise<Result<string[], { code: AuthFailure }>> {
+  if (!(await claimTry(caller, linksTo(email)))) return ok([])
+  return callAuth(caller, { path: '/request-password-reset', body: { email } })
 }
 
 /**

@@ -18,6 +18,9 @@ export const triesOfDevice = (device: string): Tries => ({ subject: `device:${sh
 /** Tries at the password that a signed-in person is asked for again. */
 export const triesOfOwner = (userId: string): Tries => ({ subject: `owner:${userId}`, allowed: 10 })
 
+/** Links that one mailbox gets by asking, whoever asks: a flood of them is a nuisance, and one among many is clicked. */
+export const linksTo = (email: string): Tries => ({ subject: `links:${sha256(email)}`, allowed: 5 })
+
 /** Counts a try before the password is looked at. False: there were too many. */
 export async function claimTry({ auth, db }: Pick<AuthCaller, 'auth' | 'db'>, tries: Tries): Promise<boolean> {
   if (!auth.options.rateLimit.enabled) return true
