@@ -8,6 +8,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { headTags, pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import { RequestId } from '#app/platform/http/request-id.ts'
 import { currentRequestId, describeError } from '#app/platform/log/log.server.ts'
@@ -28,6 +29,7 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = context.get(nonceContext)
+  const { appUrl } = servicesOf(context).settings
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const chunks: Buffer[] = []
   return new Promise((resolve, reject) => {
@@ -40,7 +42,14 @@ export default function handleRequest(
       final(done) {
         clearTimeout(timer)
         done()
-        resolve(new Response(Buffer.concat(chunks), { status: finalStatus, headers }))
+        const html = Buffer.concat(chunks).toString()
+        const tags = headTags(finalStatus === 200 ? context.get(pageHeadContext) : null, appUrl)
+        resolve(
+          new Response(
+            html.replace('</head>', () => `${tags}</head>`),
+            { status: finalStatus, headers },
+          ),
+        )
       },
     })
     const options: RenderToPipeableStreamOptions = {

@@ -7,17 +7,25 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
 import { COMMENTS_PARAMETER } from '#app/features/reviews/reviews.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { pageHeadContext, robotsOf } from '#app/platform/http/page-head.server.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
 import { clientAddress } from './client-address.ts'
+import { createCrawlerFiles } from './crawler-files.ts'
 import { isFromThisShop } from './origin-check.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
 import { createPictures } from './pictures.ts'
 import { createMissLimit, createRateLimit } from './rate-limit.ts'
 import { createRenderQueue } from './render-queue.ts'
 import { commonHeaders, contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
+
+/** Files that browsers look for at the site's root. */
+const ROOT_FILES = ['/favicon.svg', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest']
+
+/** Pages are read and forms are posted: nothing here answers to anything else. */
+const METHODS = new Set(['GET', 'HEAD', 'POST'])
 
 /** Bytes of a request's body; forms and carts stay far below. */
 const MAX_BODY = 256 * 1024
@@ -49,12 +57,8 @@ export function createHttpApp(options: Options): Hono<Env> {
   app.use(async (c, next) => {
     const startedAt = performance.now()
     const id = randomUUID()
-    const address = clientAddress(
-      c.env.incoming.socket.remoteAddress ?? '',
-      c.req.header('x-forwarded-for'),
-      options.proxyHops,
-    )
-    c.set('address', address)
+    const socket = c.env.incoming.socket.remoteAddress ?? ''
+    c.set('address', clientAddress(socket, c.req.header('x-forwarded-for'), options.proxyHops))
     await withRequestId(id, next)
     const { headers: answer } = c.res
     for (const [name, value] of headers) if (!answer.has(name)) answer.set(name, value)
@@ -79,11 +83,17 @@ export function createHttpApp(options: Options): Hono<Env> {
     const immutable = kept('public, max-age=31536000, immutable')
     app.use('/assets/*', serveStatic({ root, precompressed: true, onFound: immutable }))
     app.use('/fonts/*', serveStatic({ root, precompressed: true, onFound: immutable }))
-    app.use('/favicon.svg', serveStatic({ root, precompressed: true, onFound: kept('public, max-age=86400') }))
+    const forADay = serveStatic({ root, precompressed: true, onFound: kept('public, max-age=86400') })
+    for (const path of ROOT_FILES) app.use(path, forADay)
     app.get('/assets/*', c => c.text('Not found', 404))
   }
 
   app.use(compress())
+  app.use(async (c, next) => {
+    if (METHODS.has(c.req.method)) return next()
+    c.header('Allow', [...METHODS].join(', '))
+    return c.req.method === 'OPTIONS' ? c.body(null, 204) : c.text('Método no permitido', 405)
+  })
   app.use(async (c, next) => {
     if (!isFromThisShop(c.req.raw, c.req.path, services.settings.appUrl)) return c.text('Solicitud de otro sitio', 403)
     const retryAfter = await limit(c.get('address'), c.req.method)
@@ -96,7 +106,8 @@ export function createHttpApp(options: Options): Hono<Env> {
     return problem ? c.text(problem.text, problem.status) : next()
   })
 
-  app.route('/', createPictures())
+  app.route('/', createPictures(services.db))
+  app.route('/', createCrawlerFiles(services))
   const pages = createPages(options, https)
   app.all('*', c => pages(c.req.raw, c.get('address')))
 
@@ -145,6 +156,8 @@ function createPages(options: Options, https: boolean) {
     const answered = isPage ? await inTurn(() => handle(request, context)) : await handle(request, context)
     const response = answered ?? tooBusy()
     if (!response.headers.has('cache-control')) response.headers.set('Cache-Control', 'no-store')
+    const robots = robotsOf(response.status === 200 && isHtml(response) ? context.get(pageHeadContext) : null)
+    if (robots !== undefined && !response.headers.has('x-robots-tag')) response.headers.set('X-Robots-Tag', robots)
     if (!failure.current?.outage || response.status !== 500) return { response, nonce }
     const headers = new Headers(response.headers)
     headers.set('Retry-After', '5')

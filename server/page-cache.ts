@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { bestEncoding } from './accept-encoding.ts'
 
 /** Milliseconds for which a kept page is sent without asking again. */
 const FRESH_MS = 5_000
@@ -88,8 +89,7 @@ export function sendPage(page: Page, request: Request): Response {
   headers.set('ETag', page.etag)
   headers.append('Vary', 'Accept-Encoding')
   if (request.headers.get('if-none-match')?.includes(page.etag)) return new Response(null, { status: 304, headers })
-  const accepted = request.headers.get('accept-encoding') ?? ''
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+  const encoding = bestEncoding(request.headers.get('accept-encoding')) ?? 'identity'
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
   const body = page[encoding]
   headers.set('Content-Length', String(body.length))

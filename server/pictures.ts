@@ -1,13 +1,23 @@
 import { Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import { findProduct } from '#app/features/catalogue/catalogue.db.server.ts'
 import { isProductKey } from '#app/features/catalogue/catalogue.ts'
 import { COVER_EDITION } from '#app/features/catalogue/cover-address.ts'
 import { coverPicture } from '#app/features/catalogue/cover-picture.ts'
+import { productDrawing, shopDrawing } from '#app/features/catalogue/share-drawing.ts'
+import { sharePicturePath } from '#app/features/catalogue/share-picture.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { sharedProduct } from '#app/routes/store/shared-product.ts'
+import { createPictureStore } from './picture-store.ts'
 
+/** The address says everything that is in the picture. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
 /** An SVG opened on its own is a page: it may style itself and nothing else. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
-/** Pictures that the shop draws. Their addresses say everything that is in them, so they are kept for ever. */
-export function createPictures() {
+/** Pictures that the shop draws: covers of products, and what a link to the shop shows where it is shared. */
+export function createPictures(db: Kysely<DB>) {
+  const store = createPictureStore()
   const pictures = new Hono()
 
   pictures.get(`/covers/${COVER_EDITION}/:category/:picture{.+\\.svg}`, c => {
@@ -15,10 +25,38 @@ export function createPictures() {
     const slug = picture.slice(0, -'.svg'.length)
     if (!isProductKey(slug) || !isProductKey(category)) return c.text('Not found', 404)
     c.header('Content-Type', 'image/svg+xml; charset=utf-8')
-    c.header('Cache-Control', 'public, max-age=31536000, immutable')
+    c.header('Cache-Control', FOR_EVER)
     c.header('Content-Security-Policy', SVG_POLICY)
     return c.body(coverPicture(slug, category))
   })
+
+  pictures.get('/share/:version/shop.png', c => send(c.req.path, sharePicturePath(), shopDrawing))
+
+  pictures.get('/share/:version/product/:picture{.+\\.png}', async c => {
+    const slug = c.req.param('picture').slice(0, -'.png'.length)
+    const product = isProductKey(slug) ? await findProduct(db, slug) : undefined
+    if (product?.slug !== slug) return c.text('Not found', 404)
+    const shared = sharedProduct(product)
+    return send(c.req.path, sharePicturePath(shared), lettering => productDrawing(shared, lettering))
+  })
+
+  async function send(asked: string, current: string, draw: Parameters<typeof store.get>[1]): Promise<Response> {
+    // A link that was shared before the product changed shows it as it is now.
+    if (asked !== current) {
+      return new Response(null, { status: 302, headers: { Location: current, 'Cache-Control': 'public, max-age=300' } })
+    }
+    const png = await store.get(current, draw)
+    if (!png) return new Response('Busy', { status: 503, headers: { 'Retry-After': '2', 'Cache-Control': 'no-store' } })
+    return new Response(new Uint8Array(png), {
+      headers: {
+        'Content-Type': 'image/png',
+        'Content-Length': String(png.length),
+        'Cache-Control': FOR_EVER,
+        // Made to be shown by others.
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      },
+    })
+  }
 
   return pictures
 }

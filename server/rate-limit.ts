@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from '#app/platform/http/network.server.ts'
 
 /** Requests that one address may make: generous for offices behind one address, too few for guessing or flooding. */
 const READS = { points: 600, duration: 10 }
@@ -17,7 +18,7 @@ export function createRateLimit(enabled: boolean) {
   return async (address: string, method: string): Promise<number | undefined> => {
     if (!enabled) return undefined
     try {
-      await (method === 'GET' || method === 'HEAD' ? reads : writes).consume(address)
+      await (method === 'GET' || method === 'HEAD' ? reads : writes).consume(networkOf(address))
       return undefined
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
@@ -32,7 +33,7 @@ export function createMissLimit(enabled: boolean) {
   return async (address: string): Promise<boolean> => {
     if (!enabled) return false
     try {
-      await misses.consume(address)
+      await misses.consume(networkOf(address))
       return false
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return true

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { networkOf } from '#app/platform/http/network.server.ts'
 import { clientAddress } from './client-address.ts'
 import { isFromThisShop } from './origin-check.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
@@ -20,6 +21,26 @@ describe('the visitor’s address', () => {
   ])('socket %s, forwarded %s, %i proxies: %s', (socket, forwarded, hops, address) => {
     expect(clientAddress(socket, forwarded, hops)).toBe(address)
   })
+})
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['unknown', 'unknown'],
+])('%s is counted as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
+it('an IPv6 network is one visitor, whatever address of it asks', async () => {
+  const limit = createRateLimit(true)
+  for (let index = 0; index < 300; index += 1) await limit(`2001:db8::${index.toString(16)}`, 'POST')
+  expect(await limit('2001:db8::ffff', 'POST')).toBeGreaterThan(0)
+  expect(await limit('2001:db8:0:1::1', 'POST')).toBeUndefined()
 })
 
 describe('a request that changes something', () => {

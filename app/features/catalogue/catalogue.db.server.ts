@@ -1,7 +1,14 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { AssessmentCard, Category, Facets, Product, ProductPage } from './catalogue.ts'
+import {
+  type AssessmentCard,
+  type Category,
+  type Facets,
+  isProductKey,
+  type Product,
+  type ProductPage,
+} from './catalogue.ts'
 import { durationBounds, type Filters, PAGE_SIZE, type Sort, searchWords } from './filters.ts'
 
 type Tables = { a: DB['assessments']; c: DB['categories'] }
@@ -168,6 +175,18 @@ export async function findProduct(db: Kysely<DB>, slugOrId: string): Promise<Pro
     .limit(1)
     .executeTakeFirst()
   return row && toCard(row)
+}
+
+/** Whether a slug was a product's that the shop has taken off its shelves for good; a draft never was on them. */
+export async function isWithdrawn(db: Kysely<DB>, slug: string): Promise<boolean> {
+  if (!isProductKey(slug)) return false
+  const found = await db
+    .selectFrom('assessments')
+    .select('id')
+    .where('slug', '=', slug)
+    .where(eb => eb.or([eb('status', '=', 'archived'), eb('deleted_at', 'is not', null)]))
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Up to three other products of the same category. */

@@ -4,7 +4,7 @@ import { coverAddress } from './cover-address.ts'
 type ProductCoverProps = {
   slug: string
   categorySlug: string
-  /** An administrator's own image; without one the cover is drawn. */
+  /** An administrator's own image, kept by this shop; without one the cover is drawn. No page of the shop asks other sites. */
   imageUrl: string | null
   /** In the first screen of a page: fetched at once. */
   eager?: boolean | undefined
@@ -14,7 +14,7 @@ type ProductCoverProps = {
 /** A product's picture in its fixed proportion of 2:1. Decorative: the name stands beside it. */
 export const ProductCover = ({ slug, categorySlug, imageUrl, eager = false, className }: ProductCoverProps) => (
   <img
-    src={imageUrl ?? coverAddress(slug, categorySlug)}
+    src={imageUrl?.startsWith('/') ? imageUrl : coverAddress(slug, categorySlug)}
     alt=""
     width={640}
     height={320}

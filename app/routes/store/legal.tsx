@@ -1,10 +1,13 @@
 import { data } from 'react-router'
+import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { type LegalKey, legalDocument } from '#app/platform/legal/legal.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 import type { Route } from './+types/legal'
 import { MISSING_TITLE, MissingPage } from './missing-page.tsx'
+import { textHead } from './page-heads.server.ts'
 import { PAGE_WIDTH } from './page-width.ts'
 import { PUBLIC_CACHE } from './public-cache.ts'
 
@@ -20,9 +23,17 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-export function loader({ params }: Route.LoaderArgs) {
+export function loader({ params, context }: Route.LoaderArgs) {
   const key = KEYS.get(params.document)
-  return key ? data(legalDocument(key), { headers: PUBLIC_CACHE }) : data(undefined, { status: 404 })
+  if (!key) return data(undefined, { status: 404 })
+  const document = legalDocument(key)
+  const { appUrl } = servicesOf(context).settings
+  const path = `/legal/${params.document}`
+  context.set(
+    pageHeadContext,
+    textHead(appUrl, { title: document.title, description: document.summary.slice(0, 2).join(' '), path }),
+  )
+  return data(document, { headers: PUBLIC_CACHE })
 }
 
 export default function Legal({ loaderData }: Route.ComponentProps) {

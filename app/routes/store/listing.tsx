@@ -1,10 +1,13 @@
+import { data } from 'react-router'
 import type { Category } from '#app/features/catalogue/catalogue.ts'
 import { CatalogueList } from '#app/features/catalogue/catalogue-list.tsx'
 import type { Filters } from '#app/features/catalogue/filters.ts'
+import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import type { Route } from './+types/listing'
 import { loadList } from './load-list.server.ts'
+import { listHead } from './page-heads.server.ts'
 import { PAGE_WIDTH } from './page-width.ts'
 import { renderStoreCard } from './store-card.tsx'
 
@@ -16,13 +19,25 @@ function headingOf(filters: Filters, categories: readonly Category[]): string {
   return filters.categories.length === 1 && named ? named.name : 'Todos los assessments'
 }
 
+const pageOf = (shown: { filters: Filters } | undefined): string =>
+  shown && shown.filters.page > 1 ? ` (página ${shown.filters.page})` : ''
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData ? headingOf(loaderData.filters, loaderData.facets.categories) : 'Assessments'} · Alhena` },
+  {
+    title: `${loaderData ? headingOf(loaderData.filters, loaderData.facets.categories) : 'Assessments'}${pageOf(loaderData)} · Alhena`,
+  },
 ]
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-export const loader = ({ request, context }: Route.LoaderArgs) => loadList(servicesOf(context), request)
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = servicesOf(context)
+  const answer = await loadList(services, request)
+  const { filters, facets, list } = answer.data
+  const heading = headingOf(filters, facets.categories)
+  if (answer.kept) context.set(pageHeadContext, listHead(services.settings.appUrl, heading, filters, list))
+  return data(answer.data, answer.init)
+}
 
 export default function Listing({ loaderData }: Route.ComponentProps) {
   const title = headingOf(loaderData.filters, loaderData.facets.categories)

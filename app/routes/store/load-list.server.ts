@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import { listCategories, listFacets, listProducts } from '#app/features/catalogue/catalogue.db.server.ts'
 import type { Facets, ProductPage } from '#app/features/catalogue/catalogue.ts'
 import { type Filters, NO_FILTERS, parseFilters } from '#app/features/catalogue/filters.ts'
@@ -7,6 +6,9 @@ import type { Services } from '#app/platform/services/services.server.ts'
 import { PUBLIC_CACHE } from './public-cache.ts'
 
 type ListData = { filters: Filters; facets: Facets; list: ProductPage }
+
+/** `kept`: whether the answer is the catalogue, that all may keep and find. */
+type LoadedList = { data: ListData; init: { status?: number; headers: Record<string, string> }; kept: boolean }
 
 const NOTHING: ListData = {
   filters: NO_FILTERS,
@@ -18,15 +20,15 @@ const NOTHING: ListData = {
  * A list of products as its address asks for it. A catalogue that can't be read is logged and shows as empty (specification 1,
  * section 8), under a status that nobody keeps.
  */
-export async function loadList({ db, log }: Pick<Services, 'db' | 'log'>, request: Request) {
+export async function loadList({ db, log }: Pick<Services, 'db' | 'log'>, request: Request): Promise<LoadedList> {
   try {
     const categories = await listCategories(db)
     const asked = parseFilters(new URL(request.url).searchParams, categories)
     const [list, facets] = await Promise.all([listProducts(db, asked), listFacets(db, asked)])
     const loaded: ListData = { filters: { ...asked, page: list.page }, facets, list }
-    return data(loaded, { headers: PUBLIC_CACHE })
+    return { data: loaded, init: { headers: PUBLIC_CACHE }, kept: true }
   } catch (error) {
     log.error('catalogue_unavailable', describeError(error))
-    return data(NOTHING, { status: 503, headers: { 'Cache-Control': 'no-store' } })
+    return { data: NOTHING, init: { status: 503, headers: { 'Cache-Control': 'no-store' } }, kept: false }
   }
 }

@@ -1,0 +1,151 @@
+import { type AssessmentCard, type Product, type ProductPage, productPath } from '#app/features/catalogue/catalogue.ts'
+import { type Filters, NO_FILTERS, serializeFilters } from '#app/features/catalogue/filters.ts'
+import { sharePicturePath } from '#app/features/catalogue/share-picture.ts'
+import type { LinkedData, PageHead } from '#app/platform/http/page-head.server.ts'
+import { SHOP } from '#app/platform/mail/shop.ts'
+import { lowestPrice, sharedProduct } from './shared-product.ts'
+
+const SHOP_PICTURE = { path: sharePicturePath(), alt: 'Alhena: mide dónde estás, decide qué sigue' }
+
+/** The list at its one address: filters and searches are for visitors, a category and its pages for search engines too. */
+function canonicalList(path: '/' | '/assessments', filters: Filters): string | undefined {
+  const { categories, page } = filters
+  const narrowed =
+    filters.search !== '' || filters.tags.length > 0 || filters.duration !== 'all' || filters.type !== 'all'
+  if (narrowed || categories.length > 1) return undefined
+  if (path === '/' && categories.length === 0 && page === 1) return '/'
+  return `/assessments${serializeFilters({ ...NO_FILTERS, categories, page })}`
+}
+
+const organization = (appUrl: string): LinkedData => ({
+  '@type': 'Organization',
+  '@id': `${appUrl}/#organization`,
+  name: SHOP.nombre_plataforma,
+  legalName: SHOP.razon_social,
+  taxID: SHOP.rut_empresa,
+  url: `${appUrl}/`,
+  logo: `${appUrl}/icon-512.png`,
+  email: SHOP.correo_soporte,
+  address: { '@type': 'PostalAddress', streetAddress: SHOP.direccion, addressCountry: 'CL' },
+})
+
+const webSite = (appUrl: string): LinkedData => ({
+  '@type': 'WebSite',
+  '@id': `${appUrl}/#website`,
+  name: SHOP.nombre_plataforma,
+  url: `${appUrl}/`,
+  inLanguage: 'es-CL',
+  publisher: { '@id': `${appUrl}/#organization` },
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${appUrl}/assessments?search={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  },
+})
+
+/** The way from the home page to this one; the last step is the page itself. */
+const breadcrumbs = (appUrl: string, steps: readonly { name: string; path: string }[]): LinkedData => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: [{ name: 'Inicio', path: '/' }, ...steps].map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: appUrl + path,
+  })),
+})
+
+const itemList = (appUrl: string, cards: readonly AssessmentCard[]): LinkedData => ({
+  '@type': 'ItemList',
+  itemListElement: cards.map((card, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: card.name,
+    url: appUrl + productPath(card.slug),
+  })),
+})
+
+const pageSuffix = (page: number): string => (page > 1 ? ` (página ${page})` : '')
+
+/** @param appUrl the shop's origin. */
+export const homeHead = (appUrl: string, filters: Filters, list: ProductPage): PageHead => ({
+  title: 'Assessments y talleres para personas y equipos · Alhena',
+  description:
+    'Evalúa la madurez de tu organización y las habilidades de tu equipo: assessments y talleres en español, con precios en pesos chilenos.' +
+    pageSuffix(filters.page),
+  canonical: canonicalList('/', filters),
+  picture: SHOP_PICTURE,
+  linkedData: [organization(appUrl), webSite(appUrl), itemList(appUrl, list.cards)],
+})
+
+/** @param heading the list's title on the page. */
+export function listHead(appUrl: string, heading: string, filters: Filters, list: ProductPage): PageHead {
+  const canonical = canonicalList('/assessments', filters)
+  const subject = filters.categories.length === 1 ? `de ${heading}` : 'para personas y organizaciones'
+  return {
+    title: `${heading}${pageSuffix(filters.page)} · Alhena`,
+    description: `Assessments y talleres ${subject}, en español y con precios en pesos chilenos: compara duración, alcance y valor, y compra en línea para ti o tu equipo.${pageSuffix(filters.page)}`,
+    canonical,
+    picture: SHOP_PICTURE,
+    linkedData:
+      canonical === undefined
+        ? []
+        : [breadcrumbs(appUrl, [{ name: heading, path: canonical }]), itemList(appUrl, list.cards)],
+  }
+}
+
+/** A product's page; its rating is told once the shop publishes one (Specification 1, section 2). */
+export function productHead(appUrl: string, product: Product): PageHead {
+  const path = productPath(product.slug)
+  const { category, rating } = product
+  const picture = { path: sharePicturePath(sharedProduct(product)), alt: `${product.name}, en Alhena` }
+  const ownPicture = product.image_url?.startsWith('/') ? [appUrl + product.image_url] : []
+  return {
+    title: `${product.name} · Alhena`,
+    description: product.description_short,
+    canonical: path,
+    picture,
+    linkedData: [
+      {
+        '@type': 'Product',
+        '@id': `${appUrl}${path}#product`,
+        name: product.name,
+        description: product.description_short,
+        sku: product.slug,
+        category: category.name,
+        image: [...ownPicture, appUrl + picture.path],
+        brand: { '@type': 'Brand', name: SHOP.nombre_plataforma },
+        offers: {
+          '@type': 'Offer',
+          url: appUrl + path,
+          price: lowestPrice(product),
+          priceCurrency: 'CLP',
+          availability: 'https://schema.org/InStock',
+          itemCondition: 'https://schema.org/NewCondition',
+          seller: { '@type': 'Organization', '@id': `${appUrl}/#organization`, name: SHOP.razon_social },
+        },
+        ...(rating && {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: Math.round(rating.mean * 10) / 10,
+            ratingCount: rating.count,
+            bestRating: 5,
+            worstRating: 1,
+          },
+        }),
+      },
+      breadcrumbs(appUrl, [
+        { name: category.name, path: `/assessments?category=${category.slug}` },
+        { name: product.name, path },
+      ]),
+    ],
+  }
+}
+
+/** A page of words, as a legal text. */
+export const textHead = (appUrl: string, page: { title: string; description: string; path: string }): PageHead => ({
+  title: `${page.title} · Alhena`,
+  description: page.description,
+  canonical: page.path,
+  picture: SHOP_PICTURE,
+  linkedData: [breadcrumbs(appUrl, [{ name: page.title, path: page.path }])],
+})

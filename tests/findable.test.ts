@@ -1,0 +1,272 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from './support/database.ts'
+import { HttpVisitor, signedInVisitor } from './support/http-visitor.ts'
+import { headOf, linksOf } from './support/page-head.ts'
+import { type ShopProcess, startShop } from './support/shop-process.ts'
+
+// The shop as crawlers, messengers and caches meet it: over HTTP.
+
+/** A product's name that would end a script, an attribute and a line, if anything let it. */
+const HOSTILE = '</script><script>alert(1)</script> \u2028 & "dos" $& —'
+
+let db: TestDatabase
+let shop: ShopProcess
+let dataDir: string
+
+beforeAll(async () => {
+  db = await cloneDatabase()
+  await change("update assessments set rating_count = 3, rating_sum = 13 where slug = 'liderazgo-360'")
+  await change("update assessments set name = $1 where slug = 'madurez-digital'", [HOSTILE])
+  await change("update assessments set status = 'archived' where slug = 'ciberseguridad-pyme'")
+  await change("update assessments set status = 'draft' where slug = 'cultura-analitica'")
+  dataDir = await mkdtemp(join(tmpdir(), 'alhena-findable-'))
+  shop = await startShop({ DATABASE_URL: db.address, DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'warn' })
+})
+
+afterAll(async () => {
+  await shop.end('SIGTERM')
+  await db.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(shop.url + path, { headers, redirect: 'manual' })
+const pageAt = async (path: string) => headOf(await (await get(path)).text())
+
+/** Changes the catalogue as its owner may. */
+const change = (statement: string, values: unknown[] = []) => db.ownerPool.query(statement, values)
+
+const PUBLIC = [
+  '/',
+  '/assessments',
+  '/assessments?category=liderazgo',
+  '/assessment/agilidad',
+  '/assessment/taller-ia-generativa-equipos',
+  '/legal/condiciones',
+  '/legal/privacidad',
+  '/legal/cookies',
+]
+
+describe('a public page', () => {
+  it('has a title and a description of its own', async () => {
+    const heads = await Promise.all(PUBLIC.map(pageAt))
+    const titles = heads.map(head => head.title)
+    const descriptions = heads.flatMap(head => head.contentsOf('description'))
+    expect(titles.every(title => /^.{3,} · Alhena$/.test(title))).toBe(true)
+    expect(new Set(titles).size).toBe(PUBLIC.length)
+    expect(descriptions.every(text => text.length >= 50)).toBe(true)
+    expect(new Set(descriptions).size).toBe(PUBLIC.length)
+  })
+
+  it.each(PUBLIC)('%s may be listed under its one address', async path => {
+    const answer = await get(path)
+    expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([200, null])
+    const head = headOf(await answer.text())
+    expect(head.canonicals).toEqual([shop.url + path])
+    expect(head.contentsOf('robots')).toEqual([])
+    expect(head.contentsOf('og:url')).toEqual([shop.url + path])
+    expect(head.contentsOf('og:title')).toEqual([head.title])
+    expect(head.contentsOf('twitter:card')).toEqual(['summary_large_image'])
+  })
+
+  it('links only to pages that are there', async () => {
+    const pages = await Promise.all(PUBLIC.map(async path => (await get(path)).text()))
+    const links = [...new Set(pages.flatMap(linksOf))]
+    const missing = []
+    for (const link of links) if ((await get(link)).status >= 400) missing.push(link)
+    expect(links.length).toBeGreaterThan(30)
+    expect(missing).toEqual([])
+  })
+})
+
+describe('a list', () => {
+  it.each([
+    ['/assessments?sort=price_asc', '/assessments'],
+    ['/assessments?page=1&utm_source=x', '/assessments'],
+    ['/assessments?category=Liderazgo&sort=price_asc', '/assessments?category=liderazgo'],
+    ['/?category=liderazgo', '/assessments?category=liderazgo'],
+    ['/?carrito=1', '/'],
+  ])('%s is %s to a search engine', async (path, canonical) => {
+    expect((await pageAt(path)).canonicals).toEqual([shop.url + canonical])
+  })
+
+  it.each([
+    '/assessments?search=datos',
+    '/?search=datos',
+    '/assessments?category=liderazgo&category=data-analytics',
+    '/assessments?type=workshop',
+    '/assessments?tag=IA',
+    '/assessments?duration=hasta-15',
+  ])('%s is followed but not listed', async path => {
+    const answer = await get(path)
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex, follow')
+    const head = headOf(await answer.text())
+    expect([head.canonicals, head.contentsOf('robots')]).toEqual([[], ['noindex, follow']])
+  })
+
+  it('names its products in their order, and the way to it', async () => {
+    const head = await pageAt('/assessments?category=liderazgo')
+    const list = JSON.stringify(head.dataOf('ItemList'))
+    expect(list.match(/\/assessment\//g)).toHaveLength(4)
+    expect(JSON.stringify(head.dataOf('BreadcrumbList'))).toContain('"name":"Inicio"')
+  })
+})
+
+it('the home page says whose shop it is and how to search it', async () => {
+  const head = await pageAt('/')
+  expect(head.dataOf('Organization')).toMatchObject({ name: 'Alhena', url: `${shop.url}/` })
+  expect(JSON.stringify(head.dataOf('WebSite'))).toContain('/assessments?search={search_term_string}')
+})
+
+describe('a product', () => {
+  it('tells its price in pesos, its seller and where it stands', async () => {
+    const head = await pageAt('/assessment/agilidad')
+    expect(head.dataOf('Product')).toMatchObject({
+      name: 'Madurez Ágil de Equipos',
+      offers: { price: 119_990, priceCurrency: 'CLP', availability: 'https://schema.org/InStock' },
+    })
+    expect(head.dataOf('Product')).not.toHaveProperty('aggregateRating')
+    expect(JSON.stringify(head.dataOf('BreadcrumbList'))).toContain('/assessments?category=metodologias-agiles')
+  })
+
+  it('tells the rating that its page shows', async () => {
+    expect((await pageAt('/assessment/liderazgo-360')).dataOf('Product')).toMatchObject({
+      aggregateRating: { ratingValue: 4.3, ratingCount: 3 },
+    })
+  })
+
+  it('cannot break out of its linked data, whatever its name', async () => {
+    const html = await (await get('/assessment/madurez-digital')).text()
+    expect(html).not.toContain('<script>alert(1)')
+    const head = headOf(html)
+    expect(head.dataOf('Product')).toMatchObject({ name: HOSTILE })
+    expect(head.contentsOf('og:title')).toEqual([`${HOSTILE} · Alhena`])
+    const picture = await fetch(head.contentsOf('og:image')[0] ?? '')
+    expect(picture.status).toBe(200)
+  })
+
+  it('that was taken from sale is gone, one that never was on sale is unknown', async () => {
+    const statuses = await Promise.all(
+      ['ciberseguridad-pyme', 'cultura-analitica', 'nunca'].map(slug => get(`/assessment/${slug}`)),
+    )
+    expect(statuses.map(answer => answer.status)).toEqual([410, 404, 404])
+    expect(statuses.map(answer => answer.headers.get('x-robots-tag'))).toEqual(['noindex', 'noindex', 'noindex'])
+  })
+})
+
+describe('the picture of a shared link', () => {
+  it.each(['/', '/assessment/agilidad', '/assessments'])(
+    'of %s is a PNG of 1200 by 630 that may be kept',
+    async path => {
+      const [address = ''] = (await pageAt(path)).contentsOf('og:image')
+      const answer = await fetch(address)
+      expect(answer.headers.get('content-type')).toBe('image/png')
+      expect(answer.headers.get('cache-control')).toContain('immutable')
+      const png = Buffer.from(await answer.arrayBuffer())
+      expect(png.subarray(1, 4).toString()).toBe('PNG')
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+    },
+  )
+
+  it('leads from an old address to the present one, and is nothing for what is no product', async () => {
+    const [address = ''] = (await pageAt('/assessment/agilidad')).contentsOf('og:image')
+    const old = await get('/share/0/product/agilidad.png')
+    expect([old.status, shop.url + old.headers.get('location')]).toEqual([302, address])
+    for (const slug of ['nunca', '%3Csvg%3E', 'a'.repeat(200)]) {
+      expect((await get(`/share/0/product/${slug}.png`)).status).toBe(404)
+    }
+  })
+})
+
+it('a drawn cover may be kept for ever and can run nothing', async () => {
+  const answer = await get('/covers/1/liderazgo/agilidad.svg')
+  expect(answer.headers.get('content-type')).toContain('image/svg+xml')
+  expect(answer.headers.get('cache-control')).toContain('immutable')
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect((await get('/covers/1/liderazgo/%22%3E.svg')).status).toBe(404)
+})
+
+describe('a private page', () => {
+  it.each([
+    '/auth',
+    '/auth/forgot',
+    '/account',
+    '/account/dashboard',
+    '/checkout',
+    '/cart',
+    '/session',
+    '/dama-assessment',
+    '/evaluacion/agilidad',
+    '/payment-success',
+    '/admin',
+    '/demo/correo',
+    '/no-such-page',
+    '/assessments.data',
+  ])('%s is in no index', async path => {
+    expect((await get(path)).headers.get('x-robots-tag')).toContain('noindex')
+  })
+})
+
+describe('the map of the site', () => {
+  it('lists every page that may be listed, each of which is there under that address', async () => {
+    const answer = await get('/sitemap.xml')
+    expect(answer.headers.get('content-type')).toContain('application/xml')
+    const addresses = [...(await answer.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? '')
+    expect(new Set(addresses).size).toBe(addresses.length)
+    expect(addresses).toContain(`${shop.url}/assessment/agilidad`)
+    expect(addresses.join('\n')).not.toMatch(/ciberseguridad-pyme|cultura-analitica/)
+    for (const address of addresses) {
+      expect((await pageAt(address.slice(shop.url.length))).canonicals).toEqual([address])
+    }
+  })
+
+  it('holds a catalogue of ten thousand', async () => {
+    await change(`insert into assessments (slug, name, type, category_id, duration_min, base_price_clp, status)
+      select 'muchos-' || n, 'Muchos ' || n, 'assessment', (select id from categories limit 1), 10, 1000, 'active'
+      from generate_series(1, 10000) n`)
+    const text = await (await get('/sitemap.xml')).text()
+    expect(text.match(/<loc>[^<]*\/assessment\/muchos-\d+<\/loc><lastmod>/g)).toHaveLength(10_000)
+    expect(text.endsWith('</urlset>\n')).toBe(true)
+    await change("delete from assessments where slug like 'muchos-%'")
+  })
+
+  it('is what robots.txt points to', async () => {
+    const text = await (await get('/robots.txt')).text()
+    expect(text).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
+    expect(text).not.toMatch(/Disallow: \/\s*$/m)
+  })
+})
+
+describe('a page of the catalogue, to a cache in between', () => {
+  it('is the same for everybody, who ever asks', async () => {
+    const visitor = await signedInVisitor(shop.url, dataDir, 'cdn@alhena.test')
+    for (const path of ['/', '/assessments', '/assessment/agilidad', '/legal/privacidad']) {
+      const plain = await new HttpVisitor(shop.url).get(path)
+      const signedIn = await visitor.get(path)
+      expect(await signedIn.text()).toBe(await plain.text())
+      expect(signedIn.headers.get('set-cookie')).toBeNull()
+      expect(signedIn.headers.get('vary')).toBe('Accept-Encoding')
+      expect(signedIn.headers.get('cache-control')).toMatch(/^public, .*s-maxage=\d+, stale-while-revalidate=\d+$/)
+    }
+  })
+
+  it('comes in no encoding that was refused', async () => {
+    const encodingFor = async (accepted: string) =>
+      (await get('/', { 'accept-encoding': accepted })).headers.get('content-encoding')
+    expect(await encodingFor('br;q=0, gzip')).toBe('gzip')
+    expect(await encodingFor('br;q=0.0, gzip;q=0, identity')).toBeNull()
+    expect(await encodingFor('identity')).toBeNull()
+    expect(await encodingFor('br')).toBe('br')
+    expect(await encodingFor('*')).toBe('br')
+  })
+
+  it('is read and posted to, nothing else', async () => {
+    const answer = await fetch(`${shop.url}/`, { method: 'DELETE' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+    const head = await fetch(`${shop.url}/`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+})
