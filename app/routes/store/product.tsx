@@ -7,12 +7,9 @@ import {
 } from '#app/features/catalogue/catalogue.db.server.ts'
 import { isProductKey, productPath } from '#app/features/catalogue/catalogue.ts'
 import { findProgram } from '#app/features/catalogue/workshops.server.ts'
-<<<<<<< HEAD
 import { findProductReviews } from '#app/features/reviews/product-reviews.server.ts'
 import { readCommentsPage } from '#app/features/reviews/reviews.ts'
-=======
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
->>>>>>> 4c33bb7 (Tell crawlers and messengers what each public page is; draw pictures for shared links; map the site; keep the rest out of indexes)
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/product'
 import { MISSING_TITLE, MissingPage } from './missing-page.tsx'
@@ -27,13 +24,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-<<<<<<< HEAD
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db } = servicesOf(context)
-=======
-export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, settings } = servicesOf(context)
->>>>>>> 4c33bb7 (Tell crawlers and messengers what each public page is; draw pictures for shared links; map the site; keep the rest out of indexes)
   const product = isProductKey(params.slug) ? await findProduct(db, params.slug) : undefined
   if (!product) return data(null, { status: (await isWithdrawn(db, params.slug)) ? 410 : 404 })
   if (product.slug !== params.slug) throw redirect(productPath(product.slug), 301)
@@ -43,12 +35,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     product.questionnaire_id === null ? undefined : findReportOutline(db, product.questionnaire_id),
     product.rating ? findProductReviews(db, product.id, page) : undefined,
   ])
-<<<<<<< HEAD
   // A page of comments that was there once: the first one is.
   if (page > 1 && page > (reviews?.pages ?? 0)) throw redirect(productPath(product.slug))
-=======
   context.set(pageHeadContext, productHead(settings.appUrl, product))
->>>>>>> 4c33bb7 (Tell crawlers and messengers what each public page is; draw pictures for shared links; map the site; keep the rest out of indexes)
   return data(
     {
       product,
