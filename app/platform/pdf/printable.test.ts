@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { fontCoverage } from './fonts.ts'
+import { breakWord, printable } from './printable.ts'
+
+const covers = fontCoverage()
+const printed = (text: string) => printable(text, covers)
+
+describe('a text for paper', () => {
+  it.each([
+    ['Comercializadora Ñuble y Cía. «Ltda.» − 19 %', 'Comercializadora Ñuble y Cía. «Ltda.» − 19 %'],
+    ['Wałęsa & Dvořák', 'Wałęsa & Dvořák'],
+    ['Ana <b>Rojas</b> {x} \\n', 'Ana <b>Rojas</b> {x} \\n'],
+    ['dos\nlíneas\ty\u0000nada\u0007más', 'dos líneas ynadamás'],
+    ['e\u0301xito', 'éxito'],
+    ['Café ☕ Chile 🇨🇱 👩🏽‍💻 1️⃣!', 'Café Chile 1!'],
+    ['\u202egnp.exe\u202c\u200f', 'gnp.exe'],
+    ['شركة', '????'],
+    ['日本 SpA', '?? SpA'],
+    ['\ud800 suelto', 'suelto'],
+    ['', ''],
+  ])('%j is printed as %j', (typed, onPaper) => {
+    expect(printed(typed)).toBe(onPaper)
+  })
+
+  it('keeps its words whole, and breaks only what no line holds, without a hyphen', () => {
+    expect(breakWord('responsabilidades')).toEqual(['responsabilidades'])
+    const long = 'x'.repeat(30)
+    expect(breakWord(long).join('')).toBe(long)
+    expect(breakWord(long).filter(part => part === '')).toHaveLength(29)
+  })
+})
