@@ -15,6 +15,7 @@ import { queueMail, sendDueMails } from '#app/platform/mail/outbox.server.ts'
 import { createMailTransport } from '#app/platform/mail/transport.server.ts'
 import { createPostgresStore } from '#app/platform/payments/postgres-store.server.ts'
 import { createSimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
+import { createPdfPress } from '#app/platform/pdf/pdf-press.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
@@ -72,7 +73,8 @@ async function putTogether(
   const firstAdmin = await ensureFirstAdmin({ auth, ownerPool, log }, settings.admin, settings.demo)
   const now = () => new Date()
   const simulator = createSimulatorGateway({ store: createPostgresStore(db), appUrl: settings.appUrl, clock: now })
-  const services: Services = { db, auth, gateway: simulator, simulator, settings, log, now }
+  const pdf = createPdfPress()
+  const services: Services = { db, auth, gateway: simulator, simulator, pdf, settings, log, now }
   const transport = createMailTransport({ smtpUrl: settings.smtpUrl, dataDir: settings.dataDir })
   let worker: ReturnType<typeof startWorker> | undefined
 
@@ -105,6 +107,7 @@ async function putTogether(
     },
     async close() {
       await worker?.stop()
+      await pdf.close()
       await transport.close()
       await databases.close()
       await stopDatabase()

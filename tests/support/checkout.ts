@@ -16,7 +16,15 @@ export const asSessionUser = (profile: TestProfile): SessionUser => ({
 /** A cart of one line, with the total that its buyer would see. */
 export function cartOf(
   product: { id: string; basePriceClp: number },
-  given: { seats?: number; mode?: Mode; code?: string; total?: number; key?: string; repeat?: 'yes' | 'no' } = {},
+  given: {
+    seats?: number
+    mode?: Mode
+    code?: string
+    total?: number
+    key?: string
+    repeat?: 'yes' | 'no'
+    quotation?: string
+  } = {},
 ): CheckoutCart {
   const seats = given.seats ?? 1
   const mode = given.mode ?? (seats > 1 ? 'business' : 'self')
@@ -24,6 +32,7 @@ export function cartOf(
     key: given.key ?? randomUUID(),
     choices: [{ product_id: product.id, mode, seats }],
     code: given.code ?? null,
+    quotation: given.quotation ?? null,
     expected_total_clp: given.total ?? priceOf({ basePriceClp: product.basePriceClp, mode, seats }).totalClp,
     repeat: given.repeat ?? null,
   }

@@ -18,8 +18,10 @@ export function acceptQuote(
   const now = store.current()
   if (!sameContents(now, asked)) return undefined
   const choices = quote.lines.map(({ product_id, mode, seats }) => ({ product_id, mode, seats }))
-  const settled = { choices, code }
-  const news = [...quote.notices, ...priceNews(quote, now.seen)]
+  const settled = { choices, code, quotation: asked.quotation }
+  // A price that a quotation holds is no news: whoever opened it saw it there.
+  const prices = quote.quotation?.state === 'applied' ? [] : priceNews(quote, now.seen)
+  const news = [...quote.notices, ...prices]
   // Looked at again when it is written: another tab may have added a line in between, which the next question will bring.
   if (!sameContents(settled, now)) store.change(latest => (sameContents(latest, asked) ? settled : {}))
   store.see(pricesOf(quote))

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { productsForQuote } from './cart.db.server.ts'
 import type { CartChoice, Quote } from './cart.ts'
+import { type HeldPrices, holdPrices } from './held-prices.ts'
 import { buildQuote, priceLines, reviewChoices, subtotalOf } from './quote.ts'
 
 /**
@@ -13,8 +14,9 @@ import { buildQuote, priceLines, reviewChoices, subtotalOf } from './quote.ts'
  */
 export async function applyDiscount(
   db: Kysely<DB>,
-  cart: { choices: readonly CartChoice[]; code: string },
+  cart: { choices: readonly CartChoice[]; code: string; quotation?: string | null },
   now: Date,
+  held?: HeldPrices,
 ): Promise<Result<Quote, { code: 'required' } | DiscountRefusal>> {
   const typed = parseTypedCode(cart.code)
   if (!typed.ok) return typed
@@ -23,8 +25,8 @@ export async function applyDiscount(
     cart.choices.map(choice => choice.product_id),
   )
   const { lines: reviewed, notices } = reviewChoices(cart.choices, products)
-  const lines = priceLines(reviewed)
+  const { lines, quotation } = holdPrices(priceLines(reviewed), cart.quotation ?? null, held, now)
   const checked = await validateDiscount(db, typed.value, subtotalOf(lines), now)
   if (!checked.ok) return err(checked.error)
-  return ok(buildQuote({ lines, notices, discount: checked.value, discountProblem: null }))
+  return ok(buildQuote({ lines, notices, discount: checked.value, discountProblem: null, quotation }))
 }

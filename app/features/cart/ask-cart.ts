@@ -28,6 +28,7 @@ export async function fetchQuote(contents: CartContents, signal: AbortSignal): P
 export async function postDiscount(contents: {
   choices: CartContents['choices']
   code: string
+  quotation: CartContents['quotation']
 }): Promise<DiscountAnswer> {
   try {
     const response = await post({ intent: 'apply-discount', ...contents })

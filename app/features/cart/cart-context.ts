@@ -10,6 +10,8 @@ export type Cart = {
   ready: boolean
   choices: CartChoice[]
   code: string | null
+  /** The quotation that the cart was opened from. */
+  quotation: string | null
   /** Sum of the seats. */
   totalItems: number
   /** Goes with the checkout of exactly these choices and code (decision 2). */
@@ -29,10 +31,12 @@ export type Cart = {
   removeAt(index: number): void
   /** Empties the cart and removes the discount. */
   clear(): void
-  /** Puts back what `clear` or `removeAt` took. */
+  /** Puts back what `clear` or `removeAt` took, or puts in what a quotation holds. */
   restore(contents: CartContents): void
   applyCode(typed: string): Promise<DiscountAnswer>
   removeCode(): void
+  /** Goes on with today's prices. */
+  leaveQuotation(): void
   /** Asks the server for prices now, and from then on after every change. */
   refreshQuote(): void
 }

@@ -13,6 +13,7 @@ import { CartBreakdown, CartTotal } from './cart-totals.tsx'
 import { DiscountField } from './discount-field.tsx'
 
 const CHECKOUT = '/checkout'
+const QUOTATION = '/account/quotations/new'
 
 /** Milliseconds after which 'Proceder al pago' works again (specification 1, section 5). */
 const FLAG_RESET = 1000
@@ -20,7 +21,7 @@ const FLAG_RESET = 1000
 /** 'Mi Carrito' (specification 1, section 2). The provider loads and shows it. */
 export function CartDrawer() {
   const cart = useCart()
-  const { choices, code, quote, quoteState, isOpen, close } = cart
+  const { choices, code, quotation, quote, quoteState, isOpen, close } = cart
   const { pathname } = useLocation()
   const [taken, setTaken] = useState<Undo>()
   // Something else has changed the cart since: putting the old one back would undo that too.
@@ -38,11 +39,11 @@ export function CartDrawer() {
     setTaken(undo)
   }
   const removeAt = (index: number, name: string) => {
-    take({ text: `Quitaste ${name}.`, before: { choices, code }, after: removeChoiceAt(choices, index) })
+    take({ text: `Quitaste ${name}.`, before: { choices, code, quotation }, after: removeChoiceAt(choices, index) })
     cart.removeAt(index)
   }
   const clear = () => {
-    take({ text: 'Vaciaste tu carrito.', before: { choices, code }, after: [] })
+    take({ text: 'Vaciaste tu carrito.', before: { choices, code, quotation }, after: [] })
     cart.clear()
   }
 
@@ -123,9 +124,14 @@ function CartFooter({ onLeave, onClear }: { onLeave: () => void; onClear: () => 
         <Button size="lg" pending={leaving} onClick={checkOut}>
           Proceder al pago
         </Button>
-        <Button variant="ghost" size="sm" onClick={onClear} className="justify-self-center">
-          Vaciar Carrito
-        </Button>
+        <div className="flex flex-wrap justify-center gap-x-4">
+          <ButtonLink to={QUOTATION} onClick={onLeave} variant="ghost" size="sm">
+            Descargar cotización
+          </ButtonLink>
+          <Button variant="ghost" size="sm" onClick={onClear}>
+            Vaciar Carrito
+          </Button>
+        </div>
       </div>
     </>
   )

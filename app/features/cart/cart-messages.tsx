@@ -6,6 +6,7 @@ import { useCart } from './cart-context.ts'
 import { newsKey } from './cart-news.ts'
 import type { CartContents } from './cart-store.ts'
 import { newsText } from './cart-texts.ts'
+import { QuotationNote } from './quotation-note.tsx'
 import { useRetryWhenBack } from './use-retry-when-back.ts'
 
 /** What was just taken out, and how the cart looks without it. */
@@ -41,6 +42,7 @@ export function CartMessages({ undo }: { undo: Undo | undefined }) {
           Revisa tu conexión. Tu carrito está guardado en este navegador.
         </Alert>
       )}
+      <QuotationNote />
       {news.length > 0 && (
         <Alert tone="warning">
           <ul className="grid gap-1.5">

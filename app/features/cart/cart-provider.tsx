@@ -65,12 +65,13 @@ export function CartProvider({ children }: { children: ReactNode }) {
     open()
   }, [open])
 
-  const { choices, code, checkoutKey } = cart
+  const { choices, code, quotation, checkoutKey } = cart
   const value = useMemo<Cart>(
     () => ({
       ready: cart !== UNREAD_CART,
       choices,
       code,
+      quotation,
       checkoutKey,
       totalItems: totalItems(choices),
       quote,
@@ -87,13 +88,29 @@ export function CartProvider({ children }: { children: ReactNode }) {
       },
       updateAt: (index, change) => store.change(now => ({ choices: updateChoiceAt(now.choices, index, change) })),
       removeAt: index => store.change(now => ({ choices: removeChoiceAt(now.choices, index) })),
-      clear: () => store.change(() => ({ choices: [], code: null })),
+      clear: () => store.change(() => ({ choices: [], code: null, quotation: null })),
       restore: contents => store.change(() => contents),
       applyCode,
       removeCode: () => store.change(() => ({ code: null })),
+      leaveQuotation: () => store.change(() => ({ quotation: null })),
       refreshQuote,
     }),
-    [cart, choices, code, checkoutKey, quote, quoteState, news, isOpen, open, close, applyCode, refreshQuote, store],
+    [
+      cart,
+      choices,
+      code,
+      quotation,
+      checkoutKey,
+      quote,
+      quoteState,
+      news,
+      isOpen,
+      open,
+      close,
+      applyCode,
+      refreshQuote,
+      store,
+    ],
   )
 
   return (

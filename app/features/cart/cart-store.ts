@@ -1,14 +1,14 @@
-import { type CartChoice, type StoredCart, sameChoices } from './cart.ts'
+import { type StoredCart, sameChoices } from './cart.ts'
 import { emptyCart, type Repair, readStoredCart } from './stored-cart.ts'
 
 export const STORAGE_KEY = 'alhena.cart'
 
 /** What a cart asks for. */
-export type CartContents = { choices: CartChoice[]; code: string | null }
+export type CartContents = Pick<StoredCart, 'choices' | 'code' | 'quotation'>
 
 /** Whether two carts ask for the same, code included. */
 export const sameContents = (a: CartContents, b: CartContents): boolean =>
-  a.code === b.code && sameChoices(a.choices, b.choices)
+  a.code === b.code && a.quotation === b.quotation && sameChoices(a.choices, b.choices)
 
 /** The cart of this browser, one for all its tabs: a plain external store for useSyncExternalStore. */
 export type CartStore = {

@@ -16,7 +16,12 @@ describe('what a browser may ask', () => {
       pricing_band: '50+',
       currency: 'USD',
     }
-    expect(ask({ choices: [forged], total: 1 }).data).toEqual({ intent: 'quote', choices: [line], code: null })
+    expect(ask({ choices: [forged], total: 1 }).data).toEqual({
+      intent: 'quote',
+      choices: [line],
+      code: null,
+      quotation: null,
+    })
   })
 
   it.each([

@@ -14,8 +14,18 @@ const choicesSchema = z.array(choiceSchema).max(MAX_LINES)
 /** A discount code as kept or typed; long enough for every code, short enough for no harm. */
 const codeSchema = z.string().max(100)
 
+/** The quotation that the cart was opened from. */
+const quotationSchema = z.guid().toLowerCase().nullable().default(null)
+
+/** A cart as a browser sends it. */
+export const cartContents = z.object({
+  choices: choicesSchema,
+  code: codeSchema.nullable(),
+  quotation: quotationSchema,
+})
+
 /** What a browser may ask of the cart's address. */
 export const cartRequestSchema = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('quote'), choices: choicesSchema, code: codeSchema.nullable() }),
-  z.object({ intent: z.literal('apply-discount'), choices: choicesSchema, code: codeSchema }),
+  cartContents.extend({ intent: z.literal('quote') }),
+  cartContents.extend({ intent: z.literal('apply-discount'), code: codeSchema }),
 ])

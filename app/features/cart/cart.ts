@@ -7,6 +7,7 @@ import {
 } from '#app/features/pricing/pricing.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import type { CartQuotation } from './held-prices.ts'
 
 /** What a browser keeps of a line: choices only. Prices come from the server's quote (decision 1). */
 export type CartChoice = { product_id: string; mode: Mode; seats: number }
@@ -16,6 +17,8 @@ export type StoredCart = {
   version: 1
   choices: CartChoice[]
   code: string | null
+  /** The quotation that it was opened from: its prices hold while the server says so. */
+  quotation: string | null
   checkoutKey: string
   /** The key of the cart that this one was made from: two tabs that changed the same one at once are told by it. */
   base?: string | undefined
@@ -73,6 +76,8 @@ export type AppliedDiscount = { code: string; amount: Pesos }
 export type Quote = {
   lines: QuotedLine[]
   notices: QuoteNotice[]
+  /** The quotation that the cart names; null when it names none. */
+  quotation: CartQuotation | null
   subtotal_clp: Pesos
   discount: AppliedDiscount | null
   /** Why the kept code no longer applies, in Spanish; null when it does or none is kept. */

@@ -11,6 +11,7 @@ import {
   termsOf,
   totalItems,
 } from './cart.ts'
+import type { CartQuotation } from './held-prices.ts'
 
 /** What a quote needs to know of a product on sale. */
 export type ProductForQuote = QuotedLine['assessment'] & { id: string; base_price_clp: Pesos }
@@ -83,7 +84,7 @@ export const priceLines = (lines: readonly ReviewedLine[]): QuotedLine[] =>
   })
 
 /** Pesos of all lines, VAT included, before any discount. */
-export const subtotalOf = (lines: readonly QuotedLine[]): Pesos => sumPesos(lines.map(line => line.total_clp))
+export const subtotalOf = (lines: readonly { total_clp: Pesos }[]): Pesos => sumPesos(lines.map(line => line.total_clp))
 
 /** Adds a cart up: the discount never exceeds the subtotal, the total never falls below 0, and VAT is split once (decision 7). */
 export function buildQuote(parts: {
@@ -91,6 +92,7 @@ export function buildQuote(parts: {
   notices: QuoteNotice[]
   discount: AppliedDiscount | null
   discountProblem: string | null
+  quotation?: CartQuotation | null
 }): Quote {
   const subtotal = subtotalOf(parts.lines)
   const discount = parts.discount && {
@@ -102,6 +104,7 @@ export function buildQuote(parts: {
   return {
     lines: parts.lines,
     notices: parts.notices,
+    quotation: parts.quotation ?? null,
     subtotal_clp: subtotal,
     discount,
     discount_problem: parts.discountProblem,

@@ -29,13 +29,13 @@ export async function askPrices(
 
 /** Asks whether a typed code applies, and puts it into the cart when it does. Never throws. */
 export async function askDiscount(store: CartStore, typed: string, onAccepted: OnAccepted): Promise<DiscountAnswer> {
-  const { choices, code } = store.current()
-  const answer = await postDiscount({ choices, code: typed })
+  const { choices, code, quotation } = store.current()
+  const answer = await postDiscount({ choices, code: typed, quotation })
   const applied = answer.ok ? answer.quote.discount : null
   if (!answer.ok || !applied) return answer
   const now = store.current()
   if (sameChoices(now.choices, choices)) {
-    const accepted = acceptQuote(store, { choices, code }, answer.quote, applied.code)
+    const accepted = acceptQuote(store, { choices, code, quotation }, answer.quote, applied.code)
     if (accepted) onAccepted(answer.quote, accepted.settled, accepted.news)
   } else if (now.code === code) store.change(() => ({ code: applied.code }))
   return answer

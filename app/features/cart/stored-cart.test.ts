@@ -14,12 +14,24 @@ describe('what the storage holds', () => {
   it('is taken over as it is', () => {
     const { cart, repairs, rewrite } = readStoredCart(kept(), () => 'nueva')
     expect({ repairs, rewrite }).toEqual({ repairs: [], rewrite: false })
-    expect(cart).toEqual({ version: 1, choices: [line], code: 'DEMO20', checkoutKey: KEY, seen: { [A]: 590_000 } })
+    expect(cart).toEqual({
+      version: 1,
+      choices: [line],
+      code: 'DEMO20',
+      quotation: null,
+      checkoutKey: KEY,
+      seen: { [A]: 590_000 },
+    })
+  })
+
+  it('names the quotation that the cart was opened from, if it names one', () => {
+    expect(readStoredCart(kept({ quotation: A }), () => 'nueva').cart.quotation).toBe(A)
+    expect(readStoredCart(kept({ quotation: 'COT-2026-000001' }), () => 'nueva').cart.quotation).toBeNull()
   })
 
   it('may be nothing yet', () => {
     expect(readStoredCart(null, () => KEY)).toEqual({
-      cart: { version: 1, choices: [], code: null, checkoutKey: KEY, seen: {} },
+      cart: { version: 1, choices: [], code: null, quotation: null, checkoutKey: KEY, seen: {} },
       repairs: [],
       rewrite: false,
     })

@@ -9,6 +9,7 @@ export const emptyCart = (checkoutKey: string): StoredCart => ({
   version: 1,
   choices: [],
   code: null,
+  quotation: null,
   checkoutKey,
   seen: {},
 })
@@ -36,6 +37,8 @@ export function readStoredCart(
     version: 1,
     choices,
     code: isCode(typed) ? typed : null,
+    // Carts of earlier releases have none.
+    quotation: typeof kept?.quotation === 'string' && UUID.test(kept.quotation) ? kept.quotation : null,
     checkoutKey: key ?? newKey(),
     ...(typeof kept?.base === 'string' && UUID.test(kept.base) && { base: kept.base }),
     seen: readSeen(kept?.seen),

@@ -28,12 +28,12 @@ export function useQuoting(store: CartStore, cart: StoredCart) {
     setShown(before => ({ quote, quoteState: 'idle', news: joinNews(before.news, news) }))
   }, [])
 
-  const { choices, code } = cart
+  const { choices, code, quotation } = cart
   useEffect(() => {
     if (asked === 0) return
     const repairs = store.takeRepairs().map(what => ({ code: 'repaired' as const, what }))
     if (repairs.length > 0) setShown(before => ({ ...before, news: joinNews(before.news, repairs) }))
-    const contents = { choices, code }
+    const contents = { choices, code, quotation }
     if (choices.length === 0) {
       answered.current = undefined
       setShown(before => ({ ...before, quote: null, quoteState: 'idle' }))
@@ -58,7 +58,7 @@ export function useQuoting(store: CartStore, cart: StoredCart) {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [asked, choices, code, store, accept])
+  }, [asked, choices, code, quotation, store, accept])
 
   const refreshQuote = useCallback(() => {
     answered.current = undefined

@@ -68,6 +68,8 @@ export type NewOrder = {
   companyName: string | null
   companyUrl: string | null
   termsVersion: string
+  /** The quotation whose prices it was made with. */
+  quotationId: string | null
   now: Date
 }
 
@@ -89,6 +91,7 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
       ...billingColumns(order),
       terms_version: order.termsVersion,
       terms_accepted_at: order.now,
+      quotation_id: order.quotationId,
       created_at: order.now,
     })
     .returning('id')

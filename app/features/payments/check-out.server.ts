@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { productsForQuote } from '#app/features/cart/cart.db.server.ts'
 import type { Quote } from '#app/features/cart/cart.ts'
+import { holdPrices } from '#app/features/cart/held-prices.ts'
 import { buildQuote, priceLines, reviewChoices, subtotalOf } from '#app/features/cart/quote.ts'
 import {
   claimDiscountUse,
@@ -25,6 +26,7 @@ import {
 } from '#app/features/orders/orders.db.server.ts'
 import { minutesSince, newOrderNumber, TERMS_VERSION } from '#app/features/orders/orders.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
+import { heldPricesOf } from '#app/features/quotations/quotations.db.server.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -72,12 +74,13 @@ export async function checkOut(
       cart.choices.map(choice => choice.product_id),
     )
     const { lines: reviewed, notices } = reviewChoices(cart.choices, products)
-    const lines = priceLines(reviewed)
+    const held = cart.quotation === null ? undefined : await heldPricesOf(tx, user.id, cart.quotation)
+    const { lines, quotation } = holdPrices(priceLines(reviewed), cart.quotation, held, now)
     const subtotal = subtotalOf(lines)
     const checked = cart.code === null ? undefined : await validateDiscount(tx, cart.code, subtotal, now)
     if (checked && !checked.ok) return err({ code: 'discount_invalid', reason: checked.error.reason })
     const discount = checked?.value ?? null
-    const quote = buildQuote({ lines, notices, discount, discountProblem: null })
+    const quote = buildQuote({ lines, notices, discount, discountProblem: null, quotation })
     if (lines.length === 0 || notices.length > 0 || quote.total_clp !== cart.expected_total_clp) {
       return err({ code: 'cart_changed', quote })
     }
@@ -116,6 +119,7 @@ export async function checkOut(
       companyName: form.companyName,
       companyUrl: form.companyUrl,
       termsVersion: TERMS_VERSION,
+      quotationId: quotation?.state === 'applied' ? quotation.id : null,
       now,
     })
     if (discount) {

@@ -83,6 +83,8 @@ export const checkoutCart = z.object({
     .min(1)
     .max(50),
   code: z.string().max(60).nullable(),
+  /** The quotation whose prices the buyer saw. */
+  quotation: z.guid().toLowerCase().nullable().default(null),
   expected_total_clp: z.int().min(0),
   /** The answer to 'Ya compraste esto hace N minutos. ¿Comprar otra vez?'; null before it was asked. */
   repeat: z.enum(['yes', 'no']).nullable(),

@@ -4,6 +4,7 @@ import type { AnalyticsTables } from './tables/analytics.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { OrdersTables } from './tables/orders.ts'
+import type { QuotationsTables } from './tables/quotations.ts'
 import type { RecordsTables } from './tables/records.ts'
 import type { ReviewsTables } from './tables/reviews.ts'
 
@@ -11,6 +12,7 @@ import type { ReviewsTables } from './tables/reviews.ts'
 export type DB = IdentityTables &
   CatalogueTables &
   OrdersTables &
+  QuotationsTables &
   AccessesTables &
   ReviewsTables &
   AnalyticsTables &

@@ -89,6 +89,13 @@ export const mailParams = {
     correo_facturacion: optional,
     enlace_panel: link,
   }),
+  quotation: z.strictObject({
+    nombre: optional,
+    numero_cotizacion: text,
+    total_clp: text,
+    fecha_limite: text,
+    enlace_cotizacion: link,
+  }),
   refund_notice: z.strictObject({
     nombre: optional,
     numero_orden: text,

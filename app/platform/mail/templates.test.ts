@@ -64,6 +64,13 @@ const samples: TemplateParams = {
     correo_facturacion: 'pagos@example.cl',
     enlace_panel: '/account/dashboard',
   },
+  quotation: {
+    nombre: 'Ana',
+    numero_cotizacion: 'COT-2026-000123',
+    total_clp: '$240.000',
+    fecha_limite: '06-12-2026',
+    enlace_cotizacion: '/account/quotations/0b0e7f0e-0000-4000-8000-000000000001',
+  },
   refund_notice: {
     nombre: 'Ana',
     numero_orden: 'ALH-1-abcdef-0001',

@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { useQuotedCart } from '#app/features/cart/cart-context.ts'
 import { CartSummary, CartSummarySkeleton } from '#app/features/cart/cart-summary.tsx'
+import { QuotationNote } from '#app/features/cart/quotation-note.tsx'
 import { useRetryWhenBack } from '#app/features/cart/use-retry-when-back.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
@@ -120,6 +121,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       key: cart.checkoutKey,
       choices: cart.choices,
       code: quote?.discount?.code ?? null,
+      quotation: cart.quotation,
       expected_total_clp: quote?.total_clp ?? 0,
       repeat,
     })
@@ -171,7 +173,15 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             </Button>
           }
         >
+          <div className="not-empty:pb-5">
+            <QuotationNote />
+          </div>
           {quote ? <CartSummary quote={quote} /> : <CartSummarySkeleton lines={cart.choices.length} />}
+          {quote && quote.quotation?.state !== 'applied' && (
+            <ButtonLink to="/account/quotations/new" variant="link" size="sm" className="mt-4">
+              Descargar cotización
+            </ButtonLink>
+          )}
           {cart.quoteState === 'error' && (
             <Alert
               tone="error"

@@ -4,6 +4,8 @@ import { cartRequestSchema } from '#app/features/cart/cart.schema.ts'
 import { quoteCart } from '#app/features/cart/quote-cart.server.ts'
 import { refusalMessage } from '#app/features/discounts/discount-texts.ts'
 import type { Message } from '#app/features/discounts/discounts.ts'
+import { sessionUser } from '#app/features/identity/session.server.ts'
+import { heldPricesFor } from '#app/features/quotations/held-prices-for.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/cart'
 
@@ -14,7 +16,8 @@ const refuse = (status: number, error: Message): Response => Response.json({ err
 /** The cart is a drawer over the shop: its address opens it there. */
 export const loader = () => redirect('/?carrito=1')
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args
   if (request.method !== 'POST') {
     return refuse(405, { title: 'Solicitud inválida', description: 'El carrito solo se consulta con POST.' })
   }
@@ -26,11 +29,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       description: 'No pudimos leer tu carrito. Recarga la página e inténtalo otra vez.',
     })
   }
+  const { quotation } = asked.data
+  const held = quotation === null ? undefined : await heldPricesFor(db, await sessionUser(args), quotation)
   switch (asked.data.intent) {
     case 'quote':
-      return Response.json(await quoteCart(db, asked.data, now()), NO_STORE)
+      return Response.json(await quoteCart(db, asked.data, now(), held), NO_STORE)
     case 'apply-discount': {
-      const applied = await applyDiscount(db, asked.data, now())
+      const applied = await applyDiscount(db, asked.data, now(), held)
       // 200: a code that doesn't apply is an answer; browsers write every 4xx into the console as a fault of the page.
       return applied.ok ? Response.json(applied.value, NO_STORE) : refuse(200, refusalMessage(applied.error))
     }

@@ -46,6 +46,7 @@ type OrdersTable = {
   terms_accepted_at: Date
   created_at: Timestamp
   paid_at: NullableTimestamp
+  quotation_id: string | null
 }
 
 type OrderItemsTable = {

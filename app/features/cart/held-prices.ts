@@ -1,0 +1,75 @@
+import { formatDate } from '#app/kernel/dates.ts'
+import { type CartChoice, type QuotedLine, sameChoices } from './cart.ts'
+import { subtotalOf } from './quote.ts'
+
+/** Prices that a quotation holds for its buyer, as the server looked them up. Amounts in pesos, VAT included. */
+export type HeldPrices = {
+  id: string
+  number: string
+  validUntil: Date
+  /** A paid order was made with it: the offer was taken. */
+  isBought: boolean
+  lines: (CartChoice & Pick<QuotedLine, 'base_price_clp' | 'total_clp' | 'pricing_band' | 'per_extra_rate'>)[]
+}
+
+/** Why a quotation's prices are not those of the cart that names it. */
+export type HeldPricesRefusal = 'changed' | 'expired' | 'bought' | 'cheaper_now'
+
+/** The quotation that a cart was opened from, and whether its prices hold. */
+export type CartQuotation =
+  | { state: 'applied' | HeldPricesRefusal; id: string; number: string; valid_until: string }
+  /** It is not the signed-in visitor's, or nobody is signed in. */
+  | { state: 'not_found'; id: string }
+
+/** A quotation holds to the last moment of its last day, in Santiago. */
+export const isHeld = (quotation: { validUntil: Date }, now: Date): boolean => now <= quotation.validUntil
+
+/** The same products, modes and seats, in any order. */
+const inOrder = (choices: readonly CartChoice[]): CartChoice[] =>
+  choices.toSorted((a, b) => `${a.product_id}/${a.mode}`.localeCompare(`${b.product_id}/${b.mode}`))
+
+const asksForTheSame = (a: readonly CartChoice[], b: readonly CartChoice[]): boolean =>
+  sameChoices(inOrder(a), inOrder(b))
+
+function refusal(lines: readonly QuotedLine[], held: HeldPrices, now: Date): HeldPricesRefusal | undefined {
+  if (held.isBought) return 'bought'
+  if (!isHeld(held, now)) return 'expired'
+  if (!asksForTheSame(lines, held.lines)) return 'changed'
+  return subtotalOf(lines) < subtotalOf(held.lines) ? 'cheaper_now' : undefined
+}
+
+/**
+ * Puts the prices of a quotation in place of today's, if it holds: bought never before, still valid, the same lines, and not dearer
+ * than today (record 0018). Otherwise the lines stay as they are, and the answer says why.
+ * @param askedId the quotation that the cart names; null for none.
+ * @param held what its owner's quotation holds; undefined when the visitor has no such quotation.
+ */
+export function holdPrices(
+  lines: QuotedLine[],
+  askedId: string | null,
+  held: HeldPrices | undefined,
+  now: Date,
+): { lines: QuotedLine[]; quotation: CartQuotation | null } {
+  if (askedId === null) return { lines, quotation: null }
+  if (!held) return { lines, quotation: { state: 'not_found', id: askedId } }
+  const refused = refusal(lines, held, now)
+  const named = { id: held.id, number: held.number, valid_until: formatDate(held.validUntil) }
+  if (refused) return { lines, quotation: { state: refused, ...named } }
+  return { lines: lines.map(line => heldLine(line, held)), quotation: { state: 'applied', ...named } }
+}
+
+function heldLine(line: QuotedLine, { lines, number }: HeldPrices): QuotedLine {
+  const own = lines.find(other => other.product_id === line.product_id && other.mode === line.mode)
+  if (!own) return line
+  const { base_price_clp, total_clp, pricing_band, per_extra_rate } = own
+  // A larger count would be another cart, at today's prices: nothing to offer.
+  return {
+    ...line,
+    base_price_clp,
+    total_clp,
+    pricing_band,
+    per_extra_rate,
+    calculation: `${number}: ${total_clp}`,
+    cheaper: null,
+  }
+}

@@ -1,0 +1,50 @@
+import { unreachable } from '#app/kernel/result.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { useCart } from './cart-context.ts'
+import type { CartQuotation } from './held-prices.ts'
+
+/** What a quotation does to the prices of the cart that was opened from it. */
+function noteText(quotation: CartQuotation): string {
+  switch (quotation.state) {
+    case 'applied':
+      return `Precios de la cotización ${quotation.number}, vigentes hasta el ${quotation.valid_until}.`
+    case 'changed':
+      return `Tu carrito ya no tiene los mismos productos y cantidades de la cotización ${quotation.number}: se aplican los precios actuales.`
+    case 'expired':
+      return `La cotización ${quotation.number} venció el ${quotation.valid_until}: se aplican los precios actuales.`
+    case 'bought':
+      return `Ya compraste la cotización ${quotation.number}: se aplican los precios actuales.`
+    case 'cheaper_now':
+      return `Los precios actuales son más bajos que los de la cotización ${quotation.number}: pagas los actuales.`
+    case 'not_found':
+      return 'No pudimos usar tu cotización: entra con la cuenta que la creó. Mientras tanto se aplican los precios actuales.'
+    default:
+      return unreachable(quotation)
+  }
+}
+
+/** Says above the lines whether the prices are those of a quotation; one that does not hold can be let go. */
+export function QuotationNote() {
+  const { quote, leaveQuotation } = useCart()
+  const quotation = quote?.quotation
+  if (!quotation) return null
+  if (quotation.state === 'applied') return <Alert>{noteText(quotation)}</Alert>
+  const leave = (button: HTMLElement) => {
+    // The button goes with its message; the focus would be lost with it.
+    button.closest('dialog')?.querySelector('h2')?.focus()
+    leaveQuotation()
+  }
+  return (
+    <Alert
+      tone="warning"
+      actions={
+        <Button variant="secondary" size="sm" onClick={event => leave(event.currentTarget)}>
+          Entendido
+        </Button>
+      }
+    >
+      {noteText(quotation)}
+    </Alert>
+  )
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { cartContents } from '#app/features/cart/cart.schema.ts'
+import { parseRut } from '#app/kernel/rut.ts'
+
+/** One line of text: control characters come from pasting, and PostgreSQL takes no NUL. */
+const line = (max: number) =>
+  z
+    .string()
+    .default('')
+    .transform(typed =>
+      typed
+        .normalize('NFC')
+        .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+        .trim(),
+    )
+    .pipe(z.string().max(max, `Puede tener hasta ${max} caracteres`))
+
+const optionalLine = (max: number) => line(max).transform(typed => (typed === '' ? null : typed))
+
+const optionalRut = line(40).transform((typed, context) => {
+  if (typed === '') return null
+  const parsed = parseRut(typed)
+  if (parsed) return parsed
+  context.addIssue({ code: 'custom', message: 'El RUT no es válido: revisa el dígito verificador' })
+  return z.NEVER
+})
+
+/** Whom a quotation is for. Nothing but the person's name is needed: many quotations come before the company's data do. */
+export const quotationForm = z.object({
+  buyer_name: line(120).pipe(z.string().min(1, 'Escribe el nombre de la persona de contacto')),
+  buyer_phone: optionalLine(40),
+  company_name: optionalLine(200),
+  company_rut: optionalRut,
+  company_address: optionalLine(200),
+  reference: optionalLine(200),
+})
+
+export type QuotationForm = z.output<typeof quotationForm>
+
+/** The fields as they are typed and shown again. */
+export const QUOTATION_FIELDS = [
+  'buyer_name',
+  'buyer_phone',
+  'company_name',
+  'company_rut',
+  'company_address',
+  'reference',
+] as const satisfies readonly (keyof QuotationForm)[]
+
+export type QuotationField = (typeof QUOTATION_FIELDS)[number]
+
+/** What the browser's cart adds to the form. The total is what the buyer saw: another one is shown and asked again. */
+export const quotationCart = cartContents.extend({
+  /** Drawn once per form that is shown. */
+  key: z.guid().toLowerCase(),
+  expected_total_clp: z.int().min(0),
+})
+
+export type QuotationCart = z.output<typeof quotationCart>
+
+/** What may be asked of a quotation's page. */
+export const quotationIntent = z.object({ intent: z.literal('mail') })

@@ -1,0 +1,255 @@
+import { sql, type Transaction } from 'kysely'
+import type { HeldPrices } from '#app/features/cart/held-prices.ts'
+import { pesos } from '#app/kernel/money.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { Quotation, QuotationBuyer, QuotationLine } from './quotations.ts'
+
+/** Makes this buyer's quotations wait for each other until the transaction ends, so that a day's limit is one. */
+export async function lockQuotations(tx: Transaction<DB>, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 15))`.execute(tx)
+}
+
+/** The quotation that a form has made already. */
+export async function quotationOfKey(tx: Transaction<DB>, userId: string, key: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('quotations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** How many quotations a person has made since an instant. */
+export async function countQuotationsSince(tx: Transaction<DB>, userId: string, since: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('quotations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('issued_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export type NewQuotation = Omit<Quotation, 'id' | 'number' | 'isBought'> & {
+  userId: string
+  key: string
+  termsVersion: string
+}
+
+/** Writes a quotation with its lines; the database gives it its number. Returns its id. */
+export async function insertQuotation(tx: Transaction<DB>, quotation: NewQuotation): Promise<string> {
+  const { seller, buyer, userId } = quotation
+  const { id } = await tx
+    .insertInto('quotations')
+    .values({
+      user_id: userId,
+      idempotency_key: quotation.key,
+      issued_at: quotation.issuedAt,
+      valid_until: quotation.validUntil,
+      subtotal_clp: quotation.subtotal_clp,
+      discount_clp: quotation.discount_clp,
+      discount_code: quotation.discount_code,
+      total_clp: quotation.total_clp,
+      net_clp: quotation.net_clp,
+      vat_clp: quotation.vat_clp,
+      seller_name: seller.name,
+      seller_rut: seller.rut,
+      seller_address: seller.address,
+      seller_email: seller.email,
+      buyer_name: buyer.name,
+      buyer_email: buyer.email,
+      buyer_phone: buyer.phone,
+      company_name: buyer.company,
+      company_rut: buyer.rut,
+      company_address: buyer.address,
+      reference: buyer.reference,
+      terms_version: quotation.termsVersion,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('quotation_lines')
+    .values(
+      quotation.lines.map(({ product_id, ...line }, position) => ({
+        ...line,
+        quotation_id: id,
+        user_id: userId,
+        assessment_id: product_id,
+        position,
+      })),
+    )
+    .execute()
+  return id
+}
+
+const isBought = sql<boolean>`exists (
+  select from orders where orders.quotation_id = quotations.id and orders.status = 'paid')`.as('is_bought')
+
+/** The buyer's own quotation; nobody else's id opens anything. */
+export async function ownQuotation(tx: Transaction<DB>, userId: string, id: string): Promise<Quotation | undefined> {
+  const row = await tx
+    .selectFrom('quotations')
+    .selectAll('quotations')
+    .select(isBought)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      number: row.number,
+      issuedAt: row.issued_at,
+      validUntil: row.valid_until,
+      lines: await linesOf(tx, id),
+      subtotal_clp: pesos(row.subtotal_clp),
+      discount_clp: pesos(row.discount_clp),
+      discount_code: row.discount_code,
+      total_clp: pesos(row.total_clp),
+      net_clp: pesos(row.net_clp),
+      vat_clp: pesos(row.vat_clp),
+      seller: { name: row.seller_name, rut: row.seller_rut, address: row.seller_address, email: row.seller_email },
+      buyer: {
+        name: row.buyer_name,
+        email: row.buyer_email,
+        phone: row.buyer_phone,
+        company: row.company_name,
+        rut: row.company_rut,
+        address: row.company_address,
+        reference: row.reference,
+      },
+      isBought: row.is_bought,
+    }
+  )
+}
+
+async function linesOf(tx: Transaction<DB>, quotationId: string): Promise<QuotationLine[]> {
+  const rows = await tx
+    .selectFrom('quotation_lines')
+    .select([
+      'assessment_id as product_id',
+      'name',
+      'mode',
+      'seats',
+      'base_price_clp',
+      'total_clp',
+      'pricing_band',
+      'per_extra_rate',
+    ])
+    .where('quotation_id', '=', quotationId)
+    .orderBy('position')
+    .execute()
+  return rows.map(row => ({
+    ...row,
+    base_price_clp: pesos(row.base_price_clp),
+    total_clp: pesos(row.total_clp),
+    per_extra_rate: Number(row.per_extra_rate),
+  }))
+}
+
+/** What the buyer's own quotation holds; undefined when the buyer has no such quotation. */
+export async function heldPricesOf(tx: Transaction<DB>, userId: string, id: string): Promise<HeldPrices | undefined> {
+  const row = await tx
+    .selectFrom('quotations')
+    .select(['id', 'number', 'valid_until'])
+    .select(isBought)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      number: row.number,
+      validUntil: row.valid_until,
+      isBought: row.is_bought,
+      lines: await linesOf(tx, id),
+    }
+  )
+}
+
+export type QuotationSummary = Pick<
+  Quotation,
+  'id' | 'number' | 'issuedAt' | 'validUntil' | 'total_clp' | 'isBought'
+> & {
+  company: string | null
+  lines: number
+}
+
+/** Quotations that a page of the list shows. */
+export const LIST_SIZE = 20
+
+/** The buyer's own quotations, newest first, one page of them, and how many there are. */
+export async function ownQuotations(
+  tx: Transaction<DB>,
+  userId: string,
+  page: number,
+): Promise<{ quotations: QuotationSummary[]; count: number }> {
+  const own = tx.selectFrom('quotations').where('user_id', '=', userId)
+  const { count } = await own.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = await own
+    .select(['id', 'number', 'issued_at', 'valid_until', 'total_clp', 'company_name'])
+    .select(isBought)
+    .select(({ selectFrom }) =>
+      selectFrom('quotation_lines')
+        .whereRef('quotation_lines.quotation_id', '=', 'quotations.id')
+        .select(({ fn }) => fn.countAll<number>().as('lines'))
+        .as('lines'),
+    )
+    .orderBy('issued_at', 'desc')
+    .orderBy('id')
+    .limit(LIST_SIZE)
+    .offset((page - 1) * LIST_SIZE)
+    .execute()
+  return {
+    count: Number(count),
+    quotations: rows.map(row => ({
+      id: row.id,
+      number: row.number,
+      issuedAt: row.issued_at,
+      validUntil: row.valid_until,
+      total_clp: pesos(row.total_clp),
+      isBought: row.is_bought,
+      company: row.company_name,
+      lines: Number(row.lines),
+    })),
+  }
+}
+
+/** What the buyer last gave: in a quotation, or else for the tax document of an order. */
+export async function lastBuyerData(
+  tx: Transaction<DB>,
+  userId: string,
+): Promise<Pick<QuotationBuyer, 'company' | 'rut' | 'address'> | undefined> {
+  return (
+    (await tx
+      .selectFrom('quotations')
+      .select(['company_name as company', 'company_rut as rut', 'company_address as address'])
+      .where('user_id', '=', userId)
+      .orderBy('issued_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()) ??
+    (await tx
+      .selectFrom('orders')
+      .select([
+        sql<string | null>`coalesce(billing_name, company_name)`.as('company'),
+        'billing_rut as rut',
+        sql<string | null>`billing_address || ', ' || billing_commune`.as('address'),
+      ])
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst())
+  )
+}
+
+/** How many mails with a link to a quotation were queued since an instant. Asked as the shop: a buyer sees no mails. */
+export async function countMailsSince(tx: Transaction<DB>, quotationPath: string, since: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('template', '=', 'quotation')
+    .where(sql<boolean>`params ->> 'enlace_cotizacion' = ${quotationPath}`)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { pdfFileName, STATE_LABELS, stateOf, validUntil } from './quotations.ts'
+
+const at = (iso: string) => new Date(iso)
+
+describe('a quotation', () => {
+  it('holds for 15 days, to the last second of the last one in Santiago', () => {
+    const end = validUntil(at('2026-11-21T15:00:00Z'))
+    const quotation = { isBought: false, validUntil: end }
+    expect(stateOf(quotation, at('2026-12-07T02:59:59Z'))).toBe('valid')
+    expect(stateOf(quotation, at('2026-12-07T02:59:59.999Z'))).toBe('valid')
+    expect(stateOf(quotation, at('2026-12-07T03:00:00Z'))).toBe('expired')
+  })
+
+  it.each([
+    ['2026-08-28T15:00:00Z', '2026-09-13T02:59:59.999Z', '2026-09-13T03:00:00.000Z'],
+    ['2026-03-28T15:00:00Z', '2026-04-13T03:59:59.999Z', '2026-04-13T04:00:00.000Z'],
+  ])('issued %s, when the clock changes meanwhile, ends at midnight of the new clock', (issued, last, over) => {
+    const quotation = { isBought: false, validUntil: validUntil(at(issued)) }
+    expect(stateOf(quotation, at(last))).toBe('valid')
+    expect(stateOf(quotation, at(over))).toBe('expired')
+  })
+
+  it('stays bought after its end', () => {
+    const bought = { isBought: true, validUntil: at('2026-01-01T00:00:00Z') }
+    expect(STATE_LABELS[stateOf(bought, at('2026-02-01T00:00:00Z'))]).toBe('Comprada')
+  })
+})
+
+it('names its file with nothing that a header could stumble over', () => {
+  expect(pdfFileName('COT-2026-000123')).toBe('cotizacion-COT-2026-000123.pdf')
+  expect(pdfFileName('COT"\r\n; ../ñ')).toBe('cotizacion-COT.pdf')
+})

@@ -1,0 +1,77 @@
+import type { CartChoice } from '#app/features/cart/cart.ts'
+import { isHeld } from '#app/features/cart/held-prices.ts'
+import type { PricingBand } from '#app/features/pricing/pricing.ts'
+import { DAY_MS, endOfDay } from '#app/kernel/dates.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+
+/** Calendar days that a quotation holds; it ends with the last of them, in Santiago. */
+const VALID_DAYS = 15
+
+/** Quotations that one person may make within a day, and mails that may be sent of one within it. */
+export const QUOTATIONS_A_DAY = 20
+export const MAILS_A_DAY = 3
+export const startOfLimit = (now: Date): Date => new Date(now.getTime() - DAY_MS)
+
+/** Until when a quotation holds that is issued now. */
+export const validUntil = (issuedAt: Date): Date => endOfDay(issuedAt, VALID_DAYS)
+
+/** A line with the price that it holds, in pesos, VAT included. */
+export type QuotationLine = CartChoice & {
+  name: string
+  base_price_clp: Pesos
+  total_clp: Pesos
+  pricing_band: PricingBand
+  per_extra_rate: number
+}
+
+export type Seller = { name: string; rut: string; address: string; email: string }
+
+/** Whom a quotation is for. The e-mail is the account's. */
+export type QuotationBuyer = {
+  name: string
+  email: string
+  phone: string | null
+  company: string | null
+  /** Normalised: 76192083-9. */
+  rut: string | null
+  address: string | null
+  /** The buyer's own number for it, as a purchase request. */
+  reference: string | null
+}
+
+/** A quotation as it was issued. Amounts in pesos; all but the net one include VAT. */
+export type Quotation = {
+  id: string
+  number: string
+  issuedAt: Date
+  validUntil: Date
+  lines: QuotationLine[]
+  subtotal_clp: Pesos
+  discount_clp: Pesos
+  discount_code: string | null
+  total_clp: Pesos
+  net_clp: Pesos
+  vat_clp: Pesos
+  seller: Seller
+  buyer: QuotationBuyer
+  /** A paid order was made with it. */
+  isBought: boolean
+}
+
+export type QuotationState = 'valid' | 'expired' | 'bought'
+
+/** Bought stays bought, whatever the clock says. */
+export const stateOf = (quotation: Pick<Quotation, 'isBought' | 'validUntil'>, now: Date): QuotationState =>
+  quotation.isBought ? 'bought' : isHeld(quotation, now) ? 'valid' : 'expired'
+
+export const STATE_LABELS: Readonly<Record<QuotationState, string>> = {
+  valid: 'Vigente',
+  expired: 'Vencida',
+  bought: 'Comprada',
+}
+
+/** Where a quotation is shown to its owner. */
+export const quotationPath = (id: string): string => `/account/quotations/${id}`
+
+/** `cotizacion-COT-2026-000123.pdf`: letters, figures and hyphens only, so that it is safe in a header. */
+export const pdfFileName = (number: string): string => `cotizacion-${number.replaceAll(/[^A-Z0-9-]/g, '')}.pdf`

@@ -1,0 +1,49 @@
+import type { Generated } from 'kysely'
+import type { Mode, PricingBand } from '#app/platform/database/values.ts'
+
+type QuotationsTable = {
+  id: Generated<string>
+  user_id: string
+  number: Generated<string>
+  idempotency_key: string
+  issued_at: Date
+  valid_until: Date
+  subtotal_clp: number
+  discount_clp: number
+  discount_code: string | null
+  total_clp: number
+  net_clp: number
+  vat_clp: number
+  seller_name: string
+  seller_rut: string
+  seller_address: string
+  seller_email: string
+  buyer_name: string
+  buyer_email: string
+  buyer_phone: string | null
+  company_name: string | null
+  company_rut: string | null
+  company_address: string | null
+  reference: string | null
+  terms_version: string
+}
+
+type QuotationLinesTable = {
+  quotation_id: string
+  user_id: string
+  position: number
+  assessment_id: string
+  name: string
+  mode: Mode
+  seats: number
+  base_price_clp: number
+  total_clp: number
+  pricing_band: PricingBand
+  per_extra_rate: number
+}
+
+/** Carts as they were priced on a day, held for their buyers. */
+export type QuotationsTables = {
+  quotations: QuotationsTable
+  quotation_lines: QuotationLinesTable
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { data, redirect, useNavigation } from 'react-router'
+import { useQuotedCart } from '#app/features/cart/cart-context.ts'
+import { CartSummary } from '#app/features/cart/cart-summary.tsx'
+import { readForm, typedValues } from '#app/features/identity/form.server.ts'
+import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
+import { QUOTATION_FIELDS, quotationCart, quotationForm } from '#app/features/quotations/quotation.schema.ts'
+import { QuotationForm } from '#app/features/quotations/quotation-form.tsx'
+import { quotationMessage } from '#app/features/quotations/quotation-texts.ts'
+import { lastBuyerData } from '#app/features/quotations/quotations.db.server.ts'
+import { quotationPath } from '#app/features/quotations/quotations.ts'
+import { formatRut } from '#app/kernel/rut.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { Route } from './+types/new-quotation'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Nueva cotización · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const last = await asActor(servicesOf(args.context).db, { kind: 'user', userId: user.id }, tx =>
+    lastBuyerData(tx, user.id),
+  )
+  return {
+    /** One quotation for each form that is shown, however often it is sent. */
+    key: randomUUID(),
+    email: user.email,
+    values: {
+      buyer_name: fullName(user),
+      buyer_phone: user.phone ?? '',
+      company_name: last?.company ?? user.company ?? '',
+      company_rut: last?.rut ? formatRut(last.rut) : '',
+      company_address: last?.address ?? '',
+      reference: '',
+    },
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const { db, now } = servicesOf(args.context)
+  const fields = await readForm(args.request)
+  const values = typedValues(fields, QUOTATION_FIELDS)
+  const cart = quotationCart.safeParse(parseJson(fields.cart))
+  if (!cart.success) return data({ values, errors: {}, problem: { code: 'invalid_cart' as const } }, 400)
+  const form = quotationForm.safeParse(fields)
+  if (!form.success) return data({ values, errors: fieldErrors(form.error), problem: null }, 400)
+  const created = await createQuotation(db, user, cart.data, form.data, now())
+  if (created.ok) return redirect(`${quotationPath(created.value)}?creada=1`)
+  return data({ values, errors: {}, problem: created.error }, created.error.code === 'too_many' ? 429 : 409)
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    return undefined
+  }
+}
+
+const NO_ERRORS = {}
+
+export default function NewQuotation({ loaderData, actionData }: Route.ComponentProps) {
+  const cart = useQuotedCart()
+  const navigation = useNavigation()
+  const pending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
+  const problem = pending ? null : (actionData?.problem ?? null)
+  const { quote } = cart
+  const held = quote?.quotation?.state === 'applied' ? quote.quotation : undefined
+
+  if (cart.ready && cart.choices.length === 0) {
+    return (
+      <div className={`${PAGE_WIDTH} py-10`}>
+        <PageHeading title="Nueva cotización" />
+        <EmptyState as="h2" title="Tu carrito está vacío" action={<ButtonLink to="/">Explorar Assessments</ButtonLink>}>
+          Elige una evaluación o un taller y vuelve para cotizar.
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <div className={`${PAGE_WIDTH} py-10`}>
+      <PageHeading
+        title="Nueva cotización"
+        description="Un documento en PDF con tu carrito y sus precios, que respetamos por 15 días."
+        actions={
+          <ButtonLink to="/account/quotations" variant="secondary">
+            Mis cotizaciones
+          </ButtonLink>
+        }
+      />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid gap-6">
+          {problem && (
+            <Alert tone="error" title="No pudimos crear la cotización">
+              {quotationMessage(problem)}
+            </Alert>
+          )}
+          {held ? (
+            <Alert
+              title={`Estos precios ya están en la cotización ${held.number}`}
+              actions={
+                <>
+                  <ButtonLink to={quotationPath(held.id)} size="sm">
+                    Ver esa cotización
+                  </ButtonLink>
+                  <Button variant="secondary" size="sm" onClick={cart.leaveQuotation}>
+                    Cotizar con precios actuales
+                  </Button>
+                </>
+              }
+            >
+              Vale hasta el {held.valid_until}. Una cotización nueva lleva los precios actuales.
+            </Alert>
+          ) : (
+            <QuotationForm
+              cart={JSON.stringify({
+                key: loaderData.key,
+                choices: cart.choices,
+                code: quote?.discount?.code ?? null,
+                expected_total_clp: quote?.total_clp ?? 0,
+              })}
+              email={loaderData.email}
+              values={actionData?.values ?? loaderData.values}
+              errors={actionData?.errors ?? NO_ERRORS}
+              pending={pending}
+              disabled={!quote || cart.quoteState !== 'idle'}
+            />
+          )}
+        </div>
+        <Panel
+          title="Tu carrito"
+          className="order-first lg:sticky lg:top-24 lg:order-none"
+          actions={
+            <Button variant="link" size="sm" onClick={cart.open}>
+              Editar
+            </Button>
+          }
+        >
+          {quote ? <CartSummary quote={quote} /> : <Skeleton className="h-40" />}
+          {cart.quoteState === 'error' && (
+            <Alert
+              tone="error"
+              actions={
+                <Button size="sm" variant="secondary" onClick={cart.refreshQuote}>
+                  Reintentar
+                </Button>
+              }
+            >
+              No pudimos calcular los precios. Revisa tu conexión.
+            </Alert>
+          )}
+          <noscript>
+            <p>Para cotizar, tu navegador debe permitir JavaScript.</p>
+          </noscript>
+        </Panel>
+      </div>
+    </div>
+  )
+}

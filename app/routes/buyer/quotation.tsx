@@ -1,0 +1,108 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { data, Form, useNavigation } from 'react-router'
+import { readForm } from '#app/features/identity/form.server.ts'
+import { requireQuotation } from '#app/features/quotations/find-quotation.server.ts'
+import { mailQuotation } from '#app/features/quotations/mail-quotation.server.ts'
+import { OpenAsCart } from '#app/features/quotations/open-as-cart.tsx'
+import { quotationIntent } from '#app/features/quotations/quotation.schema.ts'
+import { QuotationBadge } from '#app/features/quotations/quotation-badge.tsx'
+import { QuotationDetail } from '#app/features/quotations/quotation-detail.tsx'
+import { mailMessage } from '#app/features/quotations/quotation-texts.ts'
+import { quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import type { Route } from './+types/quotation'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Cotización ${loaderData?.quotation.number ?? ''} · Alhena` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: Route.LoaderArgs) {
+  const { quotation } = await requireQuotation(args)
+  const now = servicesOf(args.context).now()
+  return { quotation, state: stateOf(quotation, now), isNew: args.url.searchParams.has('creada') }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { user, quotation } = await requireQuotation(args)
+  const { db, now } = servicesOf(args.context)
+  const asked = quotationIntent.safeParse(await readForm(args.request))
+  if (!asked.success) return data({ sentTo: null, problem: 'No entendimos la solicitud. Recarga la página.' }, 400)
+  const mailed = await mailQuotation(db, user, quotation.id, now())
+  return mailed.ok
+    ? data({ sentTo: mailed.value.email, problem: null })
+    : data({ sentTo: null, problem: mailMessage(mailed.error) }, 429)
+}
+
+export default function QuotationPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { quotation, state, isNew } = loaderData
+  const navigation = useNavigation()
+  const sending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
+  const validUntil = formatDate(quotation.validUntil)
+  return (
+    <div className={`${PAGE_WIDTH} py-10`}>
+      <PageHeading
+        title={`Cotización ${quotation.number}`}
+        description={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <QuotationBadge state={state} />
+            <span>
+              Emitida el {formatDate(quotation.issuedAt)}, {state === 'expired' ? 'venció' : 'válida hasta'} el{' '}
+              {validUntil}
+            </span>
+          </span>
+        }
+        before={
+          <ButtonLink to="/account/quotations" variant="link" size="sm">
+            <ArrowLeft aria-hidden="true" />
+            Mis cotizaciones
+          </ButtonLink>
+        }
+        actions={
+          <>
+            <Form method="post" preventScrollReset>
+              <Button
+                type="submit"
+                variant="ghost"
+                name="intent"
+                value="mail"
+                pending={sending}
+                pendingLabel="Enviando…"
+              >
+                Enviar a mi correo
+              </Button>
+            </Form>
+            <ButtonLink to={`${quotationPath(quotation.id)}/pdf`} reloadDocument variant="secondary">
+              Descargar PDF
+            </ButtonLink>
+            <OpenAsCart quotation={quotation} state={state} />
+          </>
+        }
+      />
+      <div className="grid gap-6">
+        {actionData?.sentTo && !sending && (
+          <Alert tone="success">Te enviamos un enlace a esta cotización a {actionData.sentTo}.</Alert>
+        )}
+        {actionData?.problem && !sending && <Alert tone="error">{actionData.problem}</Alert>}
+        {isNew && !actionData && state === 'valid' && (
+          <Alert tone="success" title="Tu cotización está lista">
+            Descárgala en PDF o ábrela como carro cuando quieras comprar. Respetamos sus precios hasta el {validUntil}.
+          </Alert>
+        )}
+        {state === 'expired' && (
+          <Alert>
+            Sus precios ya no valen. Puedes abrir los mismos productos con los precios actuales y cotizar de nuevo.
+          </Alert>
+        )}
+        <QuotationDetail quotation={quotation} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { QuotationBadge } from '#app/features/quotations/quotation-badge.tsx'
+import { LIST_SIZE, ownQuotations, type QuotationSummary } from '#app/features/quotations/quotations.db.server.ts'
+import { type QuotationState, quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/quotations'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Mis cotizaciones · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { db, now } = servicesOf(args.context)
+  const page = pageNumber.parse(args.url.searchParams.get('pagina') ?? '1')
+  const { quotations, count } = await asActor(db, { kind: 'user', userId: user.id }, tx =>
+    ownQuotations(tx, user.id, page),
+  )
+  const at = now()
+  return {
+    page,
+    pages: Math.max(1, Math.ceil(count / LIST_SIZE)),
+    rows: quotations.map(quotation => ({ ...quotation, state: stateOf(quotation, at) })),
+  }
+}
+
+type Row = QuotationSummary & { state: QuotationState }
+
+const columns: Column<Row>[] = [
+  {
+    key: 'number',
+    header: 'Número',
+    primary: true,
+    cell: row => (
+      <Link
+        to={quotationPath(row.id)}
+        className="inline-flex min-h-11 items-center whitespace-nowrap text-copper underline underline-offset-4"
+      >
+        {row.number}
+      </Link>
+    ),
+  },
+  { key: 'issued', header: 'Emitida', cell: row => <span className="tabular-nums">{formatDate(row.issuedAt)}</span> },
+  {
+    key: 'until',
+    header: 'Válida hasta',
+    cell: row => <span className="tabular-nums">{formatDate(row.validUntil)}</span>,
+  },
+  { key: 'company', header: 'Empresa', cell: row => row.company ?? 'Personal' },
+  { key: 'lines', header: 'Contenido', cell: row => countOf(row.lines, 'producto', 'productos') },
+  { key: 'state', header: 'Estado', cell: row => <QuotationBadge state={row.state} /> },
+  {
+    key: 'total',
+    header: 'Total',
+    align: 'end',
+    cell: row => <span className="font-medium tabular-nums">{formatPesos(row.total_clp)}</span>,
+  },
+]
+
+export default function Quotations({ loaderData: { rows, page, pages } }: Route.ComponentProps) {
+  return (
+    <div className={`${PAGE_WIDTH} py-10`}>
+      <PageHeading title="Mis cotizaciones" description="Sus precios valen 15 días desde que se emiten." />
+      <Panel padding="flush">
+        <DataTable
+          caption="Cotizaciones, la más reciente primero"
+          columns={columns}
+          rows={rows}
+          rowKey={row => row.id}
+          empty={
+            <EmptyState
+              as="h2"
+              title={page > 1 ? 'No hay más cotizaciones' : 'Todavía no tienes cotizaciones'}
+              action={<ButtonLink to="/">Explorar Assessments</ButtonLink>}
+            >
+              Arma tu carrito y elige «Descargar cotización».
+            </EmptyState>
+          }
+        />
+      </Panel>
+      {pages > 1 && (
+        <nav aria-label="Páginas" className="mt-6 flex items-center justify-between gap-4">
+          {page > 1 ? (
+            <ButtonLink variant="secondary" to={`?pagina=${page - 1}`}>
+              Anterior
+            </ButtonLink>
+          ) : (
+            <span />
+          )}
+          <span className="text-md text-muted tabular-nums">
+            Página {page} de {pages}
+          </span>
+          {page < pages ? (
+            <ButtonLink variant="secondary" to={`?pagina=${page + 1}`}>
+              Siguiente
+            </ButtonLink>
+          ) : (
+            <span />
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { readPdf } from '../support/read-pdf.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
+import { addToCart, openCart, pay } from './shopping.ts'
+
+const cartButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /carrito/i })
+
+/** A visitor with one product in the cart asks for a quotation, makes an account, and comes back to the form. */
+async function atQuotationForm(page: Page): Promise<void> {
+  await addToCart(page, 'agilidad')
+  const cart = await openCart(page)
+  await cart.getByRole('link', { name: 'Descargar cotización' }).click()
+  await expect(page).toHaveURL(/\/auth\?redirect=%2Faccount%2Fquotations%2Fnew/)
+  const email = newEmail('cotizante')
+  await page.goto('/auth?mode=register&redirect=/account/quotations/new')
+  await signUp(page, email)
+  await logIn(page, email)
+  await page.goto('/account/quotations/new')
+  await expect(page.getByRole('heading', { name: 'Nueva cotización' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Crear cotización' })).toBeEnabled()
+}
+
+test('a cart becomes a document, and the document the cart again, which is paid', async ({ page }) => {
+  await atQuotationForm(page)
+  await expect(field(page, 'Persona de contacto')).toHaveValue('Ana Rojas')
+  await page.getByRole('textbox', { name: /^Empresa/ }).fill('Comercial Ñandú SpA')
+  await page.getByRole('textbox', { name: /^RUT de la empresa/ }).fill('76.192.083-1')
+  await page.getByRole('button', { name: 'Crear cotización' }).click()
+  await expect(page.getByText('El RUT no es válido: revisa el dígito verificador')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Empresa/ })).toHaveValue('Comercial Ñandú SpA')
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: /^RUT de la empresa/ }).fill('76.192.083-9')
+  await page.getByRole('button', { name: 'Crear cotización' }).click()
+
+  await expect(page.getByText('Tu cotización está lista')).toBeVisible()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(/^Cotización COT-\d{4}-\d{6}$/)
+  const number = ((await heading.textContent()) ?? '').replace('Cotización ', '')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Descargar PDF' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe(`cotizacion-${number}.pdf`)
+  const pdf = readPdf(await readFile(await download.path()))
+  expect(pdf).toMatchObject({ title: `Cotización ${number}`, author: 'Alhena Demostración SpA', language: 'es-CL' })
+  for (const text of ['Comercial Ñandú SpA', '76.192.083-9', '$119.990', 'Página 1 de 1'])
+    expect(pdf.pages.join()).toContain(text)
+
+  await page.getByRole('button', { name: 'Enviar a mi correo' }).click()
+  await expect(page.getByText('Te enviamos un enlace a esta cotización')).toBeVisible()
+
+  const cart = await openCart(page)
+  await cart.getByRole('button', { name: 'Vaciar Carrito' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Mis cotizaciones' }).click()
+  await expect(page.getByText('Vigente')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: number }).click()
+  await page.getByRole('button', { name: 'Abrir como carro' }).click()
+  const opened = page.getByRole('dialog', { name: 'Mi Carrito' })
+  await expect(opened.getByText(`Precios de la cotización ${number}`)).toBeVisible()
+  await expectAccessible(page)
+  await opened.getByRole('button', { name: 'Proceder al pago' }).click()
+  await expect(page.getByText(`Precios de la cotización ${number}`)).toBeVisible()
+  await expectAccessible(page)
+  await pay(page, 'Autorizar')
+  await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
+  await page.goto('/account/quotations')
+  await expect(page.getByText('Comprada')).toBeVisible()
+})
+
+test('a cart that holds something else is not replaced without asking, and other lines cost today’s prices', async ({
+  page,
+}) => {
+  await atQuotationForm(page)
+  await page.getByRole('button', { name: 'Crear cotización' }).click()
+  await expect(page.getByText('Tu cotización está lista')).toBeVisible()
+  await page.getByRole('button', { name: 'Abrir como carro' }).click()
+  const question = page.getByRole('dialog', { name: '¿Reemplazar tu carrito?' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByText('Precios de la cotización')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Abrir como carro' }).click()
+  await question.getByRole('button', { name: 'Reemplazar' }).click()
+  const cart = page.getByRole('dialog', { name: 'Mi Carrito' })
+  await expect(cart.getByText('Precios de la cotización')).toBeVisible()
+  await cart.getByRole('radio', { name: 'Empresa' }).check({ force: true })
+  await expect(cart.getByText('se aplican los precios actuales')).toBeVisible()
+  await cart.getByRole('button', { name: 'Entendido' }).click()
+  await expect(cart.getByText('se aplican los precios actuales')).toHaveCount(0)
+  await expect(cart.getByRole('heading', { name: 'Mi Carrito' })).toBeFocused()
+})
+
+test('a quotation opens with the keyboard alone, in the dark', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await atQuotationForm(page)
+  await expectAccessible(page)
+  await field(page, 'Persona de contacto').press('Enter')
+  await expect(page.getByText('Tu cotización está lista')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Abrir como carro' }).press('Enter')
+  await page
+    .getByRole('dialog', { name: '¿Reemplazar tu carrito?' })
+    .getByRole('button', { name: 'Reemplazar' })
+    .press('Enter')
+  const cart = page.getByRole('dialog', { name: 'Mi Carrito' })
+  await expect(cart.getByText('Precios de la cotización')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto('/account/quotations')
+  await expect(page.getByText('Vigente')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/checkout')
+  await expect(page.getByText('Precios de la cotización')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('somebody else’s quotation, and what is none, is not found', async ({ page, browser }) => {
+  await atQuotationForm(page)
+  await page.getByRole('button', { name: 'Crear cotización' }).click()
+  await expect(page.getByText('Tu cotización está lista')).toBeVisible()
+  const address = new URL(page.url()).pathname
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(address)
+  await expect(other).toHaveURL(/\/auth\?redirect=/)
+  expect((await other.request.get(`${address}/pdf`, { maxRedirects: 0 })).status()).toBe(302)
+  const email = newEmail('otra')
+  await other.goto('/auth?mode=register')
+  await signUp(other, email)
+  await logIn(other, email)
+  expect((await other.request.get(address)).status()).toBe(404)
+  expect((await other.request.get(`${address}/pdf`)).status()).toBe(404)
+  expect((await other.request.get("/account/quotations/1'%20or%20'1'='1")).status()).toBe(404)
+  expect((await other.request.get('/account/quotations?pagina=-9e99')).status()).toBe(200)
+  expect((await other.request.post(address, { form: { intent: 'mail' } })).status()).toBeGreaterThanOrEqual(400)
+  await other.context().close()
+  const own = await page.request.get(`${address}/pdf`)
+  expect(own.headers()).toMatchObject({
+    'content-type': 'application/pdf',
+    'cache-control': 'private, no-store',
+  })
+  await expect(cartButton(page)).toBeVisible()
+})
