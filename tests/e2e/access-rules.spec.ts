@@ -14,6 +14,10 @@ test('a made-up success address records and shows nothing', async ({ page }) => 
   await logIn(page, email)
   await page.goto(invented)
   await expect(page.getByText('Error al registrar la compra. Por favor contacta al soporte.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Escribir a soporte' })).toHaveAttribute(
+    'href',
+    /^mailto:\S+\?subject=Mi%20compra%20ALH-1700000000000-abcdef-2345$/,
+  )
   await page.goto('/account/dashboard')
   await expect(page.getByText('No tienes assessments')).toBeVisible()
   await expectAccessible(page)

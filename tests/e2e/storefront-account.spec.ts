@@ -209,7 +209,7 @@ test.describe('a protected page', () => {
       await route.continue()
     })
     await accountMenu(page).click()
-    await page.getByRole('link', { name: 'Mi Cuenta' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Mi Cuenta' }).click()
     await expect(page.getByText('Verificando acceso...')).toBeVisible()
     release()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mi Cuenta')

@@ -7,6 +7,7 @@ import { ownOrderByNumber } from '#app/features/orders/orders.db.server.ts'
 import { isOrderNumber } from '#app/features/orders/orders.ts'
 import { forgetDraft } from '#app/features/payments/checkout-draft.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { SHOP } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -33,7 +34,10 @@ export async function loader(args: Route.LoaderArgs) {
   const order = isOrderNumber(number)
     ? await asActor(servicesOf(args.context).db, actorOf(user), tx => ownOrderByNumber(tx, user.id, number))
     : undefined
-  return order ? data({ state: order.status, order }, { headers }) : data({ state: 'missing' as const }, { headers })
+  if (order) return data({ state: order.status, order }, { headers })
+  const subject = isOrderNumber(number) ? `Mi compra ${number}` : 'Mi compra'
+  const support = `mailto:${SHOP.correo_soporte}?subject=${encodeURIComponent(subject)}`
+  return data({ state: 'missing' as const, support }, { headers })
 }
 
 export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
@@ -41,7 +45,11 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
     case 'anonymous':
       return <Anonymous isBusiness={loaderData.isBusiness} />
     case 'missing':
-      return <Problem>Error al registrar la compra. Por favor contacta al soporte.</Problem>
+      return (
+        <Problem action={<ButtonLink to={loaderData.support}>Escribir a soporte</ButtonLink>}>
+          Error al registrar la compra. Por favor contacta al soporte.
+        </Problem>
+      )
     case 'failed':
       return (
         <Problem action={<ButtonLink to="/checkout">Volver a pagar</ButtonLink>}>

@@ -10,7 +10,7 @@ const UserMenu = lazy(() => import('./user-menu.tsx').catch(() => ({ default: Ac
 export function AccountPlace() {
   const { user } = useAuth()
   return (
-    <div className="flex h-11 w-11 justify-end sm:w-42 max-sm:[&>button]:w-11 max-sm:[&>button]:px-0 max-sm:[&>button>svg:last-child]:hidden">
+    <div className="flex h-11 w-11 justify-end sm:w-42 xl:w-52 max-sm:[&>button]:w-11 max-sm:[&>button]:px-0 max-sm:[&>button>svg:last-child]:hidden">
       {user === undefined && (
         <noscript>
           <LogInLink />

@@ -19,7 +19,7 @@ const LEGAL = [
 ] as const
 
 const ACCOUNT = [
-  { to: '/auth', label: 'Iniciar Sesión' },
+  { to: '/account', label: 'Mi Cuenta' },
   { to: '/account/dashboard', label: 'Dashboard de Assessments' },
   { to: '/dama-assessment', label: 'Responder con un código' },
 ] as const

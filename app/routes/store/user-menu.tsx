@@ -18,7 +18,7 @@ export default function UserMenu({ user }: { user: SignedIn }) {
       trigger={
         <>
           <User aria-hidden="true" />
-          <span className="max-w-18 truncate max-sm:hidden">{user.firstName}</span>
+          <span className="max-w-18 truncate xl:max-w-28 max-sm:hidden">{user.firstName}</span>
         </>
       }
       header={
