@@ -37,7 +37,7 @@ export default [
   route('auth/resend', 'routes/account/resend.ts'),
   route('dama-assessment', 'routes/respond/questionnaire.tsx', { id: 'respond-dama' }),
   route('evaluacion/:slug', 'routes/respond/questionnaire.tsx', { id: 'respond-other' }),
-  route('valorar/:accessId', 'routes/respond/rating.tsx'),
+  route('valorar', 'routes/respond/rating.tsx'),
   route('respond/answers', 'routes/respond/answers.ts'),
   route('payment-simulator', 'routes/checkout/payment-simulator.tsx'),
   route('payment/return', 'routes/hooks/payment-return.ts'),

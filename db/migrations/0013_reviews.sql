@@ -119,6 +119,18 @@ end
 $$;
 create trigger review_changes before update on public.reviews for each row execute function private.review_changes();
 
+-- Who loses an access, as with an account that is deleted, is named no more.
+create function private.unname_reviews() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  update public.reviews set show_name = false where access_id = new.id and show_name;
+  return null;
+end
+$$;
+create trigger unname_reviews after update of status on public.user_accesses
+for each row when (new.status = 'revoked') execute function private.unname_reviews();
+
 -- Counted anew under the product's lock: two reviews published at the same moment both count.
 create function private.count_ratings() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public

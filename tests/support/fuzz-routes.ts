@@ -36,7 +36,7 @@ const RESPOND: RouteInput = {
 export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/': { query: [...LIST, 'carrito'] },
   '/assessments': { query: LIST },
-  '/assessment/:slug': { params: { slug: ['agilidad', 'taller-kanban', ID] } },
+  '/assessment/:slug': { params: { slug: ['agilidad', 'taller-kanban', ID] }, query: ['opiniones'] },
   '/legal/:document': { params: { document: ['condiciones', 'privacidad', 'cookies'] } },
   '/preferencias-de-privacidad': { query: ['guardado'] },
   '/auth': {
@@ -90,6 +90,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/sign-out': { forms: [{ typed: ['to'] }] },
   '/dama-assessment': RESPOND,
   '/evaluacion/:slug': { ...RESPOND, params: { slug: ['agilidad', 'taller-kanban'] } },
+  '/valorar': { query: ['access_id'], forms: [{ typed: ['rating', 'comment', 'show_name', 'intent'] }] },
   '/respond/answers': {
     json: {
       run_id: ID,
@@ -115,6 +116,13 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/admin': {},
   '/admin/orders': { query: ['search', 'after'] },
   '/admin/access': { query: ['search', 'after'] },
+  '/admin/reviews': {
+    query: ['status', 'rating', 'search', 'after'],
+    forms: [
+      { fixed: { intent: 'hide', review: ID, revision: '1' }, typed: ['reason'] },
+      { fixed: { intent: 'publish' }, typed: ['review', 'revision'] },
+    ],
+  },
 }
 
 type Entry = { path?: string | undefined; index?: boolean | undefined; children?: Entry[] | undefined }

@@ -18,7 +18,7 @@ export function OwnAccessButton({ own: { button, access }, showResults }: OwnAcc
           <ButtonLink variant="secondary" {...showResults(access)}>
             Ver resultados
           </ButtonLink>
-          <ButtonLink variant="link" to={`/valorar/${access.id}`} className="pr-4 sm:px-2.5">
+          <ButtonLink variant="link" to={`/valorar?access_id=${access.id}`} className="pr-4 sm:px-2.5">
             Valorar
           </ButtonLink>
         </>

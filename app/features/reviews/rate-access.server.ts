@@ -3,7 +3,7 @@ import type { AnsweringActor } from '#app/features/questionnaires/questionnaires
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { findOwnRating, saveReview } from './reviews.db.server.ts'
+import { findOwnRating, saveReview, unnameReview } from './reviews.db.server.ts'
 import type { RatingForm } from './reviews.schema.ts'
 import type { OwnRating } from './reviews.ts'
 
@@ -38,4 +38,17 @@ export async function rateAccess(
     if (rated) return rated
   }
   return err({ code: 'not_allowed' })
+}
+
+/** Takes the author's name off their review, at any time; undefined where none of the actors has completed the access. */
+export async function hideAuthor(db: Kysely<DB>, { actors, accessId }: Given): Promise<OwnRating | undefined> {
+  for await (const actor of actors) {
+    const rating = await asActor(db, actor, async tx => {
+      if (!(await findOwnRating(tx, actor, accessId))) return undefined
+      await unnameReview(tx, accessId)
+      return findOwnRating(tx, actor, accessId)
+    })
+    if (rating) return rating
+  }
+  return undefined
 }

@@ -4,7 +4,7 @@ import { createProduct } from '#tests/support/factories.ts'
 import { these } from '#tests/support/respondents.ts'
 import { type Completed, createCompleted } from '#tests/support/reviews.ts'
 import { moderateReview } from './moderate-review.server.ts'
-import { findRating, rateAccess } from './rate-access.server.ts'
+import { findRating, hideAuthor, rateAccess } from './rate-access.server.ts'
 import { findDistribution, listComments } from './reviews.db.server.ts'
 import type { RatingForm } from './reviews.schema.ts'
 
@@ -72,6 +72,23 @@ describe('rating an access', () => {
     for (const actor of [done.owner, other.owner, other.respondent]) {
       expect(await rate(done, {}, actor)).toEqual({ ok: false, error: { code: 'not_allowed' } })
       expect(await findRating(database.db, { actors: these(actor), accessId: done.accessId })).toBeUndefined()
+    }
+  })
+
+  it('takes the name off when its author asks, after publication too, and when the access is lost', async () => {
+    for (const lose of ['ask', 'revoke'] as const) {
+      const done = await createCompleted(database.ownerPool, { productId })
+      await rate(done, { show_name: true })
+      await database.ownerPool.query(
+        `begin; set local alhena.kind = 'system'; update reviews set status = 'published' where access_id = '${done.accessId}'; commit`,
+      )
+      const stranger = await createCompleted(database.ownerPool, { productId })
+      const given = { actors: these(stranger.respondent), accessId: done.accessId }
+      expect(await hideAuthor(database.db, given)).toBeUndefined()
+      expect(await storedOf(done.accessId)).toMatchObject([{ author_name: 'Pedro S.' }])
+      if (lose === 'ask') await hideAuthor(database.db, { ...given, actors: these(done.respondent) })
+      else await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [done.accessId])
+      expect(await storedOf(done.accessId), lose).toMatchObject([{ author_name: null, status: 'published' }])
     }
   })
 

@@ -1,6 +1,6 @@
 import { unreachable } from '#app/kernel/result.ts'
 import type { RatingFailure } from './rate-access.server.ts'
-import type { OwnRating } from './reviews.ts'
+import { ANONYMOUS_AUTHOR, type OwnRating } from './reviews.ts'
 
 /** What the form of a rating is answered; nothing that was typed is lost. */
 export type RatingAnswer = {
@@ -18,6 +18,12 @@ export const RATED: Pick<RatingAnswer, 'done' | 'title' | 'description'> = {
   done: true,
   title: 'Recibimos tu opinión',
   description: 'La publicaremos después de revisarla. Hasta entonces puedes cambiarla.',
+}
+
+export const NAME_HIDDEN: typeof RATED = {
+  done: true,
+  title: 'Tu nombre ya no aparece',
+  description: `Tu opinión sigue publicada como «${ANONYMOUS_AUTHOR}».`,
 }
 
 /** What a refusal says. */

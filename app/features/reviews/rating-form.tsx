@@ -24,10 +24,20 @@ export function RatingForm({ accessId, rating, answer: answered, level = 2 }: Ra
   const heading = <Heading className={level === 1 ? 'text-2xl sm:text-3xl' : 'text-lg'}>¿Qué te pareció?</Heading>
   if (review && review.status !== 'pending') {
     return (
-      <>
+      <fetcher.Form method="post" action={ratingPath(accessId)}>
         {heading}
+        {answer && <Told answer={answer} />}
         <Moderated review={review} />
-      </>
+        {review.status === 'published' && review.show_name && name !== null && (
+          <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-md">
+            <p className="text-muted">Firmas como {name}.</p>
+            <input type="hidden" name="intent" value="hide-name" />
+            <Button type="submit" variant="secondary" size="sm" pending={fetcher.state !== 'idle'}>
+              No mostrar mi nombre
+            </Button>
+          </div>
+        )}
+      </fetcher.Form>
     )
   }
   const typed = answer?.values
@@ -38,11 +48,7 @@ export function RatingForm({ accessId, rating, answer: answered, level = 2 }: Ra
         Tu opinión orienta a otras personas. La revisamos antes de publicarla y nunca muestra tu correo, tu empresa ni
         tus respuestas.
       </p>
-      {answer && (
-        <Alert className="mt-4" tone={answer.done ? 'success' : 'error'} title={answer.title}>
-          {answer.description}
-        </Alert>
-      )}
+      {answer && <Told answer={answer} />}
       <div className="mt-5 grid gap-5">
         <RatingStars chosen={typed?.rating ?? review?.rating} error={answer?.errors.rating} />
         <TextArea
@@ -71,6 +77,12 @@ export function RatingForm({ accessId, rating, answer: answered, level = 2 }: Ra
     </fetcher.Form>
   )
 }
+
+const Told = ({ answer }: { answer: RatingAnswer }) => (
+  <Alert className="mt-4" tone={answer.done ? 'success' : 'error'} title={answer.title}>
+    {answer.description}
+  </Alert>
+)
 
 function Moderated({ review }: { review: NonNullable<OwnRating['review']> }) {
   return (

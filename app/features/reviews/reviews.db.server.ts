@@ -58,6 +58,11 @@ export async function saveReview(
   return saved !== undefined
 }
 
+/** Takes the author's name off a review, whatever its state. */
+export async function unnameReview(tx: Transaction<DB>, accessId: string): Promise<void> {
+  await tx.updateTable('reviews').set({ show_name: false }).where('access_id', '=', accessId).execute()
+}
+
 /** How often each value was given; undefined while fewer than three are published. The database hides those from everybody. */
 export async function findDistribution(db: Kysely<DB>, productId: string): Promise<Distribution | undefined> {
   const { rows } = await sql<{ rating: number; ratings: number }>`
@@ -92,7 +97,6 @@ export type ListedReview = {
   status: ReviewStatus
   hidden_reason: string | null
   created_at: Date
-  updated_at: Date
   moderated_at: Date | null
 }
 
@@ -123,7 +127,6 @@ export async function listReviews(tx: Transaction<DB>, given: ReviewListQuery): 
       'review.status',
       'review.hidden_reason',
       'review.created_at',
-      'review.updated_at',
       'review.moderated_at',
     ])
     .$if(status !== undefined, query => query.where('review.status', '=', status ?? 'pending'))

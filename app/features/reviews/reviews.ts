@@ -14,8 +14,8 @@ export const COMMENTS_PER_PAGE = 5
 /** Name of the parameter that turns the pages of a product's comments; its address may use no other. */
 export const COMMENTS_PARAMETER = 'opiniones'
 
-/** Where a person rates an access. */
-export const ratingPath = (accessId: string): string => `/valorar/${accessId}`
+/** Where a person rates an access. Its id stands in the query, which logs and statistics leave out. */
+export const ratingPath = (accessId: string): string => `/valorar?access_id=${accessId}`
 
 export const isRatingValue = (value: number): value is RatingValue => value in RATING_WORDS
 

@@ -5,8 +5,14 @@ import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { RespondFrame } from '#app/features/questionnaires/respond-frame.tsx'
 import { answeringActors } from '#app/features/questionnaires/respondent-session.server.ts'
-import { findRating, rateAccess } from '#app/features/reviews/rate-access.server.ts'
-import { failureText, RATED, RATING_FAILED, type RatingAnswer } from '#app/features/reviews/rating-answer.ts'
+import { findRating, hideAuthor, rateAccess } from '#app/features/reviews/rate-access.server.ts'
+import {
+  failureText,
+  NAME_HIDDEN,
+  RATED,
+  RATING_FAILED,
+  type RatingAnswer,
+} from '#app/features/reviews/rating-answer.ts'
 import { RatingForm } from '#app/features/reviews/rating-form.tsx'
 import { ratingForm } from '#app/features/reviews/reviews.schema.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
@@ -28,15 +34,15 @@ export const headers: Route.HeadersFunction = () => ({
  * An access id of an address.
  * @throws 404 for anything that is none.
  */
-function accessIdOf(params: Route.LoaderArgs['params']): string {
-  const parsed = z.uuid().safeParse(params.accessId)
+function accessIdOf(url: URL): string {
+  const parsed = z.uuid().safeParse(url.searchParams.get('access_id'))
   if (!parsed.success) throw data('Not found', 404)
   return parsed.data
 }
 
 /** Whoever has no session of this access may have an account that owns it, and is asked to log in. */
 export async function loader(args: Route.LoaderArgs) {
-  const accessId = accessIdOf(args.params)
+  const accessId = accessIdOf(args.url)
   const rating = await findRating(servicesOf(args.context).db, { actors: answeringActors(args), accessId })
   if (rating) return { accessId, rating }
   await requireUser(args)
@@ -45,9 +51,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Takes the form of this page and of the screens that show it (questionnaire's end, results). */
 export async function action(args: Route.ActionArgs) {
-  const accessId = accessIdOf(args.params)
+  const accessId = accessIdOf(args.url)
   const { db, log } = servicesOf(args.context)
   const form = await readForm(args.request)
+  if (form.intent === 'hide-name') return withdrawName(args, accessId)
   const values = {
     rating: Number(form.rating),
     comment: (form.comment ?? '').slice(0, 4000),
@@ -67,6 +74,13 @@ export async function action(args: Route.ActionArgs) {
     log.error('rating_failed', describeError(error))
     return refuse({ ...RATING_FAILED, errors: {}, values }, isDatabaseOutage(error) ? 503 : 500)
   }
+}
+
+async function withdrawName(args: Route.ActionArgs, accessId: string) {
+  const { db } = servicesOf(args.context)
+  const rating = await hideAuthor(db, { actors: answeringActors(args), accessId })
+  if (!rating) return refuse({ ...failureText({ code: 'not_allowed' }), errors: {}, values: undefined }, 403)
+  return data<RatingAnswer>({ ...NAME_HIDDEN, errors: {}, values: undefined, rating })
 }
 
 const refuse = (answer: Omit<RatingAnswer, 'done'>, status: number) =>

@@ -43,7 +43,7 @@ const ASSESSMENT: AccordionItem[] = [
     id: 'acceso',
     title: '¿Cómo empiezo?',
     content:
-      'Al confirmarse el pago, tu acceso queda listo en tu panel y recibes su código por correo. Respondes en el navegador, desde el computador o el teléfono.',
+      'Al confirmarse el pago, tu acceso queda listo en tu panel: presionas «Comenzar» y respondes en el navegador, desde el computador o el teléfono. El comprobante llega a tu correo.',
   },
   {
     id: 'invitaciones',
@@ -84,7 +84,7 @@ const WORKSHOP: AccordionItem[] = [
     id: 'acceso',
     title: '¿Cómo participo?',
     content:
-      'Al confirmarse el pago, tu acceso queda listo en tu panel y lo recibes por correo. Si compraste para varias personas, las invitas desde ahí; no necesitan crear una cuenta.',
+      'Al confirmarse el pago, tu acceso queda listo en tu panel, con el programa y lo que necesitas para participar. Si compraste para varias personas, las invitas desde ahí; no necesitan crear una cuenta.',
   },
   {
     id: 'vigencia',

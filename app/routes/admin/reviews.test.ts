@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countPending, listReviews, type ReviewListQuery } from '#app/features/reviews/reviews.db.server.ts'
+import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createProduct, createProfile } from '#tests/support/factories.ts'
+import { createReview } from '#tests/support/reviews.ts'
+import { readReviewAddress, reviewAddress } from './review-address.ts'
+
+let database: TestDatabase
+let admin: Actor
+beforeAll(async () => {
+  database = await cloneDatabase()
+  admin = { kind: 'admin', userId: (await createProfile(database.ownerPool, { role: 'admin' })).id }
+})
+afterAll(() => database.close())
+
+const list = (given: Partial<ReviewListQuery>, actor = admin) =>
+  asActor(database.db, actor, tx =>
+    listReviews(tx, { status: undefined, rating: undefined, search: '', after: undefined, limit: 100, ...given }),
+  )
+
+describe('the list of reviews', () => {
+  it('filters by state, rating and part of a comment or a product', async () => {
+    const product = await createProduct(database.ownerPool)
+    const productId = product.id
+    const bad = await createReview(database.ownerPool, { productId, rating: 1, comment: 'Es 100% mala' })
+    const good = await createReview(database.ownerPool, { productId, rating: 5, status: 'published' })
+    const idsOf = async (given: Partial<ReviewListQuery>) => (await list(given)).map(review => review.id)
+    expect(await idsOf({ search: product.name })).toEqual([good.id, bad.id])
+    expect(await idsOf({ search: product.name, status: 'pending' })).toEqual([bad.id])
+    expect(await idsOf({ search: product.name, rating: 5 })).toEqual([good.id])
+    expect(await idsOf({ search: '100% MALA' })).toEqual([bad.id])
+    expect(await idsOf({ search: '100_ mala' })).toEqual([])
+    expect(await asActor(database.db, admin, countPending)).toBe(1)
+  })
+
+  it('pages through everything once, also where many reviews have the same time', async () => {
+    const product = await createProduct(database.ownerPool)
+    for (let index = 0; index < 5; index += 1) {
+      await createReview(database.ownerPool, { productId: product.id, rating: 3 })
+    }
+    await database.ownerPool.query(
+      "update reviews set created_at = '2026-01-01T00:00:00.123456Z' where assessment_id = $1",
+      [product.id],
+    )
+    const seen: string[] = []
+    for (let page = await list({ search: product.name, limit: 2 }); page.length > 0; ) {
+      seen.push(...page.map(review => review.id))
+      page = await list({ search: product.name, limit: 2, after: seen.at(-1) })
+    }
+    expect(seen).toHaveLength(5)
+    expect(new Set(seen).size).toBe(5)
+  })
+
+  it('tells a moderator nothing of who wrote', async () => {
+    const [review] = await list({})
+    expect(Object.keys(review ?? {}).toSorted()).toEqual([
+      'author_name',
+      'comment',
+      'created_at',
+      'hidden_reason',
+      'id',
+      'moderated_at',
+      'product',
+      'rating',
+      'revision',
+      'status',
+    ])
+  })
+
+  it('is empty for anybody else', async () => {
+    const client = await createProfile(database.ownerPool)
+    expect(await list({}, VISITOR)).toEqual([])
+    expect(await list({}, { kind: 'user', userId: client.id })).toEqual([])
+  })
+})
+
+describe('its address', () => {
+  const read = (query: string) => readReviewAddress(new URLSearchParams(query))
+
+  it('shows what waits unless it says otherwise, and counts what makes no sense as not given', () => {
+    expect(read('')).toEqual({ status: 'pending', rating: undefined, search: '', after: undefined })
+    expect(read('status=x&rating=9&after=1')).toEqual(read(''))
+    expect(read('status=all&rating=2&search=hola')).toMatchObject({ status: 'all', rating: 2, search: 'hola' })
+  })
+
+  it('keeps its filters from page to page', () => {
+    const address = read('status=hidden&rating=2&search=a%26b')
+    expect(reviewAddress(address)).toBe('?status=hidden&rating=2&search=a%26b')
+    expect(readReviewAddress(new URLSearchParams(reviewAddress(address, 'x')))).toEqual(address)
+  })
+})
