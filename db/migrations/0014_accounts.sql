@@ -75,7 +75,9 @@ create table public.email_changes (
   expires_at timestamptz not null,
   objection_until timestamptz not null,
   confirmed_at timestamptz,
-  cancelled_at timestamptz
+  cancelled_at timestamptz,
+  -- The old address objected to this change, or to one before it.
+  objected_at timestamptz
 );
 create index email_changes_of_user on public.email_changes (user_id, created_at desc);
 
@@ -227,15 +229,16 @@ begin
     and deleted_at is null for update;
   if not found then return 'invalid'; end if;
   select * into change from public.email_changes c where given_hash in (c.objection_hash, c.late_objection_hash) for update;
-  if change.objection_until <= now() or (change.cancelled_at is not null and change.confirmed_at is null) then return 'invalid'; end if;
-  if change.confirmed_at is not null and change.cancelled_at is not null then return 'invalid'; end if;
+  -- Also when another request took the place of this one: every notice that was mailed protects.
+  if change.objection_until <= now() or change.objected_at is not null then return 'invalid'; end if;
   begin
     update public.profiles set email = change.old_email, email_verified = true where id = me.id;
   exception when unique_violation then
     return 'invalid';
   end;
-  update public.email_changes c set cancelled_at = now()
-  where c.user_id = me.id and c.cancelled_at is null and c.created_at >= change.created_at;
+  -- Whoever asked for this change asked for those after it, and must not object back.
+  update public.email_changes c set cancelled_at = coalesce(c.cancelled_at, now()), objected_at = now()
+  where c.user_id = me.id and c.created_at >= change.created_at;
   update auth.accounts set password = null, updated_at = now() where accounts.user_id = me.id and provider_id = 'credential';
   delete from auth.sessions where sessions.user_id = me.id;
   perform private.end_one_time_links(me.id);
@@ -244,7 +247,7 @@ begin
   values ('user', me.id, 'email_change_objected', 'profiles', me.id::text,
     jsonb_build_object('email', private.masked_email(me.email)),
     jsonb_build_object('email', private.masked_email(change.old_email)));
-  return case when change.confirmed_at is null then 'cancelled' else 'restored' end;
+  return case when me.email = change.old_email then 'cancelled' else 'restored' end;
 end
 $$;
 
@@ -314,6 +317,16 @@ begin
   where redemption.user_id = me.id and redemption.released_at is null
     and exists (select from public.orders where orders.id = redemption.order_id and orders.status = 'failed');
 
+  -- A review of the own access stays as its product's, without a name.
+  update public.reviews set show_name = false where show_name and access_id in (
+    select id from public.user_accesses where user_id = me.id and invited_by_user_id is null);
+  update public.analytics_events set user_id = null where user_id = me.id;
+  -- Later migrations bring these tables; one that an order was made with belongs to the order's records.
+  if to_regclass('public.quotations') is not null then
+    delete from public.quotations quotation where quotation.user_id = me.id
+      and not exists (select from public.orders where orders.quotation_id = quotation.id);
+  end if;
+
   delete from public.run_answers answer using public.assessment_runs run, public.user_accesses access
   where answer.run_id = run.id and access.id = run.validated_access_id and access.user_id = me.id;
   update public.assessment_runs run set full_name = 'Persona anónima', corporate_email = 'anonima@cuenta.invalid',
@@ -333,5 +346,29 @@ begin
   delete from public.email_changes where user_id = me.id;
   insert into public.audit_log (action, entity, entity_id) values ('account_deleted', 'profiles', me.id::text);
   return 'deleted';
+end
+$$;
+
+-- What nobody can use any more: also tries after their window, and changes of e-mail that nobody can confirm or object to.
+create or replace function private.purge_expired() returns bigint
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  purged bigint := 0;
+  more bigint;
+begin
+  delete from private.access_tries where window_started_at < now() - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  delete from public.respondent_sessions where expires_at < now() - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  delete from auth.sessions where expires_at < now() - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  delete from auth.verifications where expires_at < now() - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  delete from auth.sign_in_tries where window_started_at < now() - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  delete from public.email_changes where greatest(expires_at, objection_until) < now() - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  return purged;
 end
 $$;

@@ -216,6 +216,17 @@ describe('an objection from the old address', () => {
     expect((await auditOf(database, ana.user.id)).at(-1)).toMatchObject({ action: 'email_change_objected' })
   })
 
+  it('works from every notice that was mailed, also of a wish that another one replaced', async () => {
+    const ana = await person()
+    const [second, third] = [freshEmail(), freshEmail()]
+    await ask(ana, second)
+    const first = await tokenIn(ana.email, 'email_change_notice')
+    await ask(ana, third)
+    await confirm(await tokenIn(third, 'confirm_new_email'))
+    expect(await object(first)).toEqual({ ok: true, value: 'restored' })
+    expect(await emailOf(ana)).toBe(ana.email)
+  })
+
   it('is refused after seven days, and for tokens that never were', async () => {
     const ana = await person()
     await ask(ana, freshEmail())

@@ -118,8 +118,20 @@ describe('deleteAccount', () => {
          ('respondent_invitation', $1, '{}', null, $2), ('order_receipt', $3, '{}', $4, null), ('reset_password', $3, '{}', null, null)`,
       [invited.email, invited.id, ana.email, item.order_id],
     )
+    await ownerPool.query(
+      `insert into analytics_events (session_id, user_id, event_type, event_data, page_url, notice_version)
+       values (gen_random_uuid(), $1, 'page_view', '{}', '/', 1)`,
+      [ana.user.id],
+    )
+    await ownerPool.query('insert into reviews (access_id, rating, show_name) values ($1, 5, true)', [
+      item.owner_access_id,
+    ])
     expect((await remove(ana)).ok).toBe(true)
 
+    expect(await rowsOf('select 1 from analytics_events where user_id is not null')).toEqual([])
+    expect(
+      await rowsOf('select rating, show_name, author_name from reviews where access_id = $1', item.owner_access_id),
+    ).toEqual([{ rating: 5, show_name: false, author_name: null }])
     expect(await rowsOf('select status, total_clp, user_id from orders where id = $1', item.order_id)).toEqual([
       { status: 'paid', total_clp: 3000, user_id: ana.user.id },
     ])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { purgeExpired } from '#app/platform/jobs/purge.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   auditOf,
@@ -81,4 +82,25 @@ it('writes down the last use, at most every five minutes', async () => {
   const old = await lastUse()
   await look()
   expect(await lastUse()).toBeGreaterThan(old ?? 0)
+})
+
+it('what nobody can use any more is removed, and the rest stays', async () => {
+  const [ana, eva] = [await person(), await person()]
+  const asked = (id: string, age: string) =>
+    database.ownerPool.query(
+      `insert into email_changes (user_id, old_email, new_email, confirm_hash, objection_hash, expires_at, objection_until)
+       values ($1::uuid, 'a@example.cl', 'b@example.cl', encode(sha256(('c' || $1::text)::bytea), 'hex'), encode(sha256(('o' || $1::text)::bytea), 'hex'),
+         now() - $2::interval, now() - $2::interval)`,
+      [id, age],
+    )
+  await asked(ana.user.id, '2 days')
+  await asked(eva.user.id, '1 hour')
+  await database.ownerPool.query(
+    "insert into auth.sign_in_tries values ('old', 3, now() - interval '2 days'), ('new', 3, now())",
+  )
+  await purgeExpired(database.db)
+  const left = await database.ownerPool.query('select user_id from email_changes')
+  expect(left.rows).toEqual([{ user_id: eva.user.id }])
+  const tries = await database.ownerPool.query('select subject from auth.sign_in_tries')
+  expect(tries.rows).toEqual([{ subject: 'new' }])
 })
