@@ -93,12 +93,10 @@ describe('changePassword', () => {
     const ana = await person()
     const change = (current: string) =>
       changePassword(limited.caller(), ana.user, { current, next: 'cobre-y-luna', now })
-    const codes = []
-    for (let count = 0; count < 11; count += 1) {
-      const changed = await change('equivocada')
-      codes.push(!changed.ok && changed.error.code)
-    }
-    expect(codes).toEqual([...Array(10).fill('wrong_password'), 'rate_limited'])
+    expect(await change('equivocada')).toMatchObject({ error: { code: 'wrong_password' } })
+    await database.ownerPool.query('update auth.sign_in_tries set tries = 9')
+    expect(await change('equivocada')).toMatchObject({ error: { code: 'wrong_password' } })
+    expect(await change('equivocada')).toMatchObject({ error: { code: 'rate_limited' } })
     expect(await change(ana.password)).toMatchObject({ error: { code: 'rate_limited' } })
     await database.ownerPool.query("update auth.sign_in_tries set window_started_at = now() - interval '16 minutes'")
     expect((await change(ana.password)).ok).toBe(true)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -27,18 +28,21 @@ async function tryPassword(email: string, password: string, cookie: string | nul
   return tried.ok ? 'in' : tried.error.code
 }
 
+/** Wrong passwords from as many addresses. Only the first and the last are really tried: each derives a key. */
 async function attack(email: string, tries: number) {
-  const codes = []
-  for (let count = 0; count < tries; count += 1) codes.push(await tryPassword(email, 'equivocada'))
-  return codes
+  const first = await tryPassword(email, 'equivocada')
+  const subject = `email:${createHash('sha256').update(email).digest('hex')}`
+  await database.ownerPool.query('update auth.sign_in_tries set tries = $2 where subject = $1', [subject, tries - 1])
+  return [first, await tryPassword(email, 'equivocada')]
 }
 
 describe('tries at one account from many addresses', () => {
   it('stop after twenty in a quarter of an hour, for an account and for none, whatever the password', async () => {
     const ana = await openSession(accounts)
-    const expected = [...Array(20).fill('invalid_credentials'), 'account_slowed']
-    expect(await attack(ana.email, 21)).toEqual(expected)
-    expect(await attack('nadie@example.cl', 21)).toEqual(expected)
+    for (const email of [ana.email, 'nadie@example.cl']) {
+      expect(await attack(email, 20)).toEqual(['invalid_credentials', 'invalid_credentials'])
+      expect(await tryPassword(email, 'equivocada')).toBe('account_slowed')
+    }
     expect(await tryPassword(ana.email, ana.password)).toBe('account_slowed')
     await database.ownerPool.query("update auth.sign_in_tries set window_started_at = now() - interval '16 minutes'")
     expect(await tryPassword(ana.email, ana.password)).toBe('in')
@@ -87,15 +91,15 @@ describe('tries at one account from many addresses', () => {
     const ana = await openSession(accounts)
     await attack(ana.email, 19)
     expect(await tryPassword(ana.email, ana.password)).toBe('in')
-    expect(await attack(ana.email, 20)).not.toContain('account_slowed')
+    expect(await database.ownerPool.query('select 1 from auth.sign_in_tries')).toMatchObject({ rowCount: 0 })
   })
 
   it('leave no e-mail in the table that counts them, and old rows go', async () => {
-    await attack('secreta@example.cl', 1)
+    await tryPassword('secreta@example.cl', 'equivocada')
     const { rows } = await database.ownerPool.query('select subject from auth.sign_in_tries')
     expect(rows).toEqual([{ subject: expect.stringMatching(/^email:[0-9a-f]{64}$/) }])
     await database.ownerPool.query("update auth.sign_in_tries set window_started_at = now() - interval '2 hours'")
-    await attack('otra@example.cl', 1)
+    await tryPassword('otra@example.cl', 'equivocada')
     expect((await database.ownerPool.query('select 1 from auth.sign_in_tries')).rowCount).toBe(1)
   })
 })
