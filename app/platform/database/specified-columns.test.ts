@@ -16,6 +16,7 @@ it.each([
   ],
   ['categories', 'id name slug'],
   ['profiles', 'id first_name last_name company phone email avatar_url role created_at'],
+  ['analytics_events', 'session_id user_id event_type event_data page_url referrer user_agent'],
 ])('the table %s has the columns that the specification names', async (table, columns) => {
   const { rows } = await database.ownerPool.query<{ column_name: string }>(
     "select column_name from information_schema.columns where table_schema = 'public' and table_name = $1",
