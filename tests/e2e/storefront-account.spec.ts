@@ -50,6 +50,7 @@ test.describe('the auth screen', () => {
     for (const name of ['Nombre', 'Apellido', 'Email', 'Contraseña']) {
       await expect(field(page, name)).toHaveAttribute('required')
     }
+    await expect(field(page, 'Email')).toHaveAttribute('type', 'email')
     await field(page, 'Contraseña').fill('corta')
     await page.getByRole('button', { name: 'Crear Cuenta' }).click()
     await expect(page.getByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible()

@@ -25,6 +25,15 @@ it.each([
   expect(rows.map(row => row.column_name)).toEqual(expect.arrayContaining(columns.split(' ')))
 })
 
+it('a product is for 1 to 1000 people unless it says otherwise', async () => {
+  const { rows } = await database.ownerPool.query(
+    `insert into assessments (slug, name, type, category_id, duration_min, base_price_clp)
+     values ('sin-limites', 'Sin límites', 'assessment', (select id from categories limit 1), 10, 1000)
+     returning min_seats, max_seats`,
+  )
+  expect(rows).toEqual([{ min_seats: 1, max_seats: 1000 }])
+})
+
 it('the procedure validate_discount_code answers is_valid, discount_amount and error_message', async () => {
   const { rows } = await database.ownerPool.query('select * from validate_discount_code($1, $2)', ['NO-EXISTE', 1000])
   expect(rows).toEqual([
