@@ -1,39 +1,17 @@
-import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import {
-  type AssessmentCard,
-  type Category,
-  type Facets,
-  isProductKey,
-  type Product,
-  type ProductPage,
-} from './catalogue.ts'
-import { durationBounds, type Filters, PAGE_SIZE, type Sort, searchWords } from './filters.ts'
+import { type AssessmentCard, type Category, isProductKey, type Product } from './catalogue.ts'
 
-type Tables = { a: DB['assessments']; c: DB['categories'] }
-
-/** Tags that the filter panel lists (specification 1, section 9). */
-const LISTED_TAGS = 10
-
-const upperBound = sql<number>`coalesce(a.duration_max, a.duration_min)`
-
-/** Folding in SQL as `fold` does it for what people type; it needs no extension and no locale of the server's. */
-const folded = (text: Expression<string>) =>
-  sql<string>`lower(translate(normalize(${text}, NFC), 'ÁÀÄÂÃÉÈËÊÍÌÏÎÓÒÖÔÕÚÙÜÛÑÇáàäâãéèëêíìïîóòöôõúùüûñç', 'AAAAAEEEEIIIIOOOOOUUUUNCaaaaaeeeeiiiiooooouuuunc'))`
-
-const haystack = folded(
-  sql<string>`a.name || ' ' || a.description_short || ' ' || array_to_string(a.tags, ' ') || ' ' || c.name`,
-)
-
-const listed = (db: Kysely<DB>) =>
+/** The products on sale, with their categories. */
+export const listed = (db: Kysely<DB>) =>
   db
     .selectFrom('assessments as a')
     .innerJoin('categories as c', 'c.id', 'a.category_id')
     .where('a.status', '=', 'active')
     .where('a.deleted_at', 'is', null)
 
-const cardColumns = [
+export const cardColumns = [
   'a.id',
   'a.slug',
   'a.name',
@@ -63,7 +41,7 @@ type CardRow = Omit<AssessmentCard, 'category' | 'base_price_clp' | 'rating'> & 
   category_slug: string
 }
 
-function toCard<Row extends CardRow>(found: Row) {
+export function toCard<Row extends CardRow>(found: Row) {
   const { category_name, category_slug, base_price_clp, rating_count: count, rating_sum, ...row } = found
   return {
     ...row,
@@ -73,33 +51,8 @@ function toCard<Row extends CardRow>(found: Row) {
   }
 }
 
-/** Whether a product passes the filters; one group can be left out, to count what its other values would show. */
-function passes(filters: Filters, except?: 'categories' | 'tags'): Expression<SqlBool> {
-  const eb = expressionBuilder<Tables, 'a' | 'c'>()
-  const bounds = durationBounds(filters.duration)
-  // A word has no sign that `like` reads as a pattern (searchWords).
-  const conditions: Expression<SqlBool>[] = searchWords(filters.search).map(
-    word => sql<SqlBool>`${haystack} like ${`%${word}%`}`,
-  )
-  if (bounds) conditions.push(eb(upperBound, '>', bounds.over))
-  if (bounds && Number.isFinite(bounds.upTo)) conditions.push(eb(upperBound, '<=', bounds.upTo))
-  if (filters.type !== 'all') conditions.push(eb('a.type', '=', filters.type))
-  if (except !== 'categories' && filters.categories.length > 0) conditions.push(eb('c.slug', 'in', filters.categories))
-  if (except !== 'tags' && filters.tags.length > 0) conditions.push(sql<SqlBool>`a.tags && ${filters.tags}::text[]`)
-  return eb.and(conditions)
-}
-
-const RELEVANCE = sql`a.featured desc, a.created_at desc, a.id`
-
-const ORDERS: Record<Sort, Expression<unknown>> = {
-  relevance: RELEVANCE,
-  most_purchased: sql`a.paid_seats desc, ${RELEVANCE}`,
-  best_rated: sql`a.rating_rank desc nulls last, ${RELEVANCE}`,
-  duration_asc: sql`${upperBound}, a.duration_min, ${RELEVANCE}`,
-  duration_desc: sql`${upperBound} desc, a.duration_min desc, ${RELEVANCE}`,
-  price_asc: sql`a.base_price_clp, ${RELEVANCE}`,
-  price_desc: sql`a.base_price_clp desc, ${RELEVANCE}`,
-}
+/** The shop's own order: what is featured, then the newest. */
+export const RELEVANCE = sql`a.featured desc, a.created_at desc, a.id`
 
 /** The categories on sale, in the shop's order. */
 export const listCategories = (db: Kysely<DB>): Promise<Category[]> =>
@@ -110,55 +63,6 @@ export const listCategories = (db: Kysely<DB>): Promise<Category[]> =>
     .orderBy('order')
     .orderBy('name')
     .execute()
-
-/** One page of the products that pass the filters; a page beyond the last one is the last one. */
-export async function listProducts(db: Kysely<DB>, filters: Filters): Promise<ProductPage> {
-  const { total } = await listed(db)
-    .where(passes(filters))
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
-  const page = Math.min(filters.page, pages)
-  const rows = await listed(db)
-    .where(passes(filters))
-    .select(cardColumns)
-    .orderBy(ORDERS[filters.sort])
-    .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE)
-    .execute()
-  return { cards: rows.map(toCard), total, page, pages }
-}
-
-/** What the filter panel offers: every category, and the most used tags, each with its count beside the other filters. */
-export async function listFacets(db: Kysely<DB>, filters: Filters): Promise<Facets> {
-  const [categories, tags] = await Promise.all([
-    db
-      .selectFrom('categories as c')
-      .leftJoin('assessments as a', join =>
-        join.onRef('a.category_id', '=', 'c.id').on('a.status', '=', 'active').on('a.deleted_at', 'is', null),
-      )
-      .where('c.status', '=', 'active')
-      .select([
-        'c.name',
-        'c.slug',
-        sql<number>`count(a.id) filter (where ${passes(filters, 'categories')})`.as('count'),
-      ])
-      .groupBy('c.id')
-      .orderBy('c.order')
-      .orderBy('c.name')
-      .execute(),
-    listed(db)
-      .innerJoinLateral(sql<{ name: string }>`unnest(a.tags)`.as<'t'>(sql`t(name)`), join => join.onTrue())
-      .select(['t.name', sql<number>`count(*) filter (where ${passes(filters, 'tags')})`.as('count')])
-      .groupBy('t.name')
-      // The order and the choice do not depend on the filters, so that nothing jumps under the pointer.
-      .orderBy(sql`count(*)`, 'desc')
-      .orderBy('t.name')
-      .limit(LISTED_TAGS)
-      .execute(),
-  ])
-  return { categories, tags }
-}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

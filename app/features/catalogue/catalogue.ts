@@ -36,11 +36,6 @@ export type Product = AssessmentCard & {
   questionnaire_id: string | null
 }
 
-/** A category or a tag with the number of products that it would show beside the other filters. */
-type CategoryFacet = Category & { count: number }
-type TagFacet = { name: string; count: number }
-export type Facets = { categories: CategoryFacet[]; tags: TagFacet[] }
-
 /** One page of a list; `total` counts all pages' products. */
 export type ProductPage = { cards: AssessmentCard[]; total: number; page: number; pages: number }
 

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
-import type { Facets } from './catalogue.ts'
+import type { Facets } from './facets.ts'
 import { FILTER_FORM_ID, FILTER_PANEL_ID, readFilterForm } from './filter-form-fields.ts'
 import { countActiveFilters, DURATIONS, type Filters, NO_FILTERS, TYPES } from './filters.ts'
 

@@ -4,8 +4,8 @@ import {
   changeFilters,
   countActiveFilters,
   DURATIONS,
-  durationBounds,
   type Filters,
+  LIST_PARAMETERS,
   NO_FILTERS,
   parseFilters,
   SORTS,
@@ -14,6 +14,7 @@ import {
   TYPES,
   toggle,
 } from './filters.ts'
+import { ANY_PRICE, PRICE_BANDS } from './price-range.ts'
 
 const CATEGORIES = [
   { name: 'Inteligencia Artificial', slug: 'inteligencia-artificial' },
@@ -36,6 +37,14 @@ const filters: fc.Arbitrary<Filters> = fc.record({
   tags: fc.uniqueArray(
     plainText(60).filter(tag => tag !== ''),
     { maxLength: 20 },
+  ),
+  price: fc.oneof(
+    fc.constant(ANY_PRICE),
+    oneOf(PRICE_BANDS).map(({ min, max }) => ({ min, max })),
+    fc
+      .tuple(fc.integer({ min: 1, max: 100_000_000 }), fc.integer({ min: 0, max: 100_000_000 }))
+      .map(([min, more]) => ({ min, max: Math.min(min + more, 100_000_000) })),
+    fc.integer({ min: 0, max: 100_000_000 }).map(max => ({ min: null, max })),
   ),
   sort: oneOf(SORTS).map(sort => sort.value),
   search: plainText(100),
@@ -61,7 +70,7 @@ describe('an address', () => {
   })
 
   it('never throws and never asks for what does not exist, whatever it says', () => {
-    const name = fc.oneof(oneOf(['category', 'duration', 'type', 'tag', 'sort', 'search', 'page']), fc.string())
+    const name = fc.oneof(oneOf([...LIST_PARAMETERS]), fc.string())
     const junk = fc.string({ unit: 'binary', maxLength: 300 })
     fc.assert(
       fc.property(fc.array(fc.tuple(name, junk), { maxLength: 60 }), entries => {
@@ -69,6 +78,7 @@ describe('an address', () => {
         expect(found.search).not.toMatch(/\p{Cc}/u)
         expect(found.search.length).toBeLessThanOrEqual(100)
         expect(found.tags.length).toBeLessThanOrEqual(20)
+        expect(found.price.min ?? 0).toBeLessThanOrEqual(found.price.max ?? 100_000_000)
         expect(Number.isInteger(found.page) && found.page >= 1 && found.page <= 1000).toBe(true)
       }),
     )
@@ -111,20 +121,9 @@ describe('an address', () => {
 
 it('counts each category and tag, and duration and type where they are chosen', () => {
   expect(countActiveFilters(NO_FILTERS)).toBe(0)
-  expect(countActiveFilters({ categories: ['a', 'b'], tags: ['c'], duration: '15-30', type: 'workshop' })).toBe(5)
-})
-
-it.each([
-  ['≤15', 15, true],
-  ['≤15', 16, false],
-  ['15-30', 15, false],
-  ['15-30', 16, true],
-  ['15-30', 30, true],
-  ['30+', 30, false],
-  ['30+', 31, true],
-] as const)('in the duration filter %s, %i minutes at most: %s', (duration, minutes, within) => {
-  const bounds = durationBounds(duration)
-  expect(bounds !== undefined && minutes > bounds.over && minutes <= bounds.upTo).toBe(within)
+  const chosen = { categories: ['a', 'b'], tags: ['c'], duration: '15-30', type: 'workshop', price: ANY_PRICE } as const
+  expect(countActiveFilters({ ...NO_FILTERS, ...chosen, categories: ['a', 'b'], tags: ['c'] })).toBe(5)
+  expect(countActiveFilters({ ...NO_FILTERS, price: { min: null, max: 20_000 } })).toBe(1)
 })
 
 it('starts a changed list at its first page, unless the change is the page', () => {
@@ -132,14 +131,29 @@ it('starts a changed list at its first page, unless the change is the page', () 
   expect(changeFilters({ ...NO_FILTERS, page: 3 }, { page: 2 }).page).toBe(2)
 })
 
+it.each([
+  ['price=50000-150000', { min: 50_001, max: 150_000 }, '?price=50000-150000'],
+  ['min=%2420.000&max=90000', { min: 20_000, max: 90_000 }, '?min=20000&max=90000'],
+  ['min=90000&max=20000', { min: 20_000, max: 90_000 }, '?min=20000&max=90000'],
+  ['min=50001&max=150000', { min: 50_001, max: 150_000 }, '?price=50000-150000'],
+  ['min=0&max=', ANY_PRICE, ''],
+  ['min=-5&max=1e9', ANY_PRICE, ''],
+  ['price=otro&max=0', { min: null, max: 0 }, '?max=0'],
+  ['price=hasta-50000&min=70000', { min: null, max: 50_000 }, '?price=hasta-50000'],
+])('reads the prices of %s and writes them one way', (query, price, address) => {
+  expect(parse(query).price).toEqual(price)
+  expect(serializeFilters(parse(query))).toBe(address)
+})
+
 it('toggles a value', () => {
   expect(toggle(['a'], 'b')).toEqual(['a', 'b'])
   expect(toggle(['a', 'b'], 'a')).toEqual(['b'])
 })
 
-it('searches for folded words, at most eight, and for no bare signs', () => {
-  expect(searchWords('  Gestión de DATOS, datos!')).toEqual(['gestion', 'de', 'datos'])
+it('searches for folded words that tell something, at most eight, and for no bare signs', () => {
+  expect(searchWords('  Gestión de DATOS, datos!')).toEqual(['gestion', 'datos'])
+  expect(searchWords('de la')).toEqual(['de', 'la'])
   expect(searchWords("%_\\ ' -- ;")).toEqual([])
   expect(searchWords('kan%ban_50\\x')).toEqual(['kan', 'ban', '50', 'x'])
-  expect(searchWords('a b c d e f g h i j')).toHaveLength(8)
+  expect(searchWords('b c d f g h i j k m')).toHaveLength(8)
 })

@@ -1,4 +1,5 @@
 import { type Category, fold, type ProductType } from './catalogue.ts'
+import { ANY_PRICE, isAnyPrice, type PriceRange, parsePriceRange, priceEntries } from './price-range.ts'
 
 export type DurationFilter = 'all' | '≤15' | '15-30' | '30+'
 export type TypeFilter = 'all' | ProductType
@@ -14,13 +15,13 @@ export const SORTS = [
 ] as const
 export type Sort = (typeof SORTS)[number]['value']
 
-/** `address` is the value in the address: '≤' and '+' would be escaped there. */
+/** `address` is the value in the address: '≤' and '+' would be escaped there. `band` is the database's duration_band. */
 export const DURATIONS = [
-  { value: 'all', address: '', label: 'Cualquier duración' },
-  { value: '≤15', address: 'hasta-15', label: '15 minutos o menos' },
-  { value: '15-30', address: '15-30', label: '15-30 minutos' },
-  { value: '30+', address: 'mas-30', label: '30+ minutos' },
-] as const satisfies readonly { value: DurationFilter; address: string; label: string }[]
+  { value: 'all', address: '', label: 'Cualquier duración', band: 0 },
+  { value: '≤15', address: 'hasta-15', label: '15 minutos o menos', band: 1 },
+  { value: '15-30', address: '15-30', label: '15-30 minutos', band: 2 },
+  { value: '30+', address: 'mas-30', label: '30+ minutos', band: 3 },
+] as const satisfies readonly { value: DurationFilter; address: string; label: string; band: number }[]
 
 export const TYPES = [
   { value: 'all', address: '', label: 'Todos' },
@@ -34,6 +35,7 @@ export type Filters = {
   duration: DurationFilter
   type: TypeFilter
   tags: string[]
+  price: PriceRange
   sort: Sort
   search: string
   page: number
@@ -44,34 +46,37 @@ export const NO_FILTERS: Filters = {
   duration: 'all',
   type: 'all',
   tags: [],
+  price: ANY_PRICE,
   sort: 'relevance',
   search: '',
   page: 1,
 }
 
 /** The names that a list's address may use; whatever else stands in it changes nothing. */
-export const LIST_PARAMETERS = ['search', 'category', 'duration', 'type', 'tag', 'sort', 'page'] as const
+export const LIST_PARAMETERS = [
+  'search',
+  'category',
+  'duration',
+  'type',
+  'tag',
+  'price',
+  'min',
+  'max',
+  'sort',
+  'page',
+] as const
 
 /** Products on one page of a list. */
 export const PAGE_SIZE = 24
 
-const MAX_SEARCH_LENGTH = 100
+export const MAX_SEARCH_LENGTH = 100
 const MAX_SEARCH_WORDS = 8
 const MAX_TAGS = 20
 const MAX_TAG_LENGTH = 60
 const MAX_PAGE = 1000
 
-/** Limits of minutes of a duration filter: above `over`, up to `upTo` (decision 33). */
-export const durationBounds = (duration: DurationFilter): { over: number; upTo: number } | undefined =>
-  ({
-    all: undefined,
-    '≤15': { over: 0, upTo: 15 },
-    '15-30': { over: 15, upTo: 30 },
-    '30+': { over: 30, upTo: Number.POSITIVE_INFINITY },
-  })[duration]
-
 /** One line without control characters, which a database refuses. */
-const cleanText = (text: string, length: number): string =>
+export const cleanText = (text: string, length: number): string =>
   text
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
@@ -94,6 +99,7 @@ export function parseFilters(params: URLSearchParams, categories: readonly Categ
     duration: DURATIONS.find(duration => duration.address === params.get('duration'))?.value ?? 'all',
     type: TYPES.find(type => type.address === params.get('type'))?.value ?? 'all',
     tags: [...new Set(tags.filter(tag => tag !== ''))].slice(0, MAX_TAGS),
+    price: parsePriceRange(params),
     sort: parseSort(params.get('sort')),
     search: cleanText(params.get('search') ?? '', MAX_SEARCH_LENGTH),
     page: /^[1-9]\d{0,3}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1,
@@ -113,6 +119,7 @@ export function filterEntries(filters: Filters): [string, string][] {
     ['duration', duration],
     ['type', type],
     ...filters.tags.map((tag): [string, string] => ['tag', tag]),
+    ...priceEntries(filters.price),
     ['sort', filters.sort === 'relevance' ? '' : filters.sort],
     ['page', filters.page === 1 ? '' : String(filters.page)],
   ]
@@ -136,15 +143,29 @@ export const changeFilters = (filters: Filters, change: Partial<Filters>): Filte
 export const toggle = (values: readonly string[], value: string): string[] =>
   values.includes(value) ? values.filter(other => other !== value) : [...values, value]
 
-/** Specification 1, section 5. */
-export const countActiveFilters = (filters: Pick<Filters, 'categories' | 'tags' | 'duration' | 'type'>): number =>
+/** Specification 1, section 5; a price range, which it does not know, counts as duration and type do. */
+export const countActiveFilters = (filters: Omit<Filters, 'sort' | 'search' | 'page'>): number =>
   filters.categories.length +
   filters.tags.length +
   (filters.duration === 'all' ? 0 : 1) +
-  (filters.type === 'all' ? 0 : 1)
+  (filters.type === 'all' ? 0 : 1) +
+  (isAnyPrice(filters.price) ? 0 : 1)
 
-/** The words that a product must have, folded; a search of signs alone has none and finds everything. */
-export const searchWords = (search: string): string[] =>
-  [...new Set(fold(search).split(/[^\p{L}\p{N}+#.&-]+/u))]
-    .filter(word => /[\p{L}\p{N}]/u.test(word))
-    .slice(0, MAX_SEARCH_WORDS)
+/** Words that every text has: they tell no product from another. */
+const COMMON_WORDS = new Set('a al con de del e el en la las lo los o para por que se su sus un una y'.split(' '))
+
+/** Text as words without accents, in lower case. */
+const wordsOf = (text: string): string[] =>
+  fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/**
+ * The words that a product must have, folded; common ones only where there is no other. A search of signs alone has none and finds
+ * everything.
+ */
+export function searchWords(search: string): string[] {
+  const all = [...new Set(wordsOf(search))]
+  const telling = all.filter(word => !COMMON_WORDS.has(word))
+  return (telling.length > 0 ? telling : all).slice(0, MAX_SEARCH_WORDS)
+}

@@ -1,19 +1,22 @@
-import { listCategories, listFacets, listProducts } from '#app/features/catalogue/catalogue.db.server.ts'
-import type { Facets, ProductPage } from '#app/features/catalogue/catalogue.ts'
+import { type Browsed, browse } from '#app/features/catalogue/browse.server.ts'
+import { listCategories } from '#app/features/catalogue/catalogue.db.server.ts'
+import { NO_FACETS } from '#app/features/catalogue/facets.ts'
 import { type Filters, NO_FILTERS, parseFilters } from '#app/features/catalogue/filters.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { PUBLIC_CACHE } from './public-cache.ts'
 
-type ListData = { filters: Filters; facets: Facets; list: ProductPage }
+type ListData = Browsed & { filters: Filters }
 
 /** `kept`: whether the answer is the catalogue, that all may keep and find. */
 type LoadedList = { data: ListData; init: { status?: number; headers: Record<string, string> }; kept: boolean }
 
 const NOTHING: ListData = {
   filters: NO_FILTERS,
-  facets: { categories: [], tags: [] },
+  facets: NO_FACETS,
   list: { cards: [], total: 0, page: 1, pages: 1 },
+  spelling: undefined,
+  unfiltered: 0,
 }
 
 /**
@@ -24,8 +27,8 @@ export async function loadList({ db, log }: Pick<Services, 'db' | 'log'>, reques
   try {
     const categories = await listCategories(db)
     const asked = parseFilters(new URL(request.url).searchParams, categories)
-    const [list, facets] = await Promise.all([listProducts(db, asked), listFacets(db, asked)])
-    const loaded: ListData = { filters: { ...asked, page: list.page }, facets, list }
+    const found = await browse(db, asked, categories)
+    const loaded: ListData = { ...found, filters: { ...asked, page: found.list.page } }
     return { data: loaded, init: { headers: PUBLIC_CACHE }, kept: true }
   } catch (error) {
     log.error('catalogue_unavailable', describeError(error))

@@ -38,11 +38,30 @@ type AssessmentsTable = {
   rating_count: Generated<number>
   rating_sum: Generated<number>
   rating_rank: GeneratedAlways<number | null>
+  /** Minutes at most. */
+  duration_upto: GeneratedAlways<number>
+  duration_band: GeneratedAlways<number>
+  price_band: GeneratedAlways<number>
+  /** The search document, a tsvector; kept by a trigger, as its words are. */
+  search: GeneratedAlways<string>
+  search_words: GeneratedAlways<string[]>
   status: Generated<'active' | 'draft' | 'archived'>
   deleted_at: NullableTimestamp
   created_at: Timestamp
   updated_at: Timestamp
 }
+
+/** Counts of listed products, kept by triggers; tag '' counts all. */
+type CatalogueCellsTable = {
+  tag: string
+  category_id: string
+  type: ProductType
+  duration_band: number
+  price_band: number
+  products: number
+}
+
+type CatalogueTagsTable = { name: string; products: number }
 
 type QuestionnairesTable = { id: string; created_at: Timestamp }
 
@@ -57,6 +76,8 @@ type QuestionnaireVersionsTable = {
 export type CatalogueTables = {
   categories: CategoriesTable
   assessments: AssessmentsTable
+  catalogue_cells: CatalogueCellsTable
+  catalogue_tags: CatalogueTagsTable
   questionnaires: QuestionnairesTable
   questionnaire_versions: QuestionnaireVersionsTable
 }

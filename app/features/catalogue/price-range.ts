@@ -1,0 +1,56 @@
+import { formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
+
+/** Base prices in pesos, both ends included; null is an open end. */
+export type PriceRange = { min: number | null; max: number | null }
+
+export const ANY_PRICE: PriceRange = { min: null, max: null }
+
+/** The ranges with a count each, numbered as the database's price_band numbers them. */
+export const PRICE_BANDS = [
+  { band: 1, address: 'hasta-50000', label: 'Hasta $50.000', min: null, max: 50_000 },
+  { band: 2, address: '50000-150000', label: '$50.000 a $150.000', min: 50_001, max: 150_000 },
+  { band: 3, address: '150000-300000', label: '$150.000 a $300.000', min: 150_001, max: 300_000 },
+  { band: 4, address: 'mas-300000', label: 'Más de $300.000', min: 300_001, max: null },
+] as const satisfies readonly (PriceRange & { band: number; address: string; label: string })[]
+
+const HIGHEST_PRICE = 100_000_000
+
+/** The band that a range is, if it is one. */
+export const bandOf = ({ min, max }: PriceRange) => PRICE_BANDS.find(band => band.min === min && band.max === max)
+
+export const isAnyPrice = ({ min, max }: PriceRange): boolean => min === null && max === null
+
+/** '$ 50.000' and '50000' alike; undefined and what is no amount are an open end. */
+function readAmount(text: string | null): number | null {
+  const digits = (text ?? '').replace(/[$.\s]/g, '')
+  return /^\d{1,9}$/.test(digits) ? Math.min(Number(digits), HIGHEST_PRICE) : null
+}
+
+/** Reads `price` (a band) or else `min` and `max` (pesos) of an address; ends the wrong way round are turned. */
+export function parsePriceRange(params: URLSearchParams): PriceRange {
+  const band = PRICE_BANDS.find(known => known.address === params.get('price'))
+  if (band) return { min: band.min, max: band.max }
+  const [min, max] = [readAmount(params.get('min')) || null, readAmount(params.get('max'))]
+  return min !== null && max !== null && min > max ? { min: max || null, max: min } : { min, max }
+}
+
+/** The fields that say a range in an address. */
+export function priceEntries(range: PriceRange): [string, string][] {
+  const band = bandOf(range)
+  if (band) return [['price', band.address]]
+  const entries: [string, number | null][] = [
+    ['min', range.min],
+    ['max', range.max],
+  ]
+  return entries.flatMap(([name, amount]) => (amount === null ? [] : [[name, String(amount)]]))
+}
+
+/** A range in words. */
+export function priceLabel(range: PriceRange): string {
+  const band = bandOf(range)
+  if (band) return band.label
+  const [min, max] = [range.min, range.max].map(amount => (amount === null ? null : formatPesos(pesos(amount))))
+  if (min && max) return `${min} a ${max}`
+  return min ? `Desde ${min}` : `Hasta ${max}`
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { correct, editDistance } from './spelling.ts'
+
+const candidate = (given: string, word: string, products = 1) => ({
+  given,
+  word,
+  sound: word,
+  given_sound: given,
+  products,
+})
+
+it.each([
+  ['', '', 0],
+  ['datos', 'datos', 0],
+  ['datos', 'dattos', 1],
+  ['datos', 'daots', 1],
+  ['datos', 'data', 2],
+  ['', 'abc', 3],
+])('turns %j into %j with %i edits', (from, to, edits) => {
+  expect(editDistance(from, to)).toBe(edits)
+})
+
+it('counts the same edits there and back, and none only between equal words', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (a, b) => {
+      expect(editDistance(a, b)).toBe(editDistance(b, a))
+      expect(editDistance(a, b) === 0).toBe(a === b)
+    }),
+  )
+})
+
+it('takes the nearest word, and of equally near ones the most used', () => {
+  expect(correct('gato', ['gato'], [candidate('gato', 'pato'), candidate('gato', 'raton', 2)])?.text).toBe('pato')
+  expect(correct('datso', ['datso'], [candidate('datso', 'dasto', 1), candidate('datso', 'datos', 2)])?.text).toBe(
+    'datos',
+  )
+})
+
+it('keeps the words that are known as they were typed', () => {
+  expect(correct('Gobierno de «dattos»', ['dattos'], [candidate('dattos', 'datos')])).toEqual({
+    text: 'Gobierno de datos',
+    sure: true,
+  })
+})
+
+it('has nothing to say about words that are like no other', () => {
+  expect(correct('zzzzzz', ['zzzzzz'], [candidate('zzzzzz', 'liderazgo')])).toBeUndefined()
+  expect(correct('kanban', [], [])).toBeUndefined()
+})
