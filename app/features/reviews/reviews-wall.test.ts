@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listProducts } from '#app/features/catalogue/catalogue.db.server.ts'
 import { NO_FILTERS } from '#app/features/catalogue/filters.ts'
+import { listPage } from '#app/features/catalogue/lists.db.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct } from '#tests/support/factories.ts'
 import { type Completed, createCompleted, createReview } from '#tests/support/reviews.ts'
@@ -181,7 +181,7 @@ it('ranks by a mean that few ratings move little, and products without one after
   await add(many.id, [5, 5, 5, 5, 5, 5, 5, 5, 4, 4])
   await add(few.id, [5, 5, 5])
   await add(bad.id, [1, 1, 2])
-  const { cards } = await listProducts(database.db, { ...NO_FILTERS, sort: 'best_rated' })
+  const cards = await listPage(database.db, { ...NO_FILTERS, sort: 'best_rated' }, 1)
   const added = new Set([many.id, few.id, bad.id])
   expect(cards.filter(card => added.has(card.id)).map(card => [card.id, card.rating])).toEqual([
     [many.id, { mean: 4.8, count: 10 }],
