@@ -32,6 +32,7 @@ export default [
   ]),
   route('cart', 'routes/store/cart.tsx'),
   route('account/quotations/:quotationId/pdf', 'routes/buyer/quotation-pdf.ts'),
+  route('suggest', 'routes/store/suggest.ts'),
   route('session', 'routes/account/session.ts'),
   route('sign-out', 'routes/account/sign-out.ts'),
   route('auth/resend', 'routes/account/resend.ts'),
