@@ -54,6 +54,8 @@ export default function handleRequest(
     })
     const options: RenderToPipeableStreamOptions = {
       nonce,
+      // Else React sends what lies late in a long page hidden, for a script to put in its place: nobody without scripts would see it.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => stream.pipe(body),
       onShellError: reject,
       onError(error) {

@@ -135,13 +135,18 @@ function bodyProblem(request: Request): { status: 411 | 413; text: string } | un
 
 /** The pages that everybody gets alike. What they answer is kept only if it says so itself. */
 const PUBLIC_PATH = /^\/(assessments|assessment\/[^/]+|legal\/[^/]+)?$/
+/** What search boxes offer: alike for everybody, too, but asked with every few letters, so it has a place and a share of its own. */
+const SUGGESTIONS_PATH = '/suggest'
 
 /** Answers pages and actions: through the router, or from the pages that are kept for everybody. */
 function createPages(options: Options, https: boolean) {
   const handle = createRequestHandler(options.build, process.env.NODE_ENV)
-  const cache = createPageCache()
+  const kept = { pages: createPageCache(), suggestions: createPageCache() }
   const inTurn = createRenderQueue()
-  const limitMisses = createMissLimit(options.rateLimits)
+  const limitMisses = {
+    pages: createMissLimit(options.rateLimits),
+    suggestions: createMissLimit(options.rateLimits),
+  }
   const { appUrl } = options.services.settings
 
   async function render(request: Request, address: string): Promise<Rendered> {
@@ -166,7 +171,9 @@ function createPages(options: Options, https: boolean) {
 
   async function keptForm(response: Response, nonce: string): Promise<Page> {
     const headers = [...response.headers].filter(([name]) => name !== 'content-length')
-    const { html, sources } = hashInlineScripts(await response.text(), nonce)
+    const text = await response.text()
+    if (!isHtml(response)) return toPage(Buffer.from(text), headers, Date.now())
+    const { html, sources } = hashInlineScripts(text, nonce)
     const policy = ['Content-Security-Policy', contentSecurityPolicy(sources, https)] as const
     return toPage(Buffer.from(html), [...headers, policy], Date.now())
   }
@@ -181,16 +188,18 @@ function createPages(options: Options, https: boolean) {
   /** A page for everybody, rendered for somebody without cookies at the shop's own address, so that nothing of a visitor gets in. */
   async function sendPublic(request: Request, url: URL, address: string): Promise<Response> {
     const key = publicAddress(url)
+    const kind = url.pathname === SUGGESTIONS_PATH ? 'suggestions' : 'pages'
+    const cache = kept[kind]
     let unkept: Rendered | undefined
     const renderForAll = async () => {
       const rendered = await render(new Request(appUrl + key), address)
-      if (isPublic(rendered.response) && isHtml(rendered.response)) return keptForm(rendered.response, rendered.nonce)
+      if (isPublic(rendered.response) && isKept(rendered.response)) return keptForm(rendered.response, rendered.nonce)
       unkept = rendered
       return undefined
     }
-    const kept = cache.get(key, renderForAll)
-    if (kept) return sendPage(kept, request)
-    if (await limitMisses(address)) return tooBusy()
+    const page = cache.get(key, renderForAll)
+    if (page) return sendPage(page, request)
+    if (await limitMisses[kind](address)) return tooBusy()
     const made = await cache.refresh(key, renderForAll)
     if (made) return sendPage(made, request)
     return send(unkept ?? (await render(request, address)))
@@ -200,16 +209,23 @@ function createPages(options: Options, https: boolean) {
     const url = new URL(request.url)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     // Not in development: Vite's own scripts come without hashes, and a page under work must not be an old one.
-    if (isRead && options.clientDirectory && PUBLIC_PATH.test(url.pathname)) return sendPublic(request, url, address)
+    const isForAll = PUBLIC_PATH.test(url.pathname) || url.pathname === SUGGESTIONS_PATH
+    if (isRead && options.clientDirectory && isForAll) return sendPublic(request, url, address)
     return send(await render(request, address))
   }
 }
 
 type Rendered = { response: Response; nonce: string }
 
+/** The parameters that the page of an address knows. */
+const parametersOf = (pathname: string): readonly string[] => {
+  if (pathname === SUGGESTIONS_PATH) return ['q']
+  return pathname.startsWith('/assessment/') ? [COMMENTS_PARAMETER] : LIST_PARAMETERS
+}
+
 /** The path with the parameters that its page knows, in one order: whatever else stands in an address changes nothing. */
 function publicAddress({ pathname, searchParams }: URL): string {
-  const names = pathname.startsWith('/assessment/') ? [COMMENTS_PARAMETER] : LIST_PARAMETERS
+  const names = parametersOf(pathname)
   const known = names.flatMap(name => searchParams.getAll(name).map(value => [name, value]))
   return known.length === 0 ? pathname : `${pathname}?${new URLSearchParams(known)}`
 }
@@ -221,6 +237,9 @@ const tooBusy = (): Response =>
   })
 
 const isHtml = (response: Response): boolean => response.headers.get('content-type')?.startsWith('text/html') ?? false
+
+const isKept = (response: Response): boolean =>
+  isHtml(response) || (response.headers.get('content-type')?.startsWith('application/json') ?? false)
 
 const isPublic = (response: Response): boolean =>
   response.status === 200 &&

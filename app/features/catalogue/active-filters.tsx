@@ -2,6 +2,8 @@ import X from 'lucide-react/icons/x'
 import { Link } from 'react-router'
 import type { Category } from './catalogue.ts'
 import { changeFilters, DURATIONS, type Filters, TYPES, toggle } from './filters.ts'
+import { priceLabel } from './price-label.ts'
+import { ANY_PRICE, isAnyPrice } from './price-range.ts'
 
 type ActiveFiltersProps = {
   filters: Filters
@@ -10,7 +12,7 @@ type ActiveFiltersProps = {
 }
 
 /** What the list is narrowed to; each a link that takes it away. */
-export function ActiveFilters({ filters, categories, addressOf }: ActiveFiltersProps) {
+export default function ActiveFilters({ filters, categories, addressOf }: ActiveFiltersProps) {
   const without = (change: Partial<Filters>) => addressOf(changeFilters(filters, change))
   const chips = [
     ...(filters.search === '' ? [] : [{ label: `“${filters.search}”`, to: without({ search: '' }) }]),
@@ -26,13 +28,13 @@ export function ActiveFilters({ filters, categories, addressOf }: ActiveFiltersP
       label,
       to: without({ type: 'all' }),
     })),
+    ...(isAnyPrice(filters.price) ? [] : [{ label: priceLabel(filters.price), to: without({ price: ANY_PRICE }) }]),
     ...filters.tags.map(tag => ({ label: tag, to: without({ tags: toggle(filters.tags, tag) }) })),
   ]
-  if (chips.length === 0) return null
   return (
     <ul aria-label="Filtros aplicados" className="mb-5 flex flex-wrap gap-2">
       {chips.map(chip => (
-        <li key={chip.label}>
+        <li key={chip.to}>
           <Link
             to={chip.to}
             preventScrollReset

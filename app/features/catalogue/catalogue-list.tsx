@@ -1,40 +1,52 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { countOf } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { ActiveFilters } from './active-filters.tsx'
-import type { AssessmentCard, ProductPage } from './catalogue.ts'
-import type { Facets } from './facets.ts'
+import type { Browsed } from './browse.server.ts'
+import type { AssessmentCard } from './catalogue.ts'
 import { FILTER_FORM_ID, FILTER_PANEL_ID } from './filter-form-fields.ts'
 import { FilterPanel } from './filter-panel.tsx'
-import { changeFilters, countActiveFilters, type Filters, NO_FILTERS, parseSort, SORTS } from './filters.ts'
-import { NothingFound } from './nothing-found.tsx'
-import { Pagination } from './pagination.tsx'
+import { changeFilters, countActiveFilters, type Filters, parseSort, SORTS } from './filters.ts'
 import { useFilters } from './use-filters.ts'
 
-export type CatalogueListProps = {
+// What most visits begin without comes when it is needed; the server sends it in its place.
+const ActiveFilters = lazy(() => import('./active-filters.tsx'))
+const CardSkeletons = lazy(() => import('./card-skeletons.tsx'))
+const NothingFound = lazy(() => import('./nothing-found.tsx'))
+const Pagination = lazy(() => import('./pagination.tsx'))
+const SpellingNotice = lazy(() => import('./spelling-notice.tsx'))
+
+const GRID = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3 2xl:gap-6'
+
+export type CatalogueListProps = Browsed & {
   /** The list's own address. */
   path: '/' | '/assessments'
   filters: Filters
-  facets: Facets
-  list: ProductPage
   title: ReactNode
   /** Level of the title; the cards' names are one below. */
   level: 1 | 2
+  /** A search field of the filters' form (FILTER_FORM_ID), where the page has one. */
+  searchBox?: ReactNode
   renderCard: (product: AssessmentCard, level: 2 | 3) => ReactNode
 }
 
 /** Filters, order and a grid of cards, all said by the address (decision 33). */
-export function CatalogueList({ path, filters, facets, list, title, level, renderCard }: CatalogueListProps) {
+export function CatalogueList(props: CatalogueListProps) {
+  const { path, filters, facets, list, spelling, unfiltered, title, level, searchBox, renderCard } = props
   const { shown, pending, addressOf, apply } = useFilters(filters, facets.categories)
   const Title = `h${level}` as const
   const active = countActiveFilters(shown)
   return (
     <div id="catalogo" className="grid gap-x-10 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
-      <FilterPanel {...{ path, facets, addressOf, apply }} filters={shown} total={list.total} />
+      <FilterPanel
+        {...{ path, facets, addressOf, apply }}
+        filters={shown}
+        total={list.total}
+        hasSearchBox={searchBox !== undefined}
+      />
       <section aria-busy={pending} aria-labelledby="catalogo-titulo" className="min-w-0">
         <header className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <div className="flex flex-wrap items-baseline gap-x-3">
@@ -68,24 +80,37 @@ export function CatalogueList({ path, filters, facets, list, title, level, rende
             />
           </div>
         </header>
-        <ActiveFilters filters={shown} categories={facets.categories} addressOf={addressOf} />
+        {searchBox !== undefined && <search className="mb-5 block max-w-xl">{searchBox}</search>}
+        <Suspense>
+          {spelling?.shown && <SpellingNotice asked={filters.search} meant={spelling.text} />}
+          {(active > 0 || shown.search !== '') && (
+            <ActiveFilters filters={shown} categories={facets.categories} addressOf={addressOf} />
+          )}
+        </Suspense>
         {list.cards.length === 0 ? (
-          <NothingFound filters={filters} clearAddress={addressOf(NO_FILTERS)} path={path} />
+          <Suspense>
+            <NothingFound {...{ path, filters, facets, spelling, unfiltered, addressOf }} />
+          </Suspense>
         ) : (
-          <ul
-            className={classNames(
-              'grid gap-5 transition-opacity duration-150 sm:grid-cols-2 xl:grid-cols-3 2xl:gap-6',
-              pending && 'opacity-50 delay-100',
-            )}
-          >
-            {list.cards.map(product => renderCard(product, level === 1 ? 2 : 3))}
-          </ul>
+          <div className="relative">
+            <ul
+              inert={pending}
+              className={classNames(GRID, 'transition-opacity duration-150', pending && 'opacity-0 delay-200')}
+            >
+              {list.cards.map(product => renderCard(product, level === 1 ? 2 : 3))}
+            </ul>
+            <Suspense>{pending && <CardSkeletons count={list.cards.length} className={GRID} />}</Suspense>
+          </div>
         )}
-        <Pagination
-          page={list.page}
-          pages={list.pages}
-          addressOf={page => addressOf(changeFilters(filters, { page }))}
-        />
+        {list.pages > 1 && (
+          <Suspense>
+            <Pagination
+              page={list.page}
+              pages={list.pages}
+              addressOf={page => addressOf(changeFilters(filters, { page }))}
+            />
+          </Suspense>
+        )}
       </section>
     </div>
   )

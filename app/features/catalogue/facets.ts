@@ -18,7 +18,7 @@ export type Facets = {
   categories: Counted<Category>[]
   durations: Counted<{ value: DurationFilter }>[]
   types: Counted<{ value: ProductType }>[]
-  prices: Counted<PriceRange & { address: string; label: string }>[]
+  prices: Counted<PriceRange & { address: string }>[]
   tags: Counted<{ name: string }>[]
 }
 
@@ -69,9 +69,8 @@ export function countCells(
     types: TYPES.flatMap(({ value }) =>
       value === 'all' ? [] : [{ value, count: count('type', cell => cell.type === value) }],
     ),
-    prices: PRICE_BANDS.map(({ band, address, label, min, max }) => ({
+    prices: PRICE_BANDS.map(({ band, address, min, max }) => ({
       address,
-      label,
       min,
       max,
       count: count('price', cell => cell.price_band === band),

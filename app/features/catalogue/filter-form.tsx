@@ -6,9 +6,11 @@ import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
+import { CountedLabel } from './counted-label.tsx'
 import type { Facets } from './facets.ts'
-import { FILTER_FORM_ID, FILTER_PANEL_ID, readFilterForm } from './filter-form-fields.ts'
+import { FILTER_FORM_ID, FILTER_PANEL_ID, isWritten, readFilterForm } from './filter-form-fields.ts'
 import { countActiveFilters, DURATIONS, type Filters, NO_FILTERS, TYPES } from './filters.ts'
+import { PriceFilter } from './price-filter.tsx'
 
 export type FilterFormProps = {
   path: string
@@ -16,13 +18,16 @@ export type FilterFormProps = {
   /** As the visitor has just set them. */
   filters: Filters
   total: number
+  /** A search box outside joins the form; without one the text goes along unseen. */
+  hasSearchBox: boolean
   addressOf: (filters: Filters) => string
   apply: (filters: Filters) => void
   onSubmitted: () => void
 }
 
 /** The filters of a list, as a GET form that works before scripts arrive; with them every choice applies at once. */
-export default function FilterForm({ path, facets, filters, total, addressOf, apply, onSubmitted }: FilterFormProps) {
+export default function FilterForm(props: FilterFormProps) {
+  const { path, facets, filters, total, hasSearchBox, addressOf, apply, onSubmitted } = props
   const active = countActiveFilters(filters)
   const unlisted = filters.tags.filter(tag => !facets.tags.some(known => known.name === tag))
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -35,11 +40,14 @@ export default function FilterForm({ path, facets, filters, total, addressOf, ap
       id={FILTER_FORM_ID}
       method="get"
       action={path}
-      onChange={event => apply(readFilterForm(event.currentTarget, facets.categories))}
+      onChange={({ target, currentTarget }) => {
+        if (target instanceof HTMLInputElement && !isWritten(target))
+          apply(readFilterForm(currentTarget, facets.categories, target.name))
+      }}
       onSubmit={onSubmit}
       className="flex min-h-full flex-col lg:min-h-0"
     >
-      {filters.search !== '' && <input type="hidden" name="search" value={filters.search} />}
+      {!hasSearchBox && filters.search !== '' && <input type="hidden" name="search" value={filters.search} />}
       {unlisted.map(tag => (
         <input key={tag} type="hidden" name="tag" value={tag} />
       ))}
@@ -91,13 +99,24 @@ export default function FilterForm({ path, facets, filters, total, addressOf, ap
           legend="Duración"
           name="duration"
           value={DURATIONS.find(duration => duration.value === filters.duration)?.address ?? ''}
-          options={DURATIONS.map(({ address, label }) => ({ value: address, label }))}
+          options={DURATIONS.map(({ value, address, label }) => ({
+            value: address,
+            label: labelOf(label, facets.durations.find(counted => counted.value === value)?.count),
+          }))}
         />
         <RadioGroup
           legend="Tipo"
           name="type"
           value={TYPES.find(type => type.value === filters.type)?.address ?? ''}
-          options={TYPES.map(({ address, label }) => ({ value: address, label }))}
+          options={TYPES.map(({ value, address, label }) => ({
+            value: address,
+            label: labelOf(label, facets.types.find(counted => counted.value === value)?.count),
+          }))}
+        />
+        <PriceFilter
+          range={filters.price}
+          prices={facets.prices}
+          onTyped={field => field.form && apply(readFilterForm(field.form, facets.categories, field.name))}
         />
         <Fieldset legend="Etiquetas">
           <div className="mt-1 flex flex-wrap gap-2">
@@ -138,6 +157,9 @@ export default function FilterForm({ path, facets, filters, total, addressOf, ap
     </Form>
   )
 }
+
+const labelOf = (label: string, count: number | undefined) =>
+  count === undefined ? label : <CountedLabel label={label} count={count} />
 
 /** The form listens for all of its fields. */
 const ignore = () => {}

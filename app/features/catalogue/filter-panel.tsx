@@ -22,7 +22,8 @@ export function FilterPanel(props: Omit<FilterFormProps, 'onSubmitted'>) {
     if (Form || !sent) return
     // A choice that comes before the form's code applies at once, too.
     const onChange = ({ target }: Event) => {
-      if (target instanceof HTMLInputElement && target.form) apply(readFilterForm(target.form, facets.categories))
+      if (target instanceof HTMLInputElement && target.form)
+        apply(readFilterForm(target.form, facets.categories, target.name))
     }
     sent.addEventListener('change', onChange)
     return () => sent.removeEventListener('change', onChange)

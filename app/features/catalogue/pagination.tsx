@@ -3,9 +3,8 @@ import { classNames } from '#app/ui/class-names.ts'
 
 type PaginationProps = { page: number; pages: number; addressOf: (page: number) => string }
 
-/** Links to the other pages of a list; nothing where there is one. */
-export function Pagination({ page, pages, addressOf }: PaginationProps) {
-  if (pages < 2) return null
+/** Links to the other pages of a list of several. */
+export default function Pagination({ page, pages, addressOf }: PaginationProps) {
   const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
     number => number === 1 || number === pages || Math.abs(number - page) <= 1,
   )

@@ -1,6 +1,3 @@
-import { formatPesos } from '#app/kernel/format.ts'
-import { pesos } from '#app/kernel/money.ts'
-
 /** Base prices in pesos, both ends included; null is an open end. */
 export type PriceRange = { min: number | null; max: number | null }
 
@@ -8,11 +5,11 @@ export const ANY_PRICE: PriceRange = { min: null, max: null }
 
 /** The ranges with a count each, numbered as the database's price_band numbers them. */
 export const PRICE_BANDS = [
-  { band: 1, address: 'hasta-50000', label: 'Hasta $50.000', min: null, max: 50_000 },
-  { band: 2, address: '50000-150000', label: '$50.000 a $150.000', min: 50_001, max: 150_000 },
-  { band: 3, address: '150000-300000', label: '$150.000 a $300.000', min: 150_001, max: 300_000 },
-  { band: 4, address: 'mas-300000', label: 'Más de $300.000', min: 300_001, max: null },
-] as const satisfies readonly (PriceRange & { band: number; address: string; label: string })[]
+  { band: 1, address: 'hasta-50000', min: null, max: 50_000 },
+  { band: 2, address: '50000-150000', min: 50_001, max: 150_000 },
+  { band: 3, address: '150000-300000', min: 150_001, max: 300_000 },
+  { band: 4, address: 'mas-300000', min: 300_001, max: null },
+] as const satisfies readonly (PriceRange & { band: number; address: string })[]
 
 const HIGHEST_PRICE = 100_000_000
 
@@ -44,13 +41,4 @@ export function priceEntries(range: PriceRange): [string, string][] {
     ['max', range.max],
   ]
   return entries.flatMap(([name, amount]) => (amount === null ? [] : [[name, String(amount)]]))
-}
-
-/** A range in words. */
-export function priceLabel(range: PriceRange): string {
-  const band = bandOf(range)
-  if (band) return band.label
-  const [min, max] = [range.min, range.max].map(amount => (amount === null ? null : formatPesos(pesos(amount))))
-  if (min && max) return `${min} a ${max}`
-  return min ? `Desde ${min}` : `Hasta ${max}`
 }

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import { formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { fold } from './catalogue.ts'
 import { listCategories, listed, RELEVANCE } from './catalogue.db.server.ts'
+import { fold } from './catalogue.ts'
 import { searchWords } from './filters.ts'
 import { matchText } from './search-match.server.ts'
 import { findCorrection } from './spelling.server.ts'
 import { type Suggestions, suggestionText } from './suggestions.ts'
 
-const MOST_PRODUCTS = 6
+const MOST_PRODUCTS = 5
 const MOST_CATEGORIES = 3
 /** Matches that are ranked: two letters may begin a word of every product, and whoever typed them goes on typing. */
 const MOST_RANKED = 1_000

@@ -9,7 +9,7 @@ const FIGURES = [
 ] as const
 
 /** What the shop is, in at most half a laptop's screen. */
-export function HomeHero() {
+export function HomeHero({ search }: { search: string }) {
   return (
     <div className="border-b border-line">
       <div
@@ -21,7 +21,7 @@ export function HomeHero() {
             Assessments y talleres para personas y organizaciones: respondes en minutos y recibes tu nivel por área, con
             pasos concretos.
           </p>
-          <SearchForm look="hero" className="mt-6 max-w-xl" />
+          <SearchForm look="hero" text={search} className="mt-6 max-w-xl" />
         </div>
         <dl className="grid grid-cols-3 gap-x-4 sm:gap-x-10 lg:grid-cols-1 lg:gap-y-4">
           {FIGURES.map(figure => (

@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <HomeHero />
+      <HomeHero search={loaderData.filters.search} />
       <div className={`${PAGE_WIDTH} pt-10`}>
         <CatalogueList path="/" level={2} title="Catálogo" renderCard={renderStoreCard} {...loaderData} />
       </div>

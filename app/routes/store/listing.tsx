@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import type { Category } from '#app/features/catalogue/catalogue.ts'
-import { CatalogueList } from '#app/features/catalogue/catalogue-list.tsx'
+import { CatalogueList, type CatalogueListProps } from '#app/features/catalogue/catalogue-list.tsx'
+import { FILTER_FORM_ID } from '#app/features/catalogue/filter-form-fields.ts'
 import type { Filters } from '#app/features/catalogue/filters.ts'
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -9,23 +10,26 @@ import type { Route } from './+types/listing'
 import { loadList } from './load-list.server.ts'
 import { listHead } from './page-heads.server.ts'
 import { PAGE_WIDTH } from './page-width.ts'
+import { SearchBox } from './search-box.tsx'
 import { renderStoreCard } from './store-card.tsx'
 
-/** What a list shows, in words. */
-function headingOf(filters: Filters, categories: readonly Category[]): string {
-  if (filters.search !== '') return `Resultados para “${filters.search}”`
+/** What a list shows, in words; `meant` is what its search text was taken for. */
+function headingOf(filters: Filters, categories: readonly Category[], meant: string | undefined): string {
+  if (filters.search !== '') return `Resultados para “${meant ?? filters.search}”`
   const [only] = filters.categories
   const named = categories.find(category => category.slug === only)
   return filters.categories.length === 1 && named ? named.name : 'Todos los assessments'
 }
 
-const pageOf = (shown: { filters: Filters } | undefined): string =>
-  shown && shown.filters.page > 1 ? ` (página ${shown.filters.page})` : ''
+type Shown = Pick<CatalogueListProps, 'filters' | 'facets' | 'spelling'>
+
+const titleOf = ({ filters, facets, spelling }: Shown): string =>
+  headingOf(filters, facets.categories, spelling?.shown ? spelling.text : undefined)
+
+const pageOf = ({ filters }: Shown): string => (filters.page > 1 ? ` (página ${filters.page})` : '')
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  {
-    title: `${loaderData ? headingOf(loaderData.filters, loaderData.facets.categories) : 'Assessments'}${pageOf(loaderData)} · Alhena`,
-  },
+  { title: `${loaderData ? titleOf(loaderData) + pageOf(loaderData) : 'Assessments'} · Alhena` },
 ]
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
@@ -33,18 +37,24 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
   const answer = await loadList(services, request)
-  const { filters, facets, list } = answer.data
-  const heading = headingOf(filters, facets.categories)
-  if (answer.kept) context.set(pageHeadContext, listHead(services.settings.appUrl, heading, filters, list))
+  const { filters, list } = answer.data
+  if (answer.kept) context.set(pageHeadContext, listHead(services.settings.appUrl, titleOf(answer.data), filters, list))
   return data(answer.data, answer.init)
 }
 
 export default function Listing({ loaderData }: Route.ComponentProps) {
-  const title = headingOf(loaderData.filters, loaderData.facets.categories)
+  const title = titleOf(loaderData)
   return (
     <div className={`${PAGE_WIDTH} pt-6`}>
       <Breadcrumbs className="mb-4" items={[{ label: 'Inicio', to: '/' }, { label: title }]} />
-      <CatalogueList path="/assessments" level={1} title={title} renderCard={renderStoreCard} {...loaderData} />
+      <CatalogueList
+        path="/assessments"
+        level={1}
+        title={title}
+        searchBox={<SearchBox look="header" text={loaderData.filters.search} form={FILTER_FORM_ID} />}
+        renderCard={renderStoreCard}
+        {...loaderData}
+      />
     </div>
   )
 }

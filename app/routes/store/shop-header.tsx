@@ -17,6 +17,9 @@ const strip =
 
 /** Logo, search, categories, account and cart (specification 1, section 2). The same for everybody until scripts arrive. */
 export function ShopHeader() {
+  const { pathname, search: query } = useLocation()
+  // Both boxes say what the list on screen was made for.
+  const search = pathname === '/assessments' ? (new URLSearchParams(query).get('search') ?? '') : ''
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper print:hidden">
       <div className={`${PAGE_WIDTH} flex h-16 items-center gap-1 lg:gap-3 xl:gap-6`}>
@@ -44,7 +47,12 @@ export function ShopHeader() {
             ))}
           </ul>
         </nav>
-        <SearchForm look="header" className="ml-auto w-full max-w-80 max-lg:hidden" />
+        <SearchForm
+          look="header"
+          place="over-from-right"
+          text={search}
+          className="ml-auto w-full max-w-80 max-lg:hidden"
+        />
         <div className="flex flex-none items-center gap-0.5 sm:gap-1">
           <Button
             variant="ghost"
@@ -70,7 +78,7 @@ export function ShopHeader() {
         </div>
       </div>
       <Strip id={SEARCH_ID}>
-        <SearchForm look="header" />
+        <SearchForm look="header" place="below" text={search} />
       </Strip>
       <Strip id={MENU_ID}>
         <nav aria-label="Menú">

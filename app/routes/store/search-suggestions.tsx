@@ -1,0 +1,119 @@
+import { type RefObject, useCallback, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { cardPath } from '#app/features/catalogue/catalogue.ts'
+import type { Suggestions } from '#app/features/catalogue/suggestions.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { categoryAddress } from './header-categories.ts'
+import type { SearchBoxProps } from './search-box.tsx'
+import { useCombobox } from './use-combobox.ts'
+import { useSuggestions } from './use-suggestions.ts'
+
+type Option = { to: string; label: string; detail?: string; note?: string }
+/** `plain`: its title is for assistive technology alone. */
+type Group = { title: string; plain?: true; options: Option[] }
+
+const searchAddress = (text: string) => `/assessments?search=${encodeURIComponent(text)}`
+
+/** The options in groups, best first; the search itself comes last. */
+function groupsOf(text: string, { products, categories, meant }: Suggestions): Group[] {
+  const groups: Group[] = [
+    { title: 'Quizás quisiste decir', options: meant === null ? [] : [{ to: searchAddress(meant), label: meant }] },
+    {
+      title: 'Productos',
+      options: products.map(({ slug, name, category, price }) => ({
+        to: cardPath(slug),
+        label: name,
+        note: category,
+        detail: price,
+      })),
+    },
+    { title: 'Categorías', options: categories.map(({ name }) => ({ to: categoryAddress(name), label: name })) },
+    { title: 'Búsqueda', plain: true, options: [{ to: searchAddress(text), label: `Buscar «${text}»` }] },
+  ]
+  return groups.filter(group => group.options.length > 0)
+}
+
+const places = {
+  over: 'absolute inset-x-0 top-full z-30 mt-1.5',
+  'over-from-right': 'absolute top-full right-0 z-30 mt-1.5 w-[26rem] max-w-[calc(100vw-2rem)]',
+  below: 'mt-2',
+} as const
+
+type SearchSuggestionsProps = {
+  input: RefObject<HTMLInputElement | null>
+  place: NonNullable<SearchBoxProps['place']>
+}
+
+/** Products, categories and corrected words for what is being typed into a search field. */
+export function SearchSuggestions({ input, place }: SearchSuggestionsProps) {
+  const id = useId()
+  const [typed, setTyped] = useState(() => input.current?.value ?? '')
+  const suggested = useSuggestions(typed)
+  const groups = suggested ? groupsOf(suggested.text, suggested.found) : []
+  const count = groups.reduce((sum, group) => sum + group.options.length, 0)
+  const optionId = useCallback((index: number) => `${id}option-${index}`, [id])
+  const { open, active, close } = useCombobox({ input, listId: `${id}list`, count, optionId, onType: setTyped })
+  let index = -1
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {open && `${countOf(count, 'sugerencia', 'sugerencias')}. Usa las flechas para recorrerlas.`}
+      </p>
+      {open && (
+        <div
+          id={`${id}list`}
+          role="listbox"
+          aria-label="Sugerencias"
+          tabIndex={-1}
+          // The focus stays in the field: a press on an option must not end in a list that has closed.
+          onPointerDown={event => event.preventDefault()}
+          className={classNames(
+            'max-h-[min(34rem,70dvh)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface py-2 text-left text-ink shadow-raised',
+            places[place],
+          )}
+        >
+          {groups.map(group => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; these are a list's options.
+            <div
+              key={group.title}
+              role="group"
+              aria-label={group.title}
+              className={classNames('not-first:mt-2', group.plain && 'border-line not-first:border-t not-first:pt-2')}
+            >
+              {!group.plain && (
+                <p aria-hidden="true" className="px-4 pt-1 pb-1 text-xs text-muted">
+                  {group.title}
+                </p>
+              )}
+              {group.options.map(option => {
+                index += 1
+                return (
+                  <Link
+                    key={option.to}
+                    id={optionId(index)}
+                    role="option"
+                    aria-selected={index === active}
+                    tabIndex={-1}
+                    to={option.to}
+                    onClick={close}
+                    className={classNames(
+                      'flex min-h-11 items-center justify-between gap-4 px-4 py-1.5 text-md hover:bg-ink/6',
+                      index === active && 'bg-copper-soft shadow-[inset_3px_0_0_var(--color-copper)]',
+                    )}
+                  >
+                    <span className="min-w-0">
+                      <span className="block text-pretty">{option.label}</span>
+                      {option.note && <span className="block text-xs text-muted">{option.note}</span>}
+                    </span>
+                    {option.detail && <span className="flex-none text-sm tabular-nums">{option.detail}</span>}
+                  </Link>
+                )
+              })}
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+type Combobox = {
+  input: RefObject<HTMLInputElement | null>
+  listId: string
+  /** Options in the list; 0 keeps it closed. */
+  count: number
+  /** Id of an option's element. */
+  optionId: (index: number) => string
+  onType: (text: string) => void
+}
+
+/**
+ * Makes a text field the combobox of a list that is drawn beside it (ARIA Authoring Practices: editable, list autocomplete). The focus
+ * stays in the field; arrows move through the list, Enter takes the marked option or else sends the form, Escape and Tab close.
+ */
+export function useCombobox({ input, listId, count, optionId, onType }: Combobox) {
+  const [wanted, setWanted] = useState(false)
+  const [marked, setMarked] = useState(-1)
+  const open = wanted && count > 0
+  const active = open && marked < count ? marked : -1
+
+  useEffect(() => {
+    const field = input.current
+    if (!field) return
+    field.setAttribute('role', 'combobox')
+    field.setAttribute('aria-autocomplete', 'list')
+    field.setAttribute('aria-expanded', String(open))
+    if (open) field.setAttribute('aria-controls', listId)
+    else field.removeAttribute('aria-controls')
+    if (active >= 0) field.setAttribute('aria-activedescendant', optionId(active))
+    else field.removeAttribute('aria-activedescendant')
+  })
+
+  useEffect(() => {
+    if (active >= 0) document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
+  }, [active, optionId])
+
+  useEffect(() => {
+    const field = input.current
+    if (!field) return
+    const listening = new AbortController()
+    const { signal } = listening
+    const close = () => {
+      setWanted(false)
+      setMarked(-1)
+    }
+    const move = (event: KeyboardEvent, step: 1 | -1) => {
+      if (count === 0) return
+      event.preventDefault()
+      setWanted(true)
+      // The field itself, -1, lies between the last option and the first.
+      setMarked(open ? ((active + 1 + step + count + 1) % (count + 1)) - 1 : step === 1 ? 0 : count - 1)
+    }
+    const onInput = () => {
+      setWanted(true)
+      setMarked(-1)
+      onType(field.value)
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      // While a letter is being composed, these keys are the keyboard's own.
+      if (event.isComposing) return
+      if (event.key === 'ArrowDown') move(event, 1)
+      else if (event.key === 'ArrowUp') move(event, -1)
+      else if (event.key === 'Escape' && open) {
+        event.preventDefault()
+        close()
+      } else if (event.key === 'Enter') {
+        if (active >= 0) {
+          event.preventDefault()
+          document.getElementById(optionId(active))?.click()
+        }
+        close()
+      }
+    }
+    field.addEventListener('input', onInput, { signal })
+    field.addEventListener('keydown', onKeyDown, { signal })
+    field.addEventListener('blur', close, { signal })
+    return () => listening.abort()
+  }, [input, open, active, count, optionId, onType])
+
+  return { open, active, close: () => setWanted(false) }
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { type Suggestions, suggestionText } from '#app/features/catalogue/suggestions.ts'
+
+/** Milliseconds without a key after which the server is asked. */
+const PAUSE_MS = 120
+
+export type Suggested = { text: string; found: Suggestions }
+
+/** What the server offers for a typed text. An answer that a later text has overtaken never shows; undefined: nothing to offer. */
+export function useSuggestions(typed: string): Suggested | undefined {
+  const text = suggestionText(typed)
+  const [last, setLast] = useState<Suggested>()
+
+  useEffect(() => {
+    if (text === undefined) return
+    const asking = new AbortController()
+    const pause = setTimeout(() => {
+      ask(text, asking.signal).then(
+        found => {
+          if (!asking.signal.aborted) setLast(found && { text, found })
+        },
+        // Offline or overtaken: the field works without.
+        () => undefined,
+      )
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(pause)
+      asking.abort()
+    }
+  }, [text])
+
+  return text === undefined ? undefined : last
+}
+
+async function ask(text: string, signal: AbortSignal): Promise<Suggestions | undefined> {
+  const response = await fetch(`/suggest?q=${encodeURIComponent(text)}`, { signal })
+  if (!response.ok) return undefined
+  const found: Suggestions = await response.json()
+  return found
+}
