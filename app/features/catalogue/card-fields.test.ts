@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { listFacets, listProducts } from './catalogue.db.server.ts'
+import { browse } from './browse.server.ts'
+import { listCategories } from './catalogue.db.server.ts'
 import { NO_FILTERS } from './filters.ts'
 
 let database: TestDatabase
@@ -11,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 it('a card has the fields of the specification', async () => {
-  const { cards } = await listProducts(database.db, { ...NO_FILTERS, search: 'DMBOK2' })
-  expect(cards).toEqual([
+  const { list } = await browse(database.db, { ...NO_FILTERS, search: 'DMBOK2' }, [])
+  expect(list.cards).toEqual([
     expect.objectContaining({
       id: expect.any(String),
       slug: 'dama-assessment',
@@ -35,7 +36,8 @@ it('a card has the fields of the specification', async () => {
 })
 
 it('a category of the filter has name, slug and count, and a tag name and count', async () => {
-  const { categories, tags } = await listFacets(database.db, NO_FILTERS)
+  const { facets } = await browse(database.db, NO_FILTERS, await listCategories(database.db))
+  const { categories, tags } = facets
   expect(categories[0]).toEqual({ name: 'Inteligencia Artificial', slug: 'inteligencia-artificial', count: 4 })
   expect(tags[0]).toEqual({ name: 'Equipos', count: 5 })
 })

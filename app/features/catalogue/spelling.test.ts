@@ -46,5 +46,7 @@ it('keeps the words that are known as they were typed', () => {
 
 it('has nothing to say about words that are like no other', () => {
   expect(correct('zzzzzz', ['zzzzzz'], [candidate('zzzzzz', 'liderazgo')])).toBeUndefined()
+  const buzz = { given: 'zzzz', word: 'seguridad', sound: 'seguridad', given_sound: 's', products: 1 }
+  expect(correct('zzzz', ['zzzz'], [buzz])).toBeUndefined()
   expect(correct('kanban', [], [])).toBeUndefined()
 })

@@ -42,13 +42,17 @@ function cost({ given, word, sound, given_sound }: Candidate): number {
 /** Edits that leave no doubt about what was meant, by the length of what was typed. */
 const beyondDoubt = (length: number): number => (length < 4 ? 0.5 : length < 8 ? 1.5 : 2)
 
+/** A word that sounds shorter is like too many others. */
+const SHORTEST_SOUND = 3
+
 /** The candidate that a word was meant to be, if any is near enough. */
 function nearest(word: string, candidates: readonly Candidate[]): { word: string; sure: boolean } | undefined {
   const [best] = candidates
     .filter(candidate => candidate.given === word)
     .map(candidate => ({ ...candidate, cost: cost(candidate) }))
     .toSorted((a, b) => a.cost - b.cost || b.products - a.products || (a.word < b.word ? -1 : 1))
-  if (!best || best.cost > Math.max(1, Math.min(word.length, best.given_sound.length) / 3)) return undefined
+  const letters = Math.min(word.length, best?.given_sound.length ?? 0)
+  if (!best || letters < SHORTEST_SOUND || best.cost > letters / 3) return undefined
   return { word: best.word, sure: best.cost <= beyondDoubt(word.length) }
 }
 

@@ -18,6 +18,7 @@ type SuggestionList = typeof import('./search-suggestions.tsx').SearchSuggestion
 export function SearchBox({ look, text = '', form, place = 'over' }: SearchBoxProps) {
   const hero = look === 'hero'
   const input = useRef<HTMLInputElement>(null)
+  const shown = useRef(text)
   const [List, setList] = useState<SuggestionList>()
 
   const bring = () => {
@@ -33,7 +34,9 @@ export function SearchBox({ look, text = '', form, place = 'over' }: SearchBoxPr
     if (input.current === document.activeElement) bring()
   }, [])
   useEffect(() => {
-    if (input.current) input.current.value = text
+    // Not at first: somebody may have typed already.
+    if (shown.current !== text && input.current) input.current.value = text
+    shown.current = text
   }, [text])
 
   return (

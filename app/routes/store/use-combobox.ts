@@ -15,7 +15,7 @@ type Combobox = {
  * stays in the field; arrows move through the list, Enter takes the marked option or else sends the form, Escape and Tab close.
  */
 export function useCombobox({ input, listId, count, optionId, onType }: Combobox) {
-  const [wanted, setWanted] = useState(false)
+  const [wanted, setWanted] = useState(() => isBeingTyped(input.current))
   const [marked, setMarked] = useState(-1)
   const open = wanted && count > 0
   const active = open && marked < count ? marked : -1
@@ -81,3 +81,7 @@ export function useCombobox({ input, listId, count, optionId, onType }: Combobox
 
   return { open, active, close: () => setWanted(false) }
 }
+
+/** Whether somebody has typed before this code came. */
+const isBeingTyped = (field: HTMLInputElement | null): boolean =>
+  field !== null && field === document.activeElement && field.value !== field.defaultValue

@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
+
+/** The products on screen. */
+const cards = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') })
+
+/** The search field of the page, not the header's. */
+const searchField = (page: Page) => page.getByRole('main').getByLabel('Buscar assessments', { exact: true })
+
+const category = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Categorías' }).getByRole('checkbox', { name: new RegExp(`^${name}`) })
+
+test('a text with typing errors finds what was meant, and the page says so', async ({ page }) => {
+  await page.goto('/')
+  await searchField(page).fill('inteligensia artifisial')
+  await page.getByRole('button', { name: 'Explorar' }).click()
+  await expect(page).toHaveURL(/\/assessments\?search=inteligensia(\+|%20)artifisial$/)
+  await expect(page.getByText('Mostrando resultados para «inteligencia artificial».')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resultados para “inteligencia artificial”')
+  await expect(cards(page).first()).toContainText('Inteligencia Artificial')
+  await expect(searchField(page)).toHaveValue('inteligensia artifisial')
+  await expectAccessible(page)
+})
+
+test('what could be another word is offered, and leads there', async ({ page }) => {
+  await page.goto('/assessments?search=kanbanito')
+  await expect(page.getByText('No se encontraron assessments.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Recargar' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: '«kanban»' }).click()
+  await expect(cards(page)).toHaveCount(1)
+  await expect(cards(page)).toContainText('Kanban para Ordenar el Trabajo')
+})
+
+test('filters that leave nothing of a search can be taken away', async ({ page }) => {
+  await page.goto('/assessments?search=kanban&type=assessment&price=mas-300000')
+  await page.getByRole('link', { name: 'Quitar los filtros (1 resultado)' }).click()
+  await expect(cards(page)).toHaveCount(1)
+  await expect(page).toHaveURL(/\/assessments\?search=kanban$/)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme })
+
+    test('suggestions are chosen with the keyboard alone', async ({ page }) => {
+      await page.goto('/')
+      await searchField(page).focus()
+      await page.keyboard.type('liderasgo')
+      const box = page.getByRole('combobox', { name: 'Buscar assessments' })
+      const list = page.getByRole('listbox', { name: 'Sugerencias' })
+      await expect(list).toBeVisible()
+      await expect(box).toHaveAttribute('aria-expanded', 'true')
+      const options = list.getByRole('option')
+      await expect(options.first()).toHaveText('liderazgo')
+      await expect(options.nth(1)).toContainText('$')
+      await expectAccessible(page)
+
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+      await expect(box).toHaveAttribute('aria-activedescendant', (await options.nth(1).getAttribute('id')) ?? '')
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('ArrowUp')
+      await expect(list.locator('[aria-selected=true]')).toHaveCount(0)
+      await page.keyboard.press('ArrowUp')
+      await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+
+      await page.keyboard.press('Escape')
+      await expect(list).toBeHidden()
+      await expect(box).toBeFocused()
+      await expect(box).toHaveValue('liderasgo')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/assessments\?search=liderazgo$/)
+      await expect(list).toBeHidden()
+      await expect(cards(page).first()).toContainText('Liderazgo')
+    })
+  })
+}
+
+test('Tab leaves the suggestions, and Enter without a marked one searches for the text', async ({ page }) => {
+  await page.goto('/assessments')
+  await searchField(page).focus()
+  await page.keyboard.type('datos')
+  const list = page.getByRole('listbox', { name: 'Sugerencias' })
+  await expect(list).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(list).toBeHidden()
+  await expect(searchField(page)).not.toBeFocused()
+  await searchField(page).press('Enter')
+  await expect(page).toHaveURL(/\/assessments\?search=datos$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resultados para “datos”')
+})
+
+test('a suggested product opens its page, a suggested category its list', async ({ page }) => {
+  await page.goto('/assessments')
+  await searchField(page).focus()
+  await page.keyboard.type('agil')
+  const list = page.getByRole('listbox', { name: 'Sugerencias' })
+  await list.getByRole('option', { name: /^Madurez Ágil de Equipos/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Madurez Ágil de Equipos')
+  await page.goBack()
+  await searchField(page).focus()
+  await page.keyboard.type('metodolog')
+  await list.getByRole('group', { name: 'Categorías' }).getByRole('option').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Metodologías Ágiles')
+})
+
+test('an answer that a later text has overtaken never shows', async ({ page }) => {
+  await page.goto('/assessments')
+  const late: (() => void)[] = []
+  await page.route('**/suggest?q=kan', async route => {
+    await new Promise<void>(resolve => late.push(resolve))
+    // The page has given this question up by now.
+    await route.continue().catch(() => undefined)
+  })
+  await searchField(page).focus()
+  await page.keyboard.type('kan')
+  await expect.poll(() => late.length).toBe(1)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('dama')
+  const list = page.getByRole('listbox', { name: 'Sugerencias' })
+  await expect(list.getByRole('option').first()).toContainText('DAMA')
+  for (const release of late) release()
+  await expect(list.getByRole('option', { name: 'Buscar «dama»' })).toBeVisible()
+  await expect(list.getByText('Kanban')).toBeHidden()
+})
+
+test('filters, order and pages live in the address, and the back button goes through them', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'the drawer has its own journey')
+  await page.goto('/assessments')
+  const filters = page.getByRole('complementary', { name: 'Filtros' })
+  await category(page, 'Liderazgo').check()
+  await expect(page).toHaveURL(/category=liderazgo$/)
+  await expect(cards(page)).toHaveCount(4)
+  await expect(filters.getByRole('radio', { name: /^Workshop Digital/ })).toHaveAccessibleName('Workshop Digital 1')
+  await filters.getByRole('radio', { name: /^Hasta \$50\.000/ }).check()
+  await expect(page).toHaveURL(/category=liderazgo&price=hasta-50000$/)
+  await expect(cards(page)).toHaveCount(2)
+  await filters.getByRole('textbox', { name: 'Precio hasta, en pesos' }).fill('20.000')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/category=liderazgo&max=20000$/)
+  await expect(cards(page)).toHaveCount(1)
+  await expect(filters.getByRole('radio', { name: 'Otro rango' })).toBeChecked()
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(2)
+  await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption({ label: 'Precio CLP (mayor a menor)' })
+  await expect(page).toHaveURL(/price=hasta-50000&sort=price_desc$/)
+  await expect(cards(page).first()).toContainText('$39.990')
+  await page.getByRole('link', { name: 'Quitar filtro Liderazgo' }).click()
+  await expect(page).toHaveURL(/\/assessments\?price=hasta-50000&sort=price_desc$/)
+  await expect(cards(page)).toHaveCount(5)
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/assessments\?category=liderazgo$/)
+  await expect(category(page, 'Liderazgo')).toBeChecked()
+  await expect(filters.getByRole('radio', { name: 'Cualquier precio' })).toBeChecked()
+  await expectAccessible(page)
+})
+
+test('a list on its way says so and keeps its height', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the drawer covers the list')
+  await page.goto('/assessments')
+  await page.waitForLoadState('networkidle')
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+  const before = await height()
+  let release = () => {}
+  await page.route(/\/assessments\.data/, async route => {
+    await new Promise<void>(resolve => {
+      release = resolve
+    })
+    await route.continue()
+  })
+  await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption('price_asc')
+  await expect(page.getByRole('status').filter({ hasText: 'Cargando assessments...' })).toBeVisible()
+  expect(await height()).toBe(before)
+  release()
+  await expect(page.getByRole('status').filter({ hasText: '18 resultados' })).toBeVisible()
+  await expect(cards(page).first()).toContainText('$19.990')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the filters are a drawer, and the search has its strip', async ({ page }) => {
+    await page.goto('/assessments')
+    await page.getByRole('button', { name: 'Filtros' }).click()
+    const drawer = page.getByRole('complementary', { name: 'Filtros' })
+    await expect(drawer).toBeVisible()
+    await drawer.getByRole('radio', { name: /^Workshop Digital/ }).check()
+    await expectAccessible(page)
+    await drawer.getByRole('button', { name: 'Ver 4 resultados' }).click()
+    await expect(drawer).toBeHidden()
+    await expect(cards(page)).toHaveCount(4)
+    await expect(page.getByRole('button', { name: 'Filtros (1)' })).toBeVisible()
+    await page.getByRole('banner').getByRole('button', { name: 'Buscar', exact: true }).click()
+    await page.keyboard.type('kanb')
+    const list = page.getByRole('listbox', { name: 'Sugerencias' })
+    await expect(list).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await list.getByRole('option').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kanban para Ordenar el Trabajo')
+    await expect(list).toBeHidden()
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('one searches, filters by price and reads what was meant', async ({ page, isMobile }) => {
+    test.skip(isMobile, 'one width is enough: the form is the same')
+    await page.goto('/assessments?category=liderazgo')
+    await page.getByRole('main').getByRole('searchbox').fill('comunicasion')
+    await page.getByRole('textbox', { name: 'Precio hasta, en pesos' }).fill('50000')
+    await page.getByRole('button', { name: 'Aplicar filtros' }).click()
+    await expect(page).toHaveURL(/search=comunicasion/)
+    await expect(page.getByText('Mostrando resultados para «comunicación».')).toBeVisible()
+    await expect(cards(page)).toHaveCount(1)
+    await expect(category(page, 'Liderazgo')).toBeChecked()
+    await expect(page.getByRole('radio', { name: /^Hasta \$50\.000/ })).toBeChecked()
+  })
+})
