@@ -1,6 +1,7 @@
 import { measureAutosave } from './autosave.ts'
 import { measureCheckout } from './checkout.ts'
 import { measurePages } from './pages.ts'
+import { measureSearch } from './search.ts'
 import { measureStarts } from './starts.ts'
 import { measureWeight } from './weight.ts'
 
@@ -10,6 +11,7 @@ const PARTS = {
   pages: measurePages,
   autosave: measureAutosave,
   checkout: measureCheckout,
+  search: measureSearch,
 }
 
 const asked = process.argv.slice(2)

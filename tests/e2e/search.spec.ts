@@ -188,6 +188,27 @@ test('a list on its way says so and keeps its height', async ({ page, isMobile }
   await expect(cards(page).first()).toContainText('$19.990')
 })
 
+test('what an address says is text, never a script', async ({ page, request }) => {
+  const payload = `"><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`
+  for (const name of ['search', 'category', 'tag', 'min', 'price', 'sort', 'page', 'duration', 'type']) {
+    await page.goto(`/assessments?${name}=${encodeURIComponent(payload)}`)
+    await expect(page).toHaveTitle(/· Alhena$/)
+  }
+  const suggested = await request.get(`/suggest?q=${encodeURIComponent(payload)}`)
+  expect(suggested.headers()['content-type']).toContain('application/json')
+  expect(suggested.headers()['x-content-type-options']).toBe('nosniff')
+  expect((await request.get(`/assessments?${'tag=a&'.repeat(1_500)}`)).status()).toBe(200)
+})
+
+test('suggestions are alike for everybody and may be kept', async ({ request }) => {
+  const plain = await request.get('/suggest?q=datos')
+  const other = await request.get('/suggest?q=datos&x=1', { headers: { cookie: 'alhena.session_token=forged' } })
+  expect(await other.text()).toBe(await plain.text())
+  expect(plain.headers()['cache-control']).toContain('public')
+  expect(plain.headers()['set-cookie']).toBeUndefined()
+  expect(plain.headers().etag).toBe(other.headers().etag)
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
