@@ -1,5 +1,5 @@
 import { type AssessmentCard, type Product, type ProductPage, productPath } from '#app/features/catalogue/catalogue.ts'
-import { type Filters, NO_FILTERS, serializeFilters } from '#app/features/catalogue/filters.ts'
+import { countActiveFilters, type Filters, NO_FILTERS, serializeFilters } from '#app/features/catalogue/filters.ts'
 import { sharePicturePath } from '#app/features/catalogue/share-picture.ts'
 import type { LinkedData, PageHead } from '#app/platform/http/page-head.server.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
@@ -10,8 +10,7 @@ const SHOP_PICTURE = { path: sharePicturePath(), alt: 'Alhena: mide dónde está
 /** The list at its one address: filters and searches are for visitors, a category and its pages for search engines too. */
 function canonicalList(path: '/' | '/assessments', filters: Filters): string | undefined {
   const { categories, page } = filters
-  const narrowed =
-    filters.search !== '' || filters.tags.length > 0 || filters.duration !== 'all' || filters.type !== 'all'
+  const narrowed = filters.search !== '' || countActiveFilters({ ...filters, categories: [] }) > 0
   if (narrowed || categories.length > 1) return undefined
   if (path === '/' && categories.length === 0 && page === 1) return '/'
   return `/assessments${serializeFilters({ ...NO_FILTERS, categories, page })}`
