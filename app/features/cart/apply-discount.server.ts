@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { DiscountAsker } from '#app/features/discounts/discount-asker.server.ts'
 import { validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
 import { type DiscountRefusal, parseTypedCode } from '#app/features/discounts/discounts.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
@@ -17,6 +18,7 @@ export async function applyDiscount(
   cart: { choices: readonly CartChoice[]; code: string; quotation?: string | null },
   now: Date,
   held?: HeldPrices,
+  asker?: DiscountAsker,
 ): Promise<Result<Quote, { code: 'required' } | DiscountRefusal>> {
   const typed = parseTypedCode(cart.code)
   if (!typed.ok) return typed
@@ -26,7 +28,7 @@ export async function applyDiscount(
   )
   const { lines: reviewed, notices } = reviewChoices(cart.choices, products)
   const { lines, quotation } = holdPrices(priceLines(reviewed), cart.quotation ?? null, held, now)
-  const checked = await validateDiscount(db, typed.value, subtotalOf(lines), now)
+  const checked = await validateDiscount(db, typed.value, subtotalOf(lines), now, asker)
   if (!checked.ok) return err(checked.error)
   return ok(buildQuote({ lines, notices, discount: checked.value, discountProblem: null, quotation }))
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { DiscountAsker } from '#app/features/discounts/discount-asker.server.ts'
 import { validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { productsForQuote } from './cart.db.server.ts'
@@ -15,6 +16,7 @@ export async function quoteCart(
   cart: { choices: readonly CartChoice[]; code: string | null; quotation?: string | null },
   now: Date,
   held?: HeldPrices,
+  asker?: DiscountAsker,
 ): Promise<Quote> {
   const products = await productsForQuote(
     db,
@@ -24,7 +26,7 @@ export async function quoteCart(
   const { lines, quotation } = holdPrices(priceLines(review.lines), cart.quotation ?? null, held, now)
   const parts = { lines, notices: review.notices, quotation }
   if (cart.code === null || lines.length === 0) return buildQuote({ ...parts, discount: null, discountProblem: null })
-  const checked = await validateDiscount(db, cart.code, subtotalOf(lines), now)
+  const checked = await validateDiscount(db, cart.code, subtotalOf(lines), now, asker)
   return checked.ok
     ? buildQuote({ ...parts, discount: checked.value, discountProblem: null })
     : buildQuote({ ...parts, discount: null, discountProblem: checked.error.reason })

@@ -6,7 +6,10 @@ import type { DiscountRefusal, Message } from './discounts.ts'
 export const refusalMessage = (refusal: { code: 'required' } | DiscountRefusal): Message =>
   refusal.code === 'required'
     ? { title: 'Código requerido', description: 'Por favor ingresa un código de descuento' }
-    : { title: 'Código inválido', description: refusal.reason }
+    : {
+        title: refusal.code === 'too_many_tries' ? 'Demasiados intentos' : 'Código inválido',
+        description: refusal.reason,
+      }
 
 export const appliedMessage = (amount: Pesos): Message => ({
   title: '¡Código aplicado!',

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { askerName, type DiscountAsker } from './discount-asker.server.ts'
 import {
   type DiscountRefusal,
   type DiscountRefusalCode,
@@ -22,19 +23,23 @@ type Validation = {
 /**
  * Asks the database whether a code may be used at `now` on an order of `subtotal` pesos, and how many pesos it takes off
  * (decision 10). The answer holds no use of the code: claim one inside the checkout's transaction.
+ * @param asker whose tries are counted, so that codes can't be guessed.
  */
 export async function validateDiscount(
   db: Kysely<DB>,
   typed: string,
   subtotal: Pesos,
   now: Date,
+  asker?: DiscountAsker,
 ): Promise<Result<ValidDiscount, DiscountRefusal>> {
   const code = normalizeCode(typed)
   // Also keeps from the database what it can't hold as text, as a null character.
   if (!isCode(code)) return err({ code: 'unknown', reason: UNKNOWN_REASON })
+  const verdict = asker
+    ? sql`private.ask_discount_code(${code}, ${subtotal}, ${now}, ${askerName(asker)})`
+    : sql`public.validate_discount_code(${code}, ${subtotal}, ${now})`
   const { rows } = await sql<Validation>`
-    select is_valid, discount_amount, error_message, error_code, discount_code_id
-    from public.validate_discount_code(${code}, ${subtotal}, ${now})`.execute(db)
+    select is_valid, discount_amount, error_message, error_code, discount_code_id from ${verdict}`.execute(db)
   const [answer] = rows
   if (answer?.is_valid && answer.discount_code_id) {
     return ok({ discountCodeId: answer.discount_code_id, code, amount: pesos(answer.discount_amount) })

@@ -5,7 +5,14 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 export type Message = { title: string; description: string }
 
 /** Why a code takes nothing off, as public.validate_discount_code names it (decision 10). */
-export type DiscountRefusalCode = 'unknown' | 'not_active' | 'not_yet_valid' | 'expired' | 'used_up' | 'below_minimum'
+export type DiscountRefusalCode =
+  | 'unknown'
+  | 'not_active'
+  | 'not_yet_valid'
+  | 'expired'
+  | 'used_up'
+  | 'below_minimum'
+  | 'too_many_tries'
 
 /** The reason is Spanish and comes from the database, the one place that knows the rules (specification 1, section 7). */
 export type DiscountRefusal = { code: DiscountRefusalCode; reason: string }

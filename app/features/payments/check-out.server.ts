@@ -34,6 +34,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { newBuyOrder } from '#app/platform/payments/gateway.ts'
 import type { CheckoutCart, CheckoutForm } from './checkout.schema.ts'
+import { releaseHeldUses } from './held-discounts.db.server.ts'
 import { insertFreePayment } from './payments.db.server.ts'
 
 export type CheckOutError =
@@ -77,7 +78,8 @@ export async function checkOut(
     const held = cart.quotation === null ? undefined : await heldPricesOf(tx, user.id, cart.quotation)
     const { lines, quotation } = holdPrices(priceLines(reviewed), cart.quotation, held, now)
     const subtotal = subtotalOf(lines)
-    const checked = cart.code === null ? undefined : await validateDiscount(tx, cart.code, subtotal, now)
+    const checked =
+      cart.code === null ? undefined : await validateDiscount(tx, cart.code, subtotal, now, { userId: user.id })
     if (checked && !checked.ok) return err({ code: 'discount_invalid', reason: checked.error.reason })
     const discount = checked?.value ?? null
     const quote = buildQuote({ lines, notices, discount, discountProblem: null, quotation })
@@ -102,6 +104,7 @@ export async function checkOut(
       }
     }
 
+    if (discount) await releaseHeldUses(tx, { userId: user.id, code: discount.code, now })
     // Zero rows: the last use went to someone else between the question above and here.
     if (discount && !(await claimDiscountUse(tx, discount.discountCodeId))) {
       return err({ code: 'discount_gone' })

@@ -6,7 +6,7 @@ import { refusalMessage } from '#app/features/discounts/discount-texts.ts'
 import type { Message } from '#app/features/discounts/discounts.ts'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { heldPricesFor } from '#app/features/quotations/held-prices-for.server.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/cart'
 
 const NO_STORE = { headers: { 'Cache-Control': 'no-store' } }
@@ -22,6 +22,7 @@ export async function action(args: Route.ActionArgs) {
     return refuse(405, { title: 'Solicitud inválida', description: 'El carrito solo se consulta con POST.' })
   }
   const { db, now } = servicesOf(context)
+  const asker = { address: context.get(clientAddressContext) }
   const asked = cartRequestSchema.safeParse(await readJson(request))
   if (!asked.success) {
     return refuse(400, {
@@ -33,9 +34,9 @@ export async function action(args: Route.ActionArgs) {
   const held = quotation === null ? undefined : await heldPricesFor(db, await sessionUser(args), quotation)
   switch (asked.data.intent) {
     case 'quote':
-      return Response.json(await quoteCart(db, asked.data, now(), held), NO_STORE)
+      return Response.json(await quoteCart(db, asked.data, now(), held, asker), NO_STORE)
     case 'apply-discount': {
-      const applied = await applyDiscount(db, asked.data, now(), held)
+      const applied = await applyDiscount(db, asked.data, now(), held, asker)
       // 200: a code that doesn't apply is an answer; browsers write every 4xx into the console as a fault of the page.
       return applied.ok ? Response.json(applied.value, NO_STORE) : refuse(200, refusalMessage(applied.error))
     }

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pesos } from '#app/kernel/money.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { askerName, type DiscountAsker } from './discount-asker.server.ts'
+import { validateDiscount } from './discounts.db.server.ts'
+
+const NOW = new Date('2026-11-21T15:00:00Z')
+const TOO_MANY = 'Probaste muchos códigos seguidos. Espera 15 minutos y vuelve a intentarlo'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.close())
+
+const somebody = (): DiscountAsker => ({ userId: randomUUID() })
+
+/** What comes of a code that somebody tries: 'applied' or the code of the refusal. */
+async function attempt(asker: DiscountAsker, code: string, at = NOW): Promise<string> {
+  const answer = await validateDiscount(database.db, code, pesos(100_000), at, asker)
+  return answer.ok ? 'applied' : answer.error.code
+}
+
+async function guess(asker: DiscountAsker, times: number, at = NOW): Promise<void> {
+  for (let time = 0; time < times; time += 1) expect(await attempt(asker, `NADA-${time}`, at)).toBe('unknown')
+}
+
+describe('guessing codes', () => {
+  it('ends after twenty in vain: then right and wrong ones get the same answer', async () => {
+    const asker = somebody()
+    await guess(asker, 20)
+    const refused = { ok: false, error: { code: 'too_many_tries', reason: TOO_MANY } }
+    expect(await validateDiscount(database.db, 'DEMO20', pesos(100_000), NOW, asker)).toEqual(refused)
+    expect(await validateDiscount(database.db, 'OTRA-MAS', pesos(100_000), NOW, asker)).toEqual(refused)
+    expect(await attempt(somebody(), 'DEMO20')).toBe('applied')
+  })
+
+  it('counts codes that exist and do not apply, and is free again after fifteen minutes', async () => {
+    await database.ownerPool.query(
+      "insert into discount_codes (code, name, type, value, status) select 'PAUSA-' || n, 'x', 'percentage', 5, 'paused' from generate_series(1, 20) n",
+    )
+    const asker = somebody()
+    for (let n = 1; n <= 20; n += 1) expect(await attempt(asker, `PAUSA-${n}`)).toBe('not_active')
+    expect(await attempt(asker, 'DEMO20')).toBe('too_many_tries')
+    expect(await attempt(asker, 'DEMO20', new Date(NOW.getTime() + 15 * 60_000))).toBe('applied')
+  })
+
+  it('is not what a cart does that asks about its one code again and again, or lacks pesos for it', async () => {
+    await database.ownerPool.query(
+      "insert into discount_codes (code, name, type, value, min_order_amount, valid_from) select 'MINIMO-' || n, 'x', 'percentage', 5, 900000, '2026-01-01' from generate_series(1, 30) n",
+    )
+    const asker = somebody()
+    for (let time = 0; time < 40; time += 1) await attempt(asker, 'VENCIDO')
+    for (let n = 1; n <= 30; n += 1) expect(await attempt(asker, `MINIMO-${n}`)).toBe('below_minimum')
+    expect(await attempt(asker, 'DEMO20')).toBe('applied')
+  })
+
+  it('from many connections at once passes the limit by no more than those', async () => {
+    const asker = somebody()
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => attempt(asker, `JUNTO-${n}`)))
+    expect(answers.filter(answer => answer === 'unknown').length).toBeLessThan(40)
+    expect(await attempt(asker, 'DEMO20')).toBe('too_many_tries')
+  })
+
+  it('leaves nothing behind after a day', async () => {
+    const asker = somebody()
+    await guess(asker, 3, new Date('2026-01-01T00:00:00Z'))
+    await guess(asker, 1)
+    const { rows } = await database.ownerPool.query('select from private.discount_tries where asker = $1', [
+      askerName(asker),
+    ])
+    expect(rows).toHaveLength(1)
+  })
+})
+
+it.each([
+  ['203.0.113.9', 'address:203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', 'address:2001:db8:1:2'],
+  ['2001:0db8:1:2::1', 'address:2001:db8:1:2'],
+  ['2001:db8::1', 'address:2001:db8:0:0'],
+  ['::1', 'address:0:0:0:0'],
+  ['fe80::1%eth0', 'address:fe80:0:0:0'],
+  ['::ffff:203.0.113.9', 'address:::ffff:203.0.113.9'],
+  ['x'.repeat(5000), `address:${'x'.repeat(60)}`],
+])('tries from %s are counted as those of %s', (address, name) => {
+  expect(askerName({ address })).toBe(name)
+})
