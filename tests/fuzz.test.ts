@@ -11,7 +11,7 @@ import { type ShopProcess, startShop } from './support/shop-process.ts'
 
 // Every address of the shop, sent everything. A failure names its seed; FUZZ_SEED=… runs it again, FUZZ_RUNS=… runs more.
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
-const RUNS = Number(process.env.FUZZ_RUNS ?? 80)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 60)
 
 let database: TestDatabase
 let dataDir: string
@@ -119,7 +119,7 @@ describe('a request that is no page and no form', () => {
   it.each(['/', '/assessments', '/legal/privacidad', '/checkout', '/cart', '/no-hay'])(
     'asks %s with a method that changes nothing there',
     async path => {
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
         const answer = await visit(path, { method, body: 'x=1' })
         expect(answer.status, method).toBeGreaterThanOrEqual(300)
         expect(answer.status, method).toBeLessThan(500)

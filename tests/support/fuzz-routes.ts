@@ -54,6 +54,46 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     query: ['editar', 'guardado'],
     forms: [{ typed: ['first_name', 'last_name', 'company', 'phone', 'intent', 'role', 'email'] }],
   },
+  '/auth/email': { query: ['token', 'listo'], forms: [{}] },
+  '/auth/email-objection': { query: ['token', 'listo'], forms: [{}] },
+  '/account/security': {
+    query: ['listo'],
+    forms: [
+      { fixed: { intent: 'change_password' }, typed: ['current_password', 'new_password'] },
+      { fixed: { intent: 'change_email' }, typed: ['new_email', 'current_password'] },
+      { fixed: { intent: 'close_session' }, typed: ['session'] },
+      { fixed: { intent: 'cancel_email_change' } },
+    ],
+  },
+  '/account/security/delete': { forms: [{ typed: ['password', 'word'] }] },
+  '/account/orders': { query: ['after'] },
+  '/account/orders/:number': { params: { number: ['ALH-1700000000000-abcdef-2345'] } },
+  '/account/quotations': { query: ['pagina'] },
+  '/account/quotations/new': {
+    forms: [
+      {
+        fixed: {
+          buyer_name: 'Ana Rojas',
+          cart: JSON.stringify({ key: ID, choices: [CHOICE], code: null, expected_total_clp: 1 }),
+        },
+        typed: ['buyer_name', 'buyer_phone', 'company_name', 'company_rut', 'company_address', 'reference', 'cart'],
+      },
+    ],
+  },
+  '/account/quotations/:quotationId': {
+    params: { quotationId: [ID] },
+    query: ['creada'],
+    forms: [{ fixed: { intent: 'mail' } }],
+  },
+  '/account/quotations/:quotationId/pdf': { params: { quotationId: [ID] } },
+  '/valorar/:accessId': { params: { accessId: [ID] }, forms: [{ typed: ['rating', 'comment', 'show_name'] }] },
+  '/admin/reviews': {
+    query: ['search', 'after', 'state', 'status'],
+    forms: [
+      { fixed: { intent: 'publish' }, typed: ['review'] },
+      { fixed: { intent: 'hide' }, typed: ['review', 'reason'] },
+    ],
+  },
   '/account/dashboard': {
     query: ['search', 'after'],
     forms: [

@@ -41,7 +41,10 @@ export async function createQuotation(
     )
     const { lines: reviewed, notices } = reviewChoices(cart.choices, products)
     const lines = priceLines(reviewed)
-    const checked = cart.code === null ? undefined : await validateDiscount(tx, cart.code, subtotalOf(lines), now)
+    const checked =
+      cart.code === null
+        ? undefined
+        : await validateDiscount(tx, cart.code, subtotalOf(lines), now, { userId: user.id })
     if (checked && !checked.ok) return err({ code: 'discount_invalid', reason: checked.error.reason })
     const quote = buildQuote({ lines, notices, discount: checked?.value ?? null, discountProblem: null })
     if (lines.length === 0 || notices.length > 0 || quote.total_clp !== cart.expected_total_clp) {
