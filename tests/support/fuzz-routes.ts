@@ -87,13 +87,6 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/account/quotations/:quotationId/pdf': { params: { quotationId: [ID] } },
   '/valorar/:accessId': { params: { accessId: [ID] }, forms: [{ typed: ['rating', 'comment', 'show_name'] }] },
-  '/admin/reviews': {
-    query: ['search', 'after', 'state', 'status'],
-    forms: [
-      { fixed: { intent: 'publish' }, typed: ['review'] },
-      { fixed: { intent: 'hide' }, typed: ['review', 'reason'] },
-    ],
-  },
   '/account/dashboard': {
     query: ['search', 'after'],
     forms: [
