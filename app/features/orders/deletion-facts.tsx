@@ -16,8 +16,7 @@ export function DeletionFacts({ lost }: { lost: WhatIsLost }) {
           )}
           {invited > 0 && (
             <li>
-              {countOf(invited, 'acceso sin terminar', 'accesos sin terminar')}: las personas invitadas ya no podrán
-              responder.
+              {countOf(invited, 'acceso sin terminar', 'accesos sin terminar')}: ya nadie podrá responder con ellos.
             </li>
           )}
           {answered > 0 && (

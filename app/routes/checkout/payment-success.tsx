@@ -112,8 +112,11 @@ function Paid({ order }: { order: PaidOrder }) {
             Desde tu panel puedes invitar a las personas de tu organización y revisar los resultados consolidados.
           </Alert>
         )}
-        <div>
+        <div className="flex flex-wrap gap-3">
           <ButtonLink to="/account/dashboard">Ir a mi dashboard</ButtonLink>
+          <ButtonLink variant="secondary" to={`/account/orders/${order.order_number}`}>
+            Ver comprobante
+          </ButtonLink>
         </div>
       </div>
     </div>
