@@ -1,23 +1,25 @@
 import type { Page } from '@playwright/test'
-import type { Batch, SentEvent } from '../../app/features/analytics/recorder.ts'
+import { type AcceptedEvent, readBatch } from '../../app/features/analytics/analytics.schema.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
 
-// What the browser sends is read from its requests; what the server makes of it, from its answers and the use cases' own tests.
+// What the browser sends is read from its requests; what the server makes of it is told by routes/hooks/events.test.ts.
 
-type Told = { posts: number; events: SentEvent[]; of(type: string): unknown[] }
+type Told = { posts: number; dropped: number; events: AcceptedEvent[]; of(type: string): unknown[] }
 
-/** Listens to what the page tells the server, by requests and by beacons. */
+/** Listens to what the page tells the server, by requests and by beacons, and reads it as the server does. */
 function listen(page: Page): Told {
   const told: Told = {
     posts: 0,
+    dropped: 0,
     events: [],
     of: type => told.events.filter(event => event.type === type).map(e => e.data),
   }
   page.on('request', request => {
     if (new URL(request.url()).pathname !== '/events') return
     told.posts += 1
-    const batch: Batch = JSON.parse(request.postData() ?? '{}')
-    told.events.push(...batch.events)
+    const batch = readBatch(request.postData() ?? '')
+    told.dropped += batch?.dropped ?? 1
+    told.events.push(...(batch?.events ?? []))
   })
   return told
 }
@@ -35,7 +37,7 @@ test.describe('somebody who agreed', () => {
     await expect.poll(() => told.of('page_view')).toHaveLength(1)
     expect(told.events.find(({ type }) => type === 'page_view')).toMatchObject({
       page: '/?utm_source=boletin',
-      referrer: '',
+      referrer: null,
     })
     expect(told.of('plp_view')).toEqual([{ filters: { categories: [], duration: 'all', type: 'all', tags: [] } }])
     await page
@@ -57,6 +59,7 @@ test.describe('somebody who agreed', () => {
       referrer: '/?utm_source=boletin',
     })
     expect(told.of('plp_card_view')).toContainEqual({ product_id: id })
+    expect(told.dropped).toBe(0)
   })
 
   test('tells filters, order and searches', async ({ page }) => {
@@ -76,6 +79,7 @@ test.describe('somebody who agreed', () => {
       .toEqual({ filter_type: 'categories', filter_value: [] })
     await page.goto('/assessments?search=datos')
     await expect.poll(() => told.of('plp_search')).toEqual([{ query: 'datos' }])
+    expect(told.dropped).toBe(0)
     expect(told.of('plp_view').at(-1)).toEqual({ filters: { categories: [], duration: 'all', type: 'all', tags: [] } })
   })
 
@@ -97,6 +101,7 @@ test.describe('somebody who agreed', () => {
     await page.getByRole('radio', { name: /1 persona/ }).check()
     await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
     await expect.poll(() => told.of('add_to_cart_self')).toMatchObject([{ product_id }])
+    expect(told.dropped).toBe(0)
   })
 
   test('tells what the header is used for, and who logs in, signs up and changes the profile', async ({ page }) => {
@@ -136,6 +141,7 @@ test.describe('somebody who agreed', () => {
     await expect(header.getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
     expect(visits).toBeLessThanOrEqual(1)
     expect(JSON.stringify(told.events)).not.toContain(email)
+    expect(told.dropped).toBe(0)
   })
 
   test('stops at once, in every tab, when the permission is withdrawn', async ({ page, context }) => {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { ConsentBanner } from '#app/features/analytics/consent-banner.tsx'
 import { useChoice } from '#app/features/analytics/use-choice.ts'
 import { forgetVisit, visitStorage } from '#app/features/analytics/visit-id.ts'
 import { takeTracked } from '#app/platform/tracking/track.ts'
+import { ConsentBanner } from './consent-banner.tsx'
 import { Recording } from './recording.tsx'
 
 /** The question whether this visit may be measured, or what its answer asks for. */

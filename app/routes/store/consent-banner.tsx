@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Choice } from '#app/platform/tracking/consent.ts'
 import { Button } from '#app/ui/button.tsx'
+import { PAGE_WIDTH } from './page-width.ts'
 
 /** Tells the styles how much of the screen the question takes (app.css). */
 function measure(question: HTMLElement): () => void {
@@ -24,7 +25,7 @@ export function ConsentBanner({ onChoose }: { onChoose: (choice: Choice) => void
       aria-label="Tu privacidad"
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface text-ink shadow-raised print:hidden"
     >
-      <div className="mx-auto flex w-full max-w-6xl flex-col gap-3 px-4 py-3.5 sm:flex-row sm:items-center sm:gap-8 sm:px-6">
+      <div className={`${PAGE_WIDTH} flex flex-col gap-3 py-3.5 sm:flex-row sm:items-center sm:gap-8`}>
         <p className="text-sm text-pretty sm:flex-1 sm:text-md">
           ¿Nos permites medir cómo se usa la tienda, para mejorarla? Sin publicidad ni terceros, y todo funciona igual
           si dices que no.{' '}
