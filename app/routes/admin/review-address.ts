@@ -1,6 +1,5 @@
-import { isRatingValue, type RatingValue } from '#app/features/reviews/reviews.ts'
+import type { RatingValue } from '#app/features/reviews/reviews.ts'
 import type { ReviewStatus } from '#app/platform/database/values.ts'
-import { readListAddress } from './list-address.ts'
 
 /** What the moderators' list shows. 'all' stands in the address for every state; without one it is what waits for them. */
 export type ReviewAddress = {
@@ -8,18 +7,6 @@ export type ReviewAddress = {
   rating: RatingValue | undefined
   search: string
   after: string | undefined
-}
-
-const STATES: readonly ReviewAddress['status'][] = ['pending', 'published', 'hidden', 'all']
-
-/** Filters and place of the list. What makes no sense counts as not given. */
-export function readReviewAddress(params: URLSearchParams): ReviewAddress {
-  const rating = Number(params.get('rating'))
-  return {
-    ...readListAddress(params),
-    status: STATES.find(state => state === params.get('status')) ?? 'pending',
-    rating: isRatingValue(rating) ? rating : undefined,
-  }
 }
 
 /** The address of the list with the same filters, from the row `after` on. */

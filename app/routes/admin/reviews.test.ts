@@ -4,7 +4,8 @@ import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.serve
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { createReview } from '#tests/support/reviews.ts'
-import { readReviewAddress, reviewAddress } from './review-address.ts'
+import { readReviewAddress } from './read-review-address.ts'
+import { reviewAddress } from './review-address.ts'
 
 let database: TestDatabase
 let admin: Actor
