@@ -1,13 +1,14 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { directReact } from './bundling/direct-react.ts'
 import { firstLoad } from './bundling/first-load.ts'
 import { lighterModules } from './bundling/lighter-modules.ts'
 
 const split = firstLoad(import.meta.dirname)
 
 export default defineConfig({
-  plugins: [lighterModules(import.meta.dirname), tailwindcss(), reactRouter(), split],
+  plugins: [directReact(), lighterModules(import.meta.dirname), tailwindcss(), reactRouter(), split],
   environments: {
     client: {
       build: {

@@ -5,17 +5,6 @@ import type { Route } from './+types/root'
 import { ErrorPage } from './routes/error-page.tsx'
 import './app.css'
 
-export const links: Route.LinksFunction = () => [
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  {
-    rel: 'preload',
-    href: '/fonts/instrument-sans-latin-wght-normal.woff2',
-    as: 'font',
-    type: 'font/woff2',
-    crossOrigin: 'anonymous',
-  },
-]
-
 export const meta: Route.MetaFunction = () => [{ title: 'Alhena' }]
 
 export function Layout({ children }: { children: React.ReactNode }) {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//
+const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\/|^\0alhena:react/
 /** What every page needs, the respondents' and the administration's too. */
 const BASE = ['app/root.tsx']
 /** What every visit to the shop begins with. */

@@ -1,11 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { isRouteErrorResponse, Link } from 'react-router'
-import { MISSING_TITLE, MissingPage } from '#app/routes/store/missing-page.tsx'
+import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 
 /** What a visitor sees when a page can't be shown: the reason where it is theirs to know, and a way on. */
 export function ErrorPage({ error }: { error: unknown }) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   return (
     <Suspense fallback={<main id="contenido" tabIndex={-1} aria-busy="true" className="min-h-[70vh]" />}>
       <Failure error={error} />
@@ -34,12 +32,5 @@ const Unexplained = () => (
         Volver al inicio
       </Link>
     </p>
-  </main>
-)
-
-const NotFound = () => (
-  <main id="contenido" tabIndex={-1}>
-    <title>{MISSING_TITLE}</title>
-    <MissingPage />
   </main>
 )

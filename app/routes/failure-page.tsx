@@ -1,14 +1,23 @@
 import { isRouteErrorResponse, Link } from 'react-router'
 import { AccessDenied, accessDeniedFrom } from '#app/features/identity/access-denied.tsx'
 import { useFailedRequestId } from '#app/platform/http/request-id.ts'
+import { MISSING_TITLE, MissingPage } from '#app/routes/store/missing-page.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 /** A page that can't be shown, with the reason where it is the visitor's to know. */
 export default function FailurePage({ error }: { error: unknown }) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   const denied = accessDeniedFrom(error)
   if (denied) return <AccessDenied {...denied} />
   return <Trouble {...textsOf(error)} />
 }
+
+const NotFound = () => (
+  <main id="contenido" tabIndex={-1}>
+    <title>{MISSING_TITLE}</title>
+    <MissingPage />
+  </main>
+)
 
 function textsOf(error: unknown): Texts {
   if (!isRouteErrorResponse(error)) return isUnanswered(error) ? UNANSWERED : FAILED

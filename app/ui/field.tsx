@@ -16,11 +16,6 @@ export type FieldTexts = {
   className?: string | undefined
 }
 
-export const controlClass =
-  'block w-full min-w-0 rounded-md border border-control bg-surface px-3.5 text-base text-ink transition-colors ' +
-  'placeholder:text-muted hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1 ' +
-  'aria-invalid:border-poor disabled:bg-sunken disabled:text-muted disabled:hover:border-control'
-
 const present = (part: ReactNode): boolean => part !== undefined && part !== null && part !== false && part !== ''
 
 /** The ids and ARIA attributes that tie a control to its label, hint and error. */

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import type { CheaperSeats } from '#app/features/pricing/pricing.ts'
+import type { CheaperSeats } from '#app/features/pricing/seats.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 

@@ -1,4 +1,5 @@
-import { MAX_SEATS, parseTypedSeats } from '#app/features/pricing/pricing.ts'
+import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
+import { parseTypedSeats } from '#app/features/pricing/seats.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { QuantityField, type QuantityParse } from '#app/ui/quantity-field.tsx'
 import { notify } from '#app/ui/toast.ts'

@@ -1,4 +1,5 @@
-import { allowsMode, cheaperSeats, clampSeats, type Mode, priceOf } from '#app/features/pricing/pricing.ts'
+import { allowsMode, clampSeats, type Mode, priceOf } from '#app/features/pricing/pricing.ts'
+import { cheaperSeats } from '#app/features/pricing/seats.ts'
 import { type Pesos, pesos, splitVat, sumPesos, ZERO } from '#app/kernel/money.ts'
 import {
   type AppliedDiscount,

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { countOf } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { SelectField } from '#app/ui/select-field.tsx'
+import { InlineSelect } from '#app/ui/inline-select.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Browsed } from './browse.server.ts'
 import type { AssessmentCard } from './catalogue.ts'
@@ -68,8 +68,7 @@ export function CatalogueList(props: CatalogueListProps) {
               <SlidersHorizontal aria-hidden="true" />
               Filtros{active > 0 && ` (${active})`}
             </Button>
-            <SelectField
-              inline
+            <InlineSelect
               label="Ordenar por"
               name="sort"
               form={FILTER_FORM_ID}

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
-import { allowsMode, cheaperSeats, clampSeats, parseTypedSeats, priceOf } from './pricing.ts'
+import { allowsMode, clampSeats, priceOf } from './pricing.ts'
+import { cheaperSeats, parseTypedSeats } from './seats.ts'
 
 const terms = { allowBusiness: true, minSeats: 1, maxSeats: 1000 }
 

@@ -19,7 +19,7 @@ export type PriceResult = {
 }
 
 /** From how many seats each band holds, dearest first, in hundredths so that no product is a fraction. */
-const BANDS = [
+export const BANDS = [
   { band: '50+', from: 50, ratePercent: 10 },
   { band: '11-49', from: 11, ratePercent: 20 },
   { band: '1-10', from: 1, ratePercent: 40 },
@@ -50,22 +50,6 @@ export function priceOf(line: { basePriceClp: number; mode: Mode; seats: number 
   }
 }
 
-export type CheaperSeats = { seats: number; savingClp: Pesos }
-
-/**
- * The formula is not monotonic: a larger count may cost less because its band is cheaper. Returns the cheapest such count within
- * `maxSeats`, with the pesos saved against `seats`, or undefined.
- */
-export function cheaperSeats(basePriceClp: Pesos, seats: number, maxSeats: number): CheaperSeats | undefined {
-  const now = priceOf({ basePriceClp, mode: 'business', seats }).totalClp
-  const offers = BANDS.filter(band => band.from > seats && band.from <= maxSeats)
-    .map(band => ({ seats: band.from, total: priceOf({ basePriceClp, mode: 'business', seats: band.from }).totalClp }))
-    .filter(offer => offer.total < now)
-    .toSorted((a, b) => a.total - b.total)
-  const best = offers[0]
-  return best && { seats: best.seats, savingClp: pesos(now - best.total) }
-}
-
 /** What a product allows in each mode. */
 export type SeatTerms = { allowBusiness: boolean; minSeats: number; maxSeats: number }
 
@@ -76,16 +60,3 @@ export const allowsMode = (terms: SeatTerms, mode: Mode): boolean =>
 /** The seats of a line after the product's limits; self mode is always one seat. */
 export const clampSeats = (terms: SeatTerms, mode: Mode, seats: number): number =>
   mode === 'self' ? 1 : Math.min(Math.max(seats, terms.minSeats), Math.min(terms.maxSeats, MAX_SEATS))
-
-export type TypedSeats = { ok: true; seats: number; clamped: boolean } | { ok: false; message: string }
-
-/** What a person typed as seats (specification 1, section 5; decision 8): a count, or the message that says why not. */
-export function parseTypedSeats(text: string, terms: SeatTerms): TypedSeats {
-  const trimmed = text.trim()
-  if (!/^[+-]?\d{1,15}$/.test(trimmed)) return { ok: false, message: 'Ingresa un número válido' }
-  const typed = Number(trimmed)
-  if (typed < 1) return { ok: false, message: 'Ingresa un número válido (1 o más)' }
-  if (typed > MAX_SEATS) return { ok: false, message: 'Máximo 1000 personas' }
-  const seats = clampSeats(terms, 'business', typed)
-  return { ok: true, seats, clamped: seats !== typed }
-}

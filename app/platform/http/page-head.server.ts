@@ -39,7 +39,8 @@ const scriptJson = (value: unknown): string =>
 
 /** The same on every page. */
 const COMMON =
-  '<link rel="manifest" href="/manifest.webmanifest"/><link rel="apple-touch-icon" href="/apple-touch-icon.png"/>' +
+  '<link rel="preload" href="/fonts/instrument-sans-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin="anonymous"/>' +
+  '<link rel="icon" href="/favicon.svg" type="image/svg+xml"/><link rel="manifest" href="/manifest.webmanifest"/><link rel="apple-touch-icon" href="/apple-touch-icon.png"/>' +
   '<meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)"/>' +
   '<meta name="theme-color" content="#0d1826" media="(prefers-color-scheme: dark)"/>'
 

@@ -1,4 +1,5 @@
-import { cheaperSeats, priceOf, type SeatTerms } from '#app/features/pricing/pricing.ts'
+import { priceOf, type SeatTerms } from '#app/features/pricing/pricing.ts'
+import { cheaperSeats } from '#app/features/pricing/seats.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { tableSeats } from './seat-stops.ts'

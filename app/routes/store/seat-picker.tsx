@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { parseTypedSeats, type SeatTerms } from '#app/features/pricing/pricing.ts'
+import type { SeatTerms } from '#app/features/pricing/pricing.ts'
+import { parseTypedSeats } from '#app/features/pricing/seats.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { QuantityField, type QuantityParse } from '#app/ui/quantity-field.tsx'
 import { seatStops, stopIndex } from './seat-stops.ts'

@@ -3,14 +3,13 @@ import { useCart } from '#app/features/cart/cart-context.ts'
 import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
 import {
   allowsMode,
-  type CheaperSeats,
-  cheaperSeats,
   clampSeats,
   type Mode,
   type PriceResult,
   priceOf,
   type SeatTerms,
 } from '#app/features/pricing/pricing.ts'
+import { type CheaperSeats, cheaperSeats } from '#app/features/pricing/seats.ts'
 import { track } from '#app/platform/tracking/track.ts'
 import { useAddToCart } from './add-to-cart.tsx'
 import { firstChoice, seatTermsOf } from './first-choice.ts'

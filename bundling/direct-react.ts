@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module'
+import type { Plugin } from 'vite'
+
+const WRAPPED: readonly string[] = ['react', 'react/jsx-runtime']
+const PREFIX = '\0alhena:'
+
+/**
+ * React comes as CommonJS, so a bundler writes `(0, react.useState)(…)` wherever it is used and `(0, runtime.jsx)(…)` for every
+ * element. Behind a module with one binding per name it writes `a(…)`, and no other file needs the helper for CommonJS.
+ */
+export function directReact(): Plugin {
+  const require = createRequire(import.meta.url)
+  return {
+    name: 'alhena:direct-react',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: environment => environment.name === 'client',
+    resolveId(asked, importer) {
+      if (importer === undefined || importer.startsWith(PREFIX) || !WRAPPED.includes(asked)) return undefined
+      // CommonJS takes the real one: it asks for the whole module.
+      return /node_modules\/react(-dom)?\//.test(importer) ? undefined : PREFIX + asked
+    },
+    load(id) {
+      if (!id.startsWith(PREFIX)) return undefined
+      const name = id.slice(PREFIX.length)
+      const names = Object.keys(require(name)).filter(key => !key.startsWith('__'))
+      const bindings = names.map(key => `export const ${key} = all.${key}`)
+      return [`import all from '${name}'`, ...bindings, 'export default all'].join('\n')
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, expectAccessible, test } from './journey.ts'
+
+test('a filter that is chosen before its code has come applies, and stays where the visitor is', async ({ page }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/filter-form-*.js', async route => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/assessments')
+  const category = page.getByRole('checkbox', { name: 'Liderazgo' })
+  await expect(page.getByRole('button', { name: 'Mi Carrito' })).toBeVisible()
+  await category.check()
+  await expect(page).toHaveURL('/assessments?category=liderazgo')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liderazgo')
+  await category.focus()
+  held.resolve()
+  // Only the form's own code shows what can be cleared.
+  await expect(page.getByRole('link', { name: 'Limpiar' })).toBeVisible()
+  await expect(category).toBeChecked()
+  await expect(category).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('the covers of products are drawn, in their own proportion', async ({ page }) => {
+  await page.goto('/assessment/agilidad')
+  const cover = page.locator('main img').first()
+  await expect(cover).toHaveJSProperty('complete', true)
+  await expect(cover).toHaveJSProperty('naturalWidth', 640)
+  await expect(cover).toHaveJSProperty('naturalHeight', 320)
+})
