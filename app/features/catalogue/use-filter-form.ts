@@ -14,14 +14,14 @@ let loaded: LiveForm | undefined
  */
 export function useFilterForm(panel: RefObject<HTMLElement | null>) {
   const [Form, setForm] = useState<LiveForm | undefined>(() => loaded)
-  const focused = useRef(-1)
+  const focused = useRef<string>(undefined)
 
   const bring = () => {
     if (Form) return
     loadForm().then(
       module => {
         loaded = module.default
-        focused.current = controlsOf(panel.current).findIndex(isFocused)
+        focused.current = controlsOf(panel.current).filter(isFocused).map(keyOf)[0]
         setForm(() => module.default)
       },
       // Without a network the form as the server sent it goes on working.
@@ -37,13 +37,22 @@ export function useFilterForm(panel: RefObject<HTMLElement | null>) {
   }, [])
 
   useEffect(() => {
-    if (!Form || focused.current < 0) return
-    controlsOf(panel.current)[focused.current]?.focus()
-    focused.current = -1
+    if (!Form || focused.current === undefined) return
+    const wanted = focused.current
+    focused.current = undefined
+    controlsOf(panel.current)
+      .find(control => keyOf(control) === wanted)
+      ?.focus()
   }, [Form, panel])
 
   return { Form, bring }
 }
+
+/** Tells a control apart from the others in both forms; their order and their ids differ. */
+const keyOf = (control: HTMLElement): string =>
+  control instanceof HTMLInputElement
+    ? `${control.name}=${control.value}`
+    : (control.ariaLabel ?? control.textContent ?? '')
 
 const isFocused = (control: HTMLElement): boolean => control === document.activeElement
 
