@@ -90,11 +90,42 @@ $$;
 create trigger lines_of_new_quotations before insert on public.quotation_lines
 for each row execute function private.lines_of_new_quotations();
 
+-- Whoever has left gets none, also not by a request that was under way when the account went.
+create function private.quotations_of_living_accounts() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  -- Waits for a deletion under way, and sees what became of it.
+  perform from public.profiles where id = new.user_id and deleted_at is null for key share;
+  if not found then
+    raise exception 'the account is gone' using errcode = 'check_violation', constraint = 'quotations_of_living_accounts';
+  end if;
+  return new;
+end
+$$;
+create trigger of_living_accounts before insert on public.quotations
+for each row execute function private.quotations_of_living_accounts();
+
 -- The quotation whose prices an order was made with; only its owner's orders can name it.
 alter table public.orders
   add column quotation_id uuid,
   add constraint orders_quotation_of_buyer foreign key (quotation_id, user_id) references public.quotations (id, user_id);
 create index orders_of_quotation on public.orders (quotation_id) where quotation_id is not null;
+
+-- With the account go its quotations; one that an order was made with stays as long as the order, without the person.
+create function private.forget_quotations() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  delete from public.quotations quotation
+  where quotation.user_id = new.id and not exists (select from public.orders where orders.quotation_id = quotation.id);
+  update public.quotations set buyer_name = 'Persona anónima', buyer_email = new.email, buyer_phone = null, reference = null
+  where user_id = new.id;
+  return null;
+end
+$$;
+create trigger forget_quotations after update of deleted_at on public.profiles
+for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_quotations();
 
 -- How often a quotation was mailed is counted by the link in the mail.
 create index mails_of_quotation on public.mails ((params ->> 'enlace_cotizacion'), created_at) where template = 'quotation';

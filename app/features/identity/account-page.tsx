@@ -4,6 +4,7 @@ import { NavLink } from 'react-router'
 const PLACES = [
   { to: '/account', label: 'Perfil', end: true },
   { to: '/account/orders', label: 'Compras', end: false },
+  { to: '/account/quotations', label: 'Cotizaciones', end: false },
   { to: '/account/dashboard', label: 'Dashboard', end: false },
   { to: '/account/security', label: 'Seguridad', end: false },
 ] as const

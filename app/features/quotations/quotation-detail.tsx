@@ -8,7 +8,7 @@ import type { Quotation } from './quotations.ts'
 /** What was quoted, to whom, and what holds. */
 export function QuotationDetail({ quotation }: { quotation: Quotation }) {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <Panel title="Detalle">
         <ul className="divide-y divide-line">
           {quotation.lines.map(line => (

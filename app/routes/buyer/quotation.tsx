@@ -1,5 +1,5 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { data, Form, useNavigation } from 'react-router'
+import { AccountPage } from '#app/features/identity/account-page.tsx'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { requireQuotation } from '#app/features/quotations/find-quotation.server.ts'
 import { mailQuotation } from '#app/features/quotations/mail-quotation.server.ts'
@@ -11,8 +11,8 @@ import { mailMessage } from '#app/features/quotations/quotation-texts.ts'
 import { quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/quotation'
@@ -47,7 +47,7 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
   const sending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
   const validUntil = formatDate(quotation.validUntil)
   return (
-    <div className={`${PAGE_WIDTH} py-10`}>
+    <AccountPage>
       <PageHeading
         title={`Cotización ${quotation.number}`}
         description={
@@ -60,10 +60,7 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
           </span>
         }
         before={
-          <ButtonLink to="/account/quotations" variant="link" size="sm">
-            <ArrowLeft aria-hidden="true" />
-            Mis cotizaciones
-          </ButtonLink>
+          <Breadcrumbs items={[{ label: 'Cotizaciones', to: '/account/quotations' }, { label: quotation.number }]} />
         }
         actions={
           <>
@@ -103,6 +100,6 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
         )}
         <QuotationDetail quotation={quotation} />
       </div>
-    </div>
+    </AccountPage>
   )
 }

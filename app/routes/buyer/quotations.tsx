@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { z } from 'zod'
+import { AccountPage } from '#app/features/identity/account-page.tsx'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { QuotationBadge } from '#app/features/quotations/quotation-badge.tsx'
 import { LIST_SIZE, ownQuotations, type QuotationSummary } from '#app/features/quotations/quotations.db.server.ts'
@@ -8,7 +9,6 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -17,7 +17,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/quotations'
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Mis cotizaciones · Alhena' },
+  { title: 'Cotizaciones · Alhena' },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -75,8 +75,8 @@ const columns: Column<Row>[] = [
 
 export default function Quotations({ loaderData: { rows, page, pages } }: Route.ComponentProps) {
   return (
-    <div className={`${PAGE_WIDTH} py-10`}>
-      <PageHeading title="Mis cotizaciones" description="Sus precios valen 15 días desde que se emiten." />
+    <AccountPage>
+      <PageHeading title="Cotizaciones" description="Sus precios valen 15 días desde que se emiten." />
       <Panel padding="flush">
         <DataTable
           caption="Cotizaciones, la más reciente primero"
@@ -115,6 +115,6 @@ export default function Quotations({ loaderData: { rows, page, pages } }: Route.
           )}
         </nav>
       )}
-    </div>
+    </AccountPage>
   )
 }
