@@ -9,43 +9,42 @@ import type { Quotation } from './quotations.ts'
 export function QuotationDetail({ quotation }: { quotation: Quotation }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
-      <Panel title="Detalle">
-        <ul className="divide-y divide-line">
-          {quotation.lines.map(line => (
-            <li
-              key={`${line.product_id}/${line.mode}`}
-              className="flex items-baseline justify-between gap-6 py-3.5 first:pt-0"
-            >
-              <span className="min-w-0">
-                <span className="block font-medium text-pretty">{line.name}</span>
-                <span className="block text-sm text-muted">
-                  {MODE_LABELS[line.mode]}, {countOf(line.seats, 'persona', 'personas')}
-                </span>
-              </span>
-              <span className="tabular-nums">{formatPesos(line.total_clp)}</span>
-            </li>
-          ))}
-        </ul>
-        <dl className="mt-2 grid gap-1.5 border-t border-line pt-4 text-md tabular-nums">
-          <Amount label="Subtotal" value={formatPesos(quotation.subtotal_clp)} />
-          {quotation.discount_code !== null && (
-            <Amount
-              label={`Descuento (${quotation.discount_code})`}
-              value={`−${formatPesos(quotation.discount_clp)}`}
-              look="text-good-ink"
-            />
-          )}
-          <Amount label="Neto" value={formatPesos(quotation.net_clp)} look="text-muted" />
-          <Amount label="IVA (19 %)" value={formatPesos(quotation.vat_clp)} look="text-muted" />
-          <Amount
-            label="Total"
-            value={formatPesos(quotation.total_clp)}
-            look="mt-2 items-baseline border-t border-line pt-3 text-xl font-semibold text-ink"
-          />
-        </dl>
-      </Panel>
       <div className="grid gap-6">
-        <BuyerPanel quotation={quotation} />
+        <Panel title="Detalle">
+          <ul className="divide-y divide-line">
+            {quotation.lines.map(line => (
+              <li
+                key={`${line.product_id}/${line.mode}`}
+                className="flex items-baseline justify-between gap-6 py-3.5 first:pt-0"
+              >
+                <span className="min-w-0">
+                  <span className="block font-medium text-pretty">{line.name}</span>
+                  <span className="block text-sm text-muted">
+                    {MODE_LABELS[line.mode]}, {countOf(line.seats, 'persona', 'personas')}
+                  </span>
+                </span>
+                <span className="tabular-nums">{formatPesos(line.total_clp)}</span>
+              </li>
+            ))}
+          </ul>
+          <dl className="mt-2 grid gap-1.5 border-t border-line pt-4 text-md tabular-nums">
+            <Amount label="Subtotal" value={formatPesos(quotation.subtotal_clp)} />
+            {quotation.discount_code !== null && (
+              <Amount
+                label={`Descuento (${quotation.discount_code})`}
+                value={`−${formatPesos(quotation.discount_clp)}`}
+                look="text-good-ink"
+              />
+            )}
+            <Amount label="Neto" value={formatPesos(quotation.net_clp)} look="text-muted" />
+            <Amount label="IVA (19 %)" value={formatPesos(quotation.vat_clp)} look="text-muted" />
+            <Amount
+              label="Total"
+              value={formatPesos(quotation.total_clp)}
+              look="mt-2 items-baseline border-t border-line pt-3 text-xl font-semibold text-ink"
+            />
+          </dl>
+        </Panel>
         <Panel title="Condiciones">
           <ul className="grid gap-2.5 text-md text-muted">
             {conditions(quotation).map(condition => (
@@ -54,6 +53,7 @@ export function QuotationDetail({ quotation }: { quotation: Quotation }) {
           </ul>
         </Panel>
       </div>
+      <BuyerPanel quotation={quotation} />
     </div>
   )
 }

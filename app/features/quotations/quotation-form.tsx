@@ -66,7 +66,7 @@ export function QuotationForm({ cart, email, values, errors, pending, disabled }
         >
           Crear cotización
         </Button>
-        <p className="mt-3 text-sm text-muted">No compromete a comprar y no reserva un medio de pago.</p>
+        <p className="mt-3 text-sm text-muted">No te compromete a comprar.</p>
       </div>
     </Form>
   )

@@ -6,8 +6,8 @@ import type { PdfAnswer, PdfOrder } from './pdf-order.ts'
 
 /** Documents that may wait; one more is told to come back. */
 const MAX_WAITING = 20
-/** Milliseconds for one document, from the moment when its drawing begins; a usual one takes a tenth of a second. */
-const DRAW_MS = 10_000
+/** Milliseconds for one document, the start of the thread included; a usual one takes a tenth of a second, the first one a second. */
+const DRAW_MS = 20_000
 /** Milliseconds without work after which the thread ends and its memory is free again. */
 const IDLE_MS = 30_000
 /** Mebibytes that a document may take before the thread is ended. */

@@ -49,13 +49,17 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
   return (
     <AccountPage>
       <PageHeading
-        title={`Cotización ${quotation.number}`}
+        title={
+          <>
+            Cotización <span className="whitespace-nowrap">{quotation.number}</span>
+          </>
+        }
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <QuotationBadge state={state} />
             <span>
-              Emitida el {formatDate(quotation.issuedAt)}, {state === 'expired' ? 'venció' : 'válida hasta'} el{' '}
-              {validUntil}
+              Emitida el <Day>{formatDate(quotation.issuedAt)}</Day>, {state === 'expired' ? 'venció' : 'válida hasta'}{' '}
+              el <Day>{validUntil}</Day>
             </span>
           </span>
         }
@@ -103,3 +107,6 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
     </AccountPage>
   )
 }
+
+/** A date that no line tears apart. */
+const Day = ({ children }: { children: string }) => <span className="whitespace-nowrap tabular-nums">{children}</span>

@@ -56,14 +56,26 @@ const columns: Column<Row>[] = [
       </Link>
     ),
   },
-  { key: 'issued', header: 'Emitida', cell: row => <span className="tabular-nums">{formatDate(row.issuedAt)}</span> },
+  {
+    key: 'issued',
+    header: 'Emitida',
+    cell: row => <span className="whitespace-nowrap tabular-nums">{formatDate(row.issuedAt)}</span>,
+  },
   {
     key: 'until',
     header: 'Válida hasta',
-    cell: row => <span className="tabular-nums">{formatDate(row.validUntil)}</span>,
+    cell: row => <span className="whitespace-nowrap tabular-nums">{formatDate(row.validUntil)}</span>,
   },
-  { key: 'company', header: 'Empresa', cell: row => row.company ?? 'Personal' },
-  { key: 'lines', header: 'Contenido', cell: row => countOf(row.lines, 'producto', 'productos') },
+  {
+    key: 'company',
+    header: 'Para',
+    cell: row => (
+      <>
+        <span className="block [overflow-wrap:anywhere]">{row.company ?? 'Uso personal'}</span>
+        <span className="block text-sm text-muted">{countOf(row.lines, 'producto', 'productos')}</span>
+      </>
+    ),
+  },
   { key: 'state', header: 'Estado', cell: row => <QuotationBadge state={row.state} /> },
   {
     key: 'total',
