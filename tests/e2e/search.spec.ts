@@ -9,7 +9,7 @@ const cards = (page: Page) =>
     .filter({ has: page.getByRole('heading') })
 
 /** The search field of the page, not the header's. */
-const searchField = (page: Page) => page.getByRole('main').getByLabel('Buscar assessments', { exact: true })
+const searchField = (page: Page) => page.getByRole('main').getByLabel('Buscar assessments...', { exact: true })
 
 const category = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Categorías' }).getByRole('checkbox', { name: new RegExp(`^${name}`) })

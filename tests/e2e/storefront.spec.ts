@@ -97,7 +97,7 @@ test.describe('the home page', () => {
       'evaluaciones completadas',
       'satisfacción de clientes',
     ])
-    await page.getByRole('main').getByPlaceholder('Buscar assessments...').fill('liderazgo')
+    await page.getByRole('main').getByLabel('Buscar assessments...', { exact: true }).fill('liderazgo')
     await page.getByRole('main').getByRole('button', { name: 'Explorar' }).click()
     await expect(page).toHaveURL('/assessments?search=liderazgo')
     await expect(cards(page).first()).toBeVisible()

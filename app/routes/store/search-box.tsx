@@ -55,7 +55,7 @@ export function SearchBox({ look, text = '', form, place = 'over' }: SearchBoxPr
         form={form}
         defaultValue={text}
         maxLength={100}
-        aria-label="Buscar assessments"
+        aria-label="Buscar assessments..."
         placeholder="Buscar assessments..."
         autoComplete="off"
         enterKeyHint="search"
