@@ -57,7 +57,21 @@ export async function goToBank(request: APIRequestContext, choices: readonly Lin
   return answer.headers().location ?? ''
 }
 
-/** Starts and finishes the own assessment; gives its access and the addresses of its stages. */
+/** Has the cart quoted, and gives the quotation's id. */
+export async function quote(request: APIRequestContext, choices: readonly Line[]): Promise<string> {
+  const { total_clp } = await (
+    await request.post('/cart', { data: { intent: 'quote', choices, code: null, quotation: null } })
+  ).json()
+  const cart = { key: randomUUID(), choices, code: null, quotation: null, expected_total_clp: total_clp }
+  const answer = await request.post('/account/quotations/new', {
+    form: { buyer_name: 'Ana Rojas', cart: JSON.stringify(cart) },
+    maxRedirects: 0,
+  })
+  expect(answer.status()).toBe(302)
+  return /quotations\/([\w-]+)/.exec(answer.headers().location ?? '')?.[1] ?? ''
+}
+
+/** Starts the own assessment; gives its access and the address of its first stage. */
 export async function answerOwn(request: APIRequestContext): Promise<{ accessId: string; path: string }> {
   const dashboard = await (await request.get('/account/dashboard')).text()
   const accessId = /name="accessId" value="([^"]+)/.exec(dashboard)?.[1] ?? ''

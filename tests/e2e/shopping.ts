@@ -24,3 +24,9 @@ export async function pay(page: Page, decision: string): Promise<void> {
   await expect(page.getByText('PAGO SIMULADO')).toBeVisible()
   await page.getByRole('button', { name: decision, exact: true }).click()
 }
+
+/** The cart's button in the header, with its count. */
+export const badge = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: /^Mi Carrito/ })
+
+/** The message on screen, by its title. */
+export const toast = (page: Page, title: string): Locator => page.getByText(title, { exact: true })

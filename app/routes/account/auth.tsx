@@ -8,6 +8,7 @@ import { AUTH_MESSAGES, CONFIRMED, NOTICE_TEXTS, SIGNED_UP, statusOf } from '#ap
 import { focusOnMount } from '#app/features/identity/focus.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { authForm, fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { answerOrKeepForm, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
 import { logIn } from '#app/features/identity/log-in.server.ts'
 import { LogInForm } from '#app/features/identity/log-in-form.tsx'
 import { ResendForm } from '#app/features/identity/resend-form.tsx'
@@ -68,13 +69,21 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** The header's copy of who is signed in is asked again, whatever the answer was. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
   try {
-    return await serverAction()
+    return await answerOrKeepForm(serverAction, () => ({
+      values: typedIn(form, ['email', 'first_name', 'last_name', 'role']),
+      errors: {},
+      failure: 'unexpected' as const,
+      signedUp: false,
+    }))
   } finally {
     void refreshSession()
   }
 }
+
+export const shouldRevalidate = revalidateUnlessKept
 
 const EMPTY = { email: '', first_name: '', last_name: '', role: '' }
 const NO_ERRORS = {}

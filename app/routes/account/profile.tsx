@@ -5,6 +5,7 @@ import { AccountPage } from '#app/features/identity/account-page.tsx'
 import { focusOnMount } from '#app/features/identity/focus.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { fieldErrors, profileForm } from '#app/features/identity/identity.schema.ts'
+import { answerOrKeepForm, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
 import { ProfileCard } from '#app/features/identity/profile-card.tsx'
 import { ProfileFacts } from '#app/features/identity/profile-facts.tsx'
 import { ProfileForm } from '#app/features/identity/profile-form.tsx'
@@ -60,6 +61,17 @@ export async function action(args: Route.ActionArgs) {
     return data({ saved: false, values, errors: {} }, 500)
   }
 }
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  return answerOrKeepForm(serverAction, () => ({
+    saved: false,
+    values: typedIn(form, ['first_name', 'last_name', 'company', 'phone']),
+    errors: {},
+  }))
+}
+
+export const shouldRevalidate = revalidateUnlessKept
 
 const NO_ERRORS = {}
 

@@ -1,19 +1,12 @@
 import { useEffect, useState } from 'react'
-import {
-  data,
-  Link,
-  redirect,
-  redirectDocument,
-  type ShouldRevalidateFunctionArgs,
-  useNavigation,
-  useSearchParams,
-} from 'react-router'
+import { data, Link, redirect, redirectDocument, useNavigation, useSearchParams } from 'react-router'
 import { useQuotedCart } from '#app/features/cart/cart-context.ts'
 import { CartSummary, CartSummarySkeleton } from '#app/features/cart/cart-summary.tsx'
 import { QuotationNote } from '#app/features/cart/quotation-note.tsx'
 import { useRetryWhenBack } from '#app/features/cart/use-retry-when-back.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { answerOrKeepForm, revalidateUnlessKept } from '#app/features/identity/keep-form.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
 import { checkOut } from '#app/features/payments/check-out.server.ts'
@@ -66,20 +59,11 @@ export async function action(args: Route.ActionArgs) {
   return data({ errors: {}, problem: started.error }, 503)
 }
 
-/** Whatever keeps the answer from coming, what was typed stays on screen. A redirect is an answer. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction()
-  } catch (outcome) {
-    if (outcome instanceof Response) throw outcome
-    return { errors: {}, problem: { code: 'unreachable' as const } }
-  }
-}
+/** Whatever keeps the answer from coming, what was typed stays on screen. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  answerOrKeepForm(serverAction, () => ({ errors: {}, problem: { code: 'unreachable' as const } }))
 
-/** Reading the page again would fail for the same reason, and put an error in its place. */
-export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionResult?.problem?.code === 'unreachable' ? false : defaultShouldRevalidate
-}
+export const shouldRevalidate = revalidateUnlessKept
 
 function parseJson(text: unknown): unknown {
   try {
