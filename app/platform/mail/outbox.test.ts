@@ -74,6 +74,11 @@ async function onlyRow(): Promise<Row> {
 }
 
 describe('queueMail', () => {
+  it('writes nothing to an account that was deleted', async () => {
+    await queue(notice('eliminada-7@cuenta.invalid'))
+    expect(await rows()).toEqual([])
+  })
+
   it('lets a user write a mail that the user may not read', async () => {
     const user: Actor = { kind: 'user', userId: (await createProfile(database.ownerPool)).id }
     await queue(notice(), user)
