@@ -86,7 +86,6 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     forms: [{ fixed: { intent: 'mail' } }],
   },
   '/account/quotations/:quotationId/pdf': { params: { quotationId: [ID] } },
-  '/valorar/:accessId': { params: { accessId: [ID] }, forms: [{ typed: ['rating', 'comment', 'show_name'] }] },
   '/account/dashboard': {
     query: ['search', 'after'],
     forms: [
