@@ -214,6 +214,30 @@ describe('counts', () => {
   })
 })
 
+it.each([
+  ['≤15', 15, true],
+  ['≤15', 16, false],
+  ['15-30', 15, false],
+  ['15-30', 16, true],
+  ['15-30', 30, true],
+  ['30+', 30, false],
+  ['30+', 31, true],
+] as const)('in the duration filter %s, %i minutes at most: %s', async (duration, minutes, within) => {
+  const { id } = await createProduct(database.ownerPool)
+  for (const [shortest, longest] of [
+    [5, minutes],
+    [minutes, null],
+  ]) {
+    await owner('update assessments set duration_min = $2, duration_max = $3, featured = true where id = $1', [
+      id,
+      shortest,
+      longest,
+    ])
+    expect((await find({ duration })).list.cards.some(card => card.id === id)).toBe(within)
+  }
+  await owner('delete from assessments where id = $1', [id])
+})
+
 it('lets the application read the kept counts and words, and write none of them', async () => {
   for (const table of ['catalogue_cells', 'catalogue_tags', 'search_words']) {
     const client = await database.ownerPool.connect()
