@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { FilterFormProps } from './filter-form.tsx'
 import { FILTER_PANEL_ID, readFilterForm } from './filter-form-fields.ts'
-import { serializeFilters } from './filters.ts'
 import { useFilterForm } from './use-filter-form.ts'
 
 const ServerForm = lazy(() => import('./filter-form.tsx'))
@@ -16,14 +15,14 @@ const AS_SENT = { __html: '' }
 export function FilterPanel(props: Omit<FilterFormProps, 'onSubmitted'>) {
   const panel = useRef<HTMLElement>(null)
   const { Form, bring } = useFilterForm(panel)
-  const { apply, facets, filters } = props
+  const { apply, facets } = props
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before any script ran.
   useEffect(() => {
     const sent = panel.current?.querySelector('form')
     if (!sent) return
-    const chosen = readFilterForm(sent, facets.categories)
-    if (serializeFilters(chosen) !== serializeFilters({ ...filters, page: 1 })) apply(chosen)
+    const isChosen = [...sent.querySelectorAll('input')].some(field => field.checked !== field.defaultChecked)
+    if (isChosen) apply(readFilterForm(sent, facets.categories))
   }, [])
 
   useEffect(() => {
