@@ -119,6 +119,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/*': {},
   '/cart': { query: ['carrito'], json: { intent: 'quote', choices: [CHOICE], code: null } },
   '/session': {},
+  '/suggest': { query: ['search', 'q'] },
   '/sign-out': { forms: [{ typed: ['to'] }] },
   '/dama-assessment': RESPOND,
   '/evaluacion/:slug': { ...RESPOND, params: { slug: ['agilidad', 'taller-kanban'] } },
