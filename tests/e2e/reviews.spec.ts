@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { findProduct } from '../support/factories.ts'
 import { type Completed, createCompleted, createReview } from '../support/reviews.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, test } from './journey.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
 
 let pool: Pool
 test.beforeAll(() => {
@@ -88,6 +88,28 @@ test('who completed rates, a moderator publishes, and the product shows it from 
   await shown.getByRole('textbox', { name: /^Motivo/ }).fill('Prueba')
   await shown.getByRole('button', { name: /^Confirmar: ocultar la opinión de Participante verificado/ }).click()
   await expect(page.getByText('Opinión oculta.')).toBeVisible()
+})
+
+test('a buyer rates the own assessment from the dashboard and sees it beside the results', async ({ page }) => {
+  const email = newEmail('opina')
+  await page.goto('/auth?mode=register')
+  await signUp(page, email, { first: 'Camila', last: 'Pérez' })
+  const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
+  const product = await findProduct(pool, 'dama-assessment')
+  const done = await createCompleted(pool, { productId: product.id, buyerId: rows[0]?.id ?? '', invited: false })
+  await page.goto('/auth?redirect=/account/dashboard')
+  await logIn(page, email)
+  await page.getByRole('link', { name: 'Valorar' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '¿Qué te pareció?' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('radio', { name: '5: Excelente' }).check()
+  await page.getByRole('button', { name: 'Enviar opinión' }).click()
+  await expect(page.getByText('Recibimos tu opinión')).toBeVisible()
+  await page.goto(`/account/results/${done.accessId}`)
+  await expect(page.getByRole('radio', { name: '5: Excelente' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Mostrar mi nombre como Camila P.' })).not.toBeChecked()
+  await expectAccessibleInBothThemes(page)
+  await expectNoSidewaysScroll(page)
 })
 
 test('somebody else finds no rating to write', async ({ page, request }) => {

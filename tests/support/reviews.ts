@@ -15,6 +15,8 @@ export type Completed = {
 
 type Given = {
   productId: string
+  /** Whose purchase it is; somebody new unless named. */
+  buyerId?: string
   fullName?: string
   /** Whether somebody invited has completed it, instead of the buyer. */
   invited?: boolean
@@ -26,7 +28,7 @@ type Given = {
 /** An access of a product whose assessment its person has completed, with the two that may act for it. */
 export async function createCompleted(pool: Pool, given: Given): Promise<Completed> {
   const { productId, fullName = 'Pedro Soto', invited = true, closedBy = 'respondent', unfinished = false } = given
-  const buyer = await createProfile(pool)
+  const buyer = { id: given.buyerId ?? (await createProfile(pool)).id }
   const item = await createPaidItem(pool, { userId: buyer.id, productId, seats: 2 })
   const accessId = invited
     ? (await createInvitation(pool, { itemId: item.item_id, userId: buyer.id, name: fullName })).id
