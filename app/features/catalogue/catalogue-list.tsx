@@ -5,19 +5,20 @@ import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { InlineSelect } from '#app/ui/inline-select.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import ActiveFilters from './active-filters.tsx'
 import type { Browsed } from './browse.server.ts'
 import type { AssessmentCard } from './catalogue.ts'
 import { FILTER_FORM_ID, FILTER_PANEL_ID } from './filter-form-fields.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import { changeFilters, countActiveFilters, type Filters, parseSort, SORTS } from './filters.ts'
+import SpellingNotice from './spelling-notice.tsx'
 import { useFilters } from './use-filters.ts'
 
-// What most visits begin without comes when it is needed; the server sends it in its place.
-const ActiveFilters = lazy(() => import('./active-filters.tsx'))
+// What most visits begin without comes when it is needed. Nothing that stands above products may: a part without its code yet is taken
+// off the screen when the cart is read, and all below it jumps.
 const CardSkeletons = lazy(() => import('./card-skeletons.tsx'))
 const NothingFound = lazy(() => import('./nothing-found.tsx'))
 const Pagination = lazy(() => import('./pagination.tsx'))
-const SpellingNotice = lazy(() => import('./spelling-notice.tsx'))
 
 const GRID = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3 2xl:gap-6'
 
@@ -80,12 +81,10 @@ export function CatalogueList(props: CatalogueListProps) {
           </div>
         </header>
         {searchBox !== undefined && <search className="mb-5 block max-w-xl">{searchBox}</search>}
-        <Suspense>
-          {spelling?.shown && <SpellingNotice asked={filters.search} meant={spelling.text} />}
-          {(active > 0 || shown.search !== '') && (
-            <ActiveFilters filters={shown} categories={facets.categories} addressOf={addressOf} />
-          )}
-        </Suspense>
+        {spelling?.shown && <SpellingNotice asked={filters.search} meant={spelling.text} />}
+        {(active > 0 || shown.search !== '') && (
+          <ActiveFilters filters={shown} categories={facets.categories} addressOf={addressOf} />
+        )}
         {list.cards.length === 0 ? (
           <Suspense>
             <NothingFound {...{ path, filters, facets, spelling, unfiltered, addressOf }} />
