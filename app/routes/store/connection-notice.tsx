@@ -9,7 +9,7 @@ export default function ConnectionNotice() {
   return (
     <div role="status" className="print:hidden">
       {!isThere && (
-        <p className="fixed inset-x-0 bottom-0 z-50 bg-ink px-4 py-2.5 text-center text-md text-paper">
+        <p className="fixed inset-x-0 top-16 z-30 bg-ink px-4 py-2.5 text-center text-md text-paper">
           Sin conexión. Tu carrito está guardado en este navegador; seguimos apenas vuelva la red.
         </p>
       )}
