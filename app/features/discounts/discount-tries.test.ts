@@ -76,12 +76,8 @@ describe('guessing codes', () => {
 
 it.each([
   ['203.0.113.9', 'address:203.0.113.9'],
-  ['2001:db8:1:2:3:4:5:6', 'address:2001:db8:1:2'],
-  ['2001:0db8:1:2::1', 'address:2001:db8:1:2'],
-  ['2001:db8::1', 'address:2001:db8:0:0'],
-  ['::1', 'address:0:0:0:0'],
-  ['fe80::1%eth0', 'address:fe80:0:0:0'],
-  ['::ffff:203.0.113.9', 'address:::ffff:203.0.113.9'],
+  ['::ffff:203.0.113.9', 'address:203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', 'address:2001:db8:1:2::/64'],
   ['x'.repeat(5000), `address:${'x'.repeat(60)}`],
 ])('tries from %s are counted as those of %s', (address, name) => {
   expect(askerName({ address })).toBe(name)
