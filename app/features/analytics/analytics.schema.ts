@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DURATIONS, SORTS, TYPES } from '#app/features/catalogue/filters.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
+import { parseJson } from '#app/platform/http/parse-json.ts'
 import type { BrowserEvent, BrowserEvents } from '#app/platform/tracking/events.ts'
 import { reportedPage, reportedReferrer } from './address.ts'
 import { cleanLine, looksPersonal } from './personal-text.ts'
@@ -94,12 +95,4 @@ function acceptEvent(given: unknown): AcceptedEvent | undefined {
   if (!isEvent(name) || Buffer.byteLength(JSON.stringify(sent.data.data)) > MOST_DATA) return undefined
   const payload = EVENTS[name].safeParse(sent.data.data)
   return payload.success ? { type: name, data: payload.data, page, referrer, ago } : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -19,6 +19,15 @@ export async function refreshSession(): Promise<void> {
   for (const listener of listeners) listener()
 }
 
+/** The server's answer to a form after which somebody else may be signed in, or nobody: the header asks again, whatever it was. */
+export async function answerAndRefresh<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer()
+  } finally {
+    void refreshSession()
+  }
+}
+
 async function ask(): Promise<HeaderUser | null> {
   try {
     const response = await fetch('/session', { headers: { accept: 'application/json' } })

@@ -10,9 +10,6 @@ export const PENDING_LIMIT_MINUTES = 30
 /** Days that an access holds, from the payment (decision 15). */
 export const ACCESS_DAYS = 180
 
-/** Version of the purchase terms that a buyer accepts; stored on the order (decision 11). */
-export const TERMS_VERSION = '1'
-
 /** Labels of specification 2, section 4. */
 export const ORDER_STATUS_LABELS: Record<OrderStatus, string> = {
   pending: 'Pendiente',

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { productsForQuote } from '#app/features/cart/cart.db.server.ts'
 import type { Quote } from '#app/features/cart/cart.ts'
-import { holdPrices } from '#app/features/cart/held-prices.ts'
-import { buildQuote, priceLines, reviewChoices, subtotalOf } from '#app/features/cart/quote.ts'
+import { priceCart } from '#app/features/cart/price-cart.server.ts'
+import { buildQuote, subtotalOf } from '#app/features/cart/quote.ts'
 import {
   claimDiscountUse,
   insertRedemption,
@@ -24,13 +23,14 @@ import {
   recentOrderOf,
   withdrawOrder,
 } from '#app/features/orders/orders.db.server.ts'
-import { minutesSince, newOrderNumber, TERMS_VERSION } from '#app/features/orders/orders.ts'
+import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { heldPricesOf } from '#app/features/quotations/quotations.db.server.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { newBuyOrder } from '#app/platform/payments/gateway.ts'
 import type { CheckoutCart, CheckoutForm } from './checkout.schema.ts'
@@ -70,19 +70,15 @@ export async function checkOut(
       return ok(await placedOrder(tx, earlier.id))
     }
 
-    const products = await productsForQuote(
-      tx,
-      cart.choices.map(choice => choice.product_id),
-    )
-    const { lines: reviewed, notices } = reviewChoices(cart.choices, products)
     const held = cart.quotation === null ? undefined : await heldPricesOf(tx, user.id, cart.quotation)
-    const { lines, quotation } = holdPrices(priceLines(reviewed), cart.quotation, held, now)
+    const priced = await priceCart(tx, cart, now, held)
+    const { lines, notices, quotation } = priced
     const subtotal = subtotalOf(lines)
     const checked =
       cart.code === null ? undefined : await validateDiscount(tx, cart.code, subtotal, now, { userId: user.id })
     if (checked && !checked.ok) return err({ code: 'discount_invalid', reason: checked.error.reason })
     const discount = checked?.value ?? null
-    const quote = buildQuote({ lines, notices, discount, discountProblem: null, quotation })
+    const quote = buildQuote({ ...priced, discount, discountProblem: null })
     if (lines.length === 0 || notices.length > 0 || quote.total_clp !== cart.expected_total_clp) {
       return err({ code: 'cart_changed', quote })
     }
@@ -121,7 +117,7 @@ export async function checkOut(
       billing: form.billing,
       companyName: form.companyName,
       companyUrl: form.companyUrl,
-      termsVersion: TERMS_VERSION,
+      termsVersion: legalDocument('purchase_terms').version,
       quotationId: quotation?.state === 'applied' ? quotation.id : null,
       now,
     })

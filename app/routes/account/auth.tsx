@@ -15,7 +15,7 @@ import { ResendForm } from '#app/features/identity/resend-form.tsx'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { signUp } from '#app/features/identity/sign-up.server.ts'
 import { SignUpForm } from '#app/features/identity/sign-up-form.tsx'
-import { refreshSession } from '#app/features/identity/use-session.ts'
+import { answerAndRefresh } from '#app/features/identity/use-session.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import type { Route } from './+types/auth'
 
@@ -71,16 +71,13 @@ export async function action(args: Route.ActionArgs) {
 /** The header's copy of who is signed in is asked again, whatever the answer was. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  try {
-    return await answerOrKeepForm(serverAction, () => ({
-      values: typedIn(form, ['email', 'first_name', 'last_name', 'role']),
-      errors: {},
-      failure: 'unexpected' as const,
-      signedUp: false,
-    }))
-  } finally {
-    void refreshSession()
-  }
+  const kept = () => ({
+    values: typedIn(form, ['email', 'first_name', 'last_name', 'role']),
+    errors: {},
+    failure: 'unexpected' as const,
+    signedUp: false,
+  })
+  return answerAndRefresh(() => answerOrKeepForm(serverAction, kept))
 }
 
 export const shouldRevalidate = revalidateUnlessKept

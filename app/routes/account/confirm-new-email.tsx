@@ -3,7 +3,7 @@ import { AccountColumn } from '#app/features/identity/account-column.tsx'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/auth-messages.ts'
 import { confirmEmailChange } from '#app/features/identity/change-email.server.ts'
-import { refreshSession } from '#app/features/identity/use-session.ts'
+import { answerAndRefresh } from '#app/features/identity/use-session.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -30,13 +30,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** The header shows the e-mail of whoever is signed in here. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction()
-  } finally {
-    void refreshSession()
-  }
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => answerAndRefresh(serverAction)
 
 export default function ConfirmNewEmail({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'

@@ -10,7 +10,7 @@ import { logOut } from '#app/features/identity/log-in.server.ts'
 import { deletionForm } from '#app/features/identity/security.schema.ts'
 import { REFUSALS } from '#app/features/identity/security-texts.ts'
 import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
-import { refreshSession } from '#app/features/identity/use-session.ts'
+import { answerAndRefresh } from '#app/features/identity/use-session.ts'
 import { DeletionFacts } from '#app/features/orders/deletion-facts.tsx'
 import { whatIsLost } from '#app/features/orders/what-is-lost.db.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -62,13 +62,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** The header must not go on greeting whoever has left. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction()
-  } finally {
-    void refreshSession()
-  }
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => answerAndRefresh(serverAction)
 
 const NO_ERRORS = {}
 

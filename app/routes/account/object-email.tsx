@@ -3,7 +3,7 @@ import { AccountColumn } from '#app/features/identity/account-column.tsx'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/auth-messages.ts'
 import { objectToEmailChange } from '#app/features/identity/change-email.server.ts'
-import { refreshSession } from '#app/features/identity/use-session.ts'
+import { answerAndRefresh } from '#app/features/identity/use-session.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/object-email'
@@ -28,13 +28,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** Every session has ended, perhaps this browser's too. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction()
-  } finally {
-    void refreshSession()
-  }
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => answerAndRefresh(serverAction)
 
 export default function ObjectEmail({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'

@@ -7,7 +7,7 @@ import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { fieldErrors, resetForm } from '#app/features/identity/identity.schema.ts'
 import { resetPassword } from '#app/features/identity/reset-password.server.ts'
-import { refreshSession } from '#app/features/identity/use-session.ts'
+import { answerAndRefresh } from '#app/features/identity/use-session.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -44,13 +44,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** A new password ends every session, also that of this browser: the header must not go on greeting. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction()
-  } finally {
-    void refreshSession()
-  }
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => answerAndRefresh(serverAction)
 
 const NO_ERRORS = {}
 

@@ -14,6 +14,7 @@ import { lastBuyerData } from '#app/features/quotations/quotations.db.server.ts'
 import { quotationPath } from '#app/features/quotations/quotations.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { parseJson } from '#app/platform/http/parse-json.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -63,14 +64,6 @@ export async function action(args: Route.ActionArgs) {
   const created = await createQuotation(db, user, cart.data, form.data, now())
   if (created.ok) return redirect(`${quotationPath(created.value)}?creada=1`)
   return data({ values, errors: {}, problem: created.error }, created.error.code === 'too_many' ? 429 : 409)
-}
-
-function parseJson(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text))
-  } catch {
-    return undefined
-  }
 }
 
 const NO_ERRORS = {}

@@ -16,6 +16,7 @@ import { checkoutMessage, successAddress } from '#app/features/payments/checkout
 import { RepeatQuestion } from '#app/features/payments/repeat-question.tsx'
 import { startPayment } from '#app/features/payments/start-payment.server.ts'
 import { ZERO } from '#app/kernel/money.ts'
+import { parseJson } from '#app/platform/http/parse-json.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
@@ -64,14 +65,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerOrKeepForm(serverAction, () => ({ errors: {}, problem: { code: 'unreachable' as const } }))
 
 export const shouldRevalidate = revalidateUnlessKept
-
-function parseJson(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text))
-  } catch {
-    return undefined
-  }
-}
 
 /** Milliseconds that the in-progress flag stays up at least, against a second click (specification 1, sections 4 and 9). */
 const FLAG_RESET = 1000
