@@ -37,6 +37,7 @@ const EVENTS = {
     z.strictObject({ filter_type: z.literal('duration'), filter_value: duration }),
     z.strictObject({ filter_type: z.literal('type'), filter_value: type }),
     z.strictObject({ filter_type: z.literal('tags'), filter_value: tags }),
+    z.strictObject({ filter_type: z.literal('price'), filter_value: z.string().regex(/^(all|\d{0,9}-\d{0,9})$/) }),
   ]),
   plp_sort_change: z.strictObject({ sort_by: z.enum(SORTS.map(({ value }) => value)) }),
   plp_search: z.strictObject({ query: line(100) }),

@@ -137,6 +137,7 @@ describe('a batch', () => {
     ['plp_filter_change', { filter_type: 'categories', filter_value: ['liderazgo', 'data-analytics'] }],
     ['plp_filter_change', { filter_type: 'duration', filter_value: '30+' }],
     ['plp_filter_change', { filter_type: 'tags', filter_value: [] }],
+    ['plp_filter_change', { filter_type: 'price', filter_value: '50001-150000' }],
     ['plp_sort_change', { sort_by: 'price_desc' }],
     ['plp_search', { query: 'gestión de datos' }],
     ['price_preview_change', { product_id: PRODUCT, seats: 11, total_clp: 1_047_000 }],
@@ -208,13 +209,26 @@ describe('what a list tells', () => {
   })
 
   it('is each change, with the new value', () => {
-    const now = { ...NO_FILTERS, duration: '≤15' as const, tags: ['Equipos'], sort: 'price_asc' as const, search: 'x' }
+    const price = { min: null, max: 50_000 }
+    const now = {
+      ...NO_FILTERS,
+      price,
+      duration: '≤15' as const,
+      tags: ['Equipos'],
+      sort: 'price_asc' as const,
+      search: 'x',
+    }
     expect(listEvents({ ...NO_FILTERS, search: 'x' }, now).slice(0, -1)).toEqual([
       { type: 'plp_filter_change', data: { filter_type: 'duration', filter_value: '≤15' } },
       { type: 'plp_filter_change', data: { filter_type: 'tags', filter_value: ['Equipos'] } },
+      { type: 'plp_filter_change', data: { filter_type: 'price', filter_value: '-50000' } },
       { type: 'plp_sort_change', data: { sort_by: 'price_asc' } },
     ])
-    expect(types(now, NO_FILTERS)).toEqual(['plp_filter_change', 'plp_filter_change', 'plp_sort_change', 'plp_view'])
+    expect(types(now, NO_FILTERS)).toEqual([
+      ...Array.from({ length: 3 }, () => 'plp_filter_change'),
+      'plp_sort_change',
+      'plp_view',
+    ])
   })
 })
 
