@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { underLock } from './build-lock.ts'
 import { compressAssets } from './compress.ts'
 
 const SOURCES = [
@@ -18,13 +19,13 @@ const SOURCES = [
 const STAMP = 'build/sources.sha256'
 
 /**
- * Builds the shop when the sources differ from those of the last build. It builds aside and renames, so that a killed or a
- * second start never serves half a build.
+ * Builds the shop when the sources differ from those of the last build. It builds aside and renames, so that a killed start
+ * never leaves half a build; of several starts at once one builds and the others wait for it.
  * @throws Error with the build's last lines when it fails.
  */
 export async function buildIfStale(): Promise<void> {
   const digest = await digestOf(SOURCES)
-  const built = await readFile(STAMP, 'utf8').catch(() => '')
+  const built = await readBuilt()
   if (built === digest) return
   const tool = join('node_modules', '@react-router', 'dev', 'bin.cjs')
   // An installation without development packages serves the build that it came with.
@@ -32,6 +33,15 @@ export async function buildIfStale(): Promise<void> {
     if (built !== '') return
     throw new Error('The shop is not built and the tools that build it are not installed: run `npm ci --include=dev`')
   }
+  await underLock('build.lock', async () => {
+    if ((await readBuilt()) !== digest) await build(tool, digest)
+  })
+}
+
+/** The digest of the sources of the build that is there; empty without one. */
+const readBuilt = (): Promise<string> => readFile(STAMP, 'utf8').catch(() => '')
+
+async function build(tool: string, digest: string): Promise<void> {
   console.log('Building the shop…')
   const draft = `build-${process.pid}`
   try {
