@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createInvitation, createPaidItem, findProduct } from '#tests/support/factories.ts'
+import { createInvitation, createPaidItem, createProduct, findProduct } from '#tests/support/factories.ts'
+import { createTestQuotation, quotationCartOf } from '#tests/support/quotations.ts'
 import {
   auditOf,
   isSignedIn,
@@ -146,6 +147,20 @@ describe('deleteAccount', () => {
       invited.email,
     ])
     expect(mails).toEqual([{ template: 'account_deleted' }, { template: 'order_receipt' }])
+  })
+
+  it('lets quotations go', async () => {
+    const [ana, eva] = [await person(), await person()]
+    const { id: product_id } = await createProduct(database.ownerPool, { basePriceClp: 100_000 })
+    for (const { user } of [ana, eva])
+      await createTestQuotation(
+        database.db,
+        user,
+        quotationCartOf([{ product_id, mode: 'business', seats: 1 }], 100_000),
+        now,
+      )
+    expect((await remove(ana)).ok).toBe(true)
+    expect(await rowsOf('select user_id from quotations')).toEqual([{ user_id: eva.user.id }])
   })
 
   it('leaves what the person answered for another buyer with that buyer', async () => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
+import { quotationPath } from '#app/features/quotations/quotations.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
@@ -63,6 +64,16 @@ export function OrderReceipt({ order, buyer, seller }: OrderReceiptProps) {
         <Panel title="Compra">
           <Facts>
             <Fact label="Orden">{order.order_number}</Fact>
+            {order.quotation && (
+              <Fact label="Cotización">
+                <Link
+                  to={quotationPath(order.quotation.id)}
+                  className="decoration-copper/40 underline-offset-4 hover:underline"
+                >
+                  {order.quotation.number}
+                </Link>
+              </Fact>
+            )}
             <Fact label="Fecha">{formatDateTime(order.created_at)}</Fact>
             <Fact label="Estado">
               <Badge tone={ORDER_STATUS_TONES[order.status]}>{ORDER_STATUS_LABELS[order.status]}</Badge>

@@ -25,6 +25,8 @@ export type OwnReceipt = {
   company_name: string | null
   company_url: string | null
   refunded_clp: Pesos
+  /** Whose prices it was made with. */
+  quotation: { id: string; number: string } | undefined
   items: { name: string; slug: string; mode: Mode; seats: number; unit_price_clp: Pesos; subtotal_clp: Pesos }[]
   /** How it was paid, or the last attempt to; absent while nobody tried. */
   payment: ReceiptPayment | undefined
@@ -45,7 +47,7 @@ export async function ownReceipt(
   userId: string,
   orderNumber: string,
 ): Promise<OwnReceipt | undefined> {
-  const order = await tx
+  const found = await tx
     .selectFrom('orders')
     .select([
       'id',
@@ -67,11 +69,22 @@ export async function ownReceipt(
       'billing_commune',
       'company_name',
       'company_url',
+      'quotation_id',
     ])
     .where('user_id', '=', userId)
     .where('order_number', '=', orderNumber)
     .executeTakeFirst()
-  if (!order) return undefined
+  if (!found) return undefined
+  const { quotation_id, ...order } = found
+  const quotation =
+    quotation_id === null
+      ? undefined
+      : await tx
+          .selectFrom('quotations')
+          .select(['id', 'number'])
+          .where('user_id', '=', userId)
+          .where('id', '=', quotation_id)
+          .executeTakeFirst()
   const items = await tx
     .selectFrom('order_items')
     .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
@@ -108,6 +121,7 @@ export async function ownReceipt(
       unit_price_clp: pesos(item.unit_price_clp),
       subtotal_clp: pesos(item.subtotal_clp),
     })),
+    quotation,
     payment: attempts.find(paidThis) ?? attempts[0],
   }
 }

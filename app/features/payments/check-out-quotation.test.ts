@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
@@ -47,6 +49,9 @@ describe('a checkout with a quotation', () => {
     expect(await buy(buyer, cart(QUOTED), LAST)).toMatchObject({ ok: true, value: { total_clp: QUOTED } })
     const [order] = await rows('select * from orders where user_id = $1', buyer.id)
     expect(order).toMatchObject({ quotation_id: quotation, total_clp: QUOTED, net_clp: 252_101 })
+    const asBuyer = { kind: 'user', userId: buyer.id } as const
+    const receipt = await asActor(database.db, asBuyer, tx => ownReceipt(tx, buyer.id, order.order_number))
+    expect(receipt?.quotation).toEqual({ id: quotation, number: expect.stringMatching(/^COT-/) })
     const [item] = await rows('select * from order_items where order_id = $1', order.id)
     expect(item).toMatchObject({ base_price_clp: 100_000, subtotal_clp: QUOTED, unit_price_clp: 27_273 })
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DatabaseError, type PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isOrderNumber } from '#app/features/orders/orders.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
@@ -62,6 +63,7 @@ describe('checkout', () => {
     expect(placed).toMatchObject({ ok: true, value: { status: 'pending', total_clp: 300_000 } })
     const [order] = await rows('select * from orders where user_id = $1', buyer.id)
     expect(order).toMatchObject({ total_clp: 300_000, net_clp: 252_101, vat_clp: 47_899, document_type: 'boleta' })
+    expect(order).toMatchObject({ terms_version: legalDocument('purchase_terms').version, terms_accepted_at: NOW })
     expect(isOrderNumber(order.order_number)).toBe(true)
     expect(order.order_number).toHaveLength(29)
     const [item] = await rows('select * from order_items where order_id = $1', order.id)
