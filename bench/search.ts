@@ -13,7 +13,7 @@ const ROUNDS = 200
 
 /**
  * Each as its address says it. Both catalogues have 20 products of the searched word, and the same shares of all else; the word that
- * every product has is the worst case, which ranks and counts them all.
+ * every product has is the worst case: so many as a search looks at are ranked and counted.
  */
 const LISTS: readonly [name: string, query: string][] = [
   ['all products', ''],

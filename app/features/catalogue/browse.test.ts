@@ -5,7 +5,7 @@ import { createProduct } from '#tests/support/factories.ts'
 import { browse } from './browse.server.ts'
 import { listCategories } from './catalogue.db.server.ts'
 import { countCells } from './facets.ts'
-import { DURATIONS, type Filters, NO_FILTERS, TYPES } from './filters.ts'
+import { DURATIONS, type Filters, NO_FILTERS, SEARCH_LIMIT, TYPES } from './filters.ts'
 import { countedCells, listCells } from './lists.db.server.ts'
 import { ANY_PRICE, PRICE_BANDS } from './price-range.ts'
 
@@ -37,6 +37,20 @@ describe('a search', () => {
     const { cards } = (await find({ search: 'trueque' })).list
     expect(cards.map(card => card.id)).toEqual([name, tag, short, long])
     await owner('delete from assessments where id = any($1)', [[long, short, tag, name]])
+  })
+
+  it('of a word that is everywhere looks at so many, and never misses one that is called so', async () => {
+    await owner(
+      `insert into assessments (slug, name, description_long, category_id, type, duration_min, base_price_clp, status, created_at)
+       select 'en-todas-' || n, case n when 700 then 'Omnipresente' else 'Materia ' || n end, 'omnipresente',
+         (select id from categories limit 1), 'assessment', 10, 1000, 'active', now() - n * interval '1 day'
+       from generate_series(1, 700) n`,
+    )
+    const { list, facets } = await find({ search: 'omnipresente' })
+    expect(list.cards[0]?.name).toBe('Omnipresente')
+    expect(list.total).toBe(SEARCH_LIMIT + 1)
+    expect(facets.categories.reduce((sum, { count }) => sum + count, 0)).toBe(list.total)
+    await owner("delete from assessments where slug like 'en-todas-%'")
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { InlineSelect } from '#app/ui/inline-select.tsx'
@@ -10,7 +10,7 @@ import type { Browsed } from './browse.server.ts'
 import type { AssessmentCard } from './catalogue.ts'
 import { FILTER_FORM_ID, FILTER_PANEL_ID } from './filter-form-fields.ts'
 import { FilterPanel } from './filter-panel.tsx'
-import { changeFilters, countActiveFilters, type Filters, parseSort, SORTS } from './filters.ts'
+import { changeFilters, countActiveFilters, type Filters, parseSort, SEARCH_LIMIT, SORTS } from './filters.ts'
 import SpellingNotice from './spelling-notice.tsx'
 import { useFilters } from './use-filters.ts'
 
@@ -60,7 +60,7 @@ export function CatalogueList(props: CatalogueListProps) {
                   <Spinner /> Cargando assessments...
                 </span>
               ) : (
-                countOf(list.total, 'resultado', 'resultados')
+                resultsText(list.total, filters.search !== '')
               )}
             </p>
           </div>
@@ -113,3 +113,9 @@ export function CatalogueList(props: CatalogueListProps) {
     </div>
   )
 }
+
+/** A search that found more than it looks at says that there may be others. */
+const resultsText = (total: number, isSearch: boolean): string =>
+  isSearch && total >= SEARCH_LIMIT
+    ? `Los ${formatInteger(total)} mejores resultados`
+    : countOf(total, 'resultado', 'resultados')

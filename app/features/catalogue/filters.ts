@@ -69,6 +69,9 @@ export const LIST_PARAMETERS = [
 /** Products on one page of a list. */
 export const PAGE_SIZE = 24
 
+/** Products of a kind of hit that a search looks at, so that a word which stands in thousands of them costs no more than one in hundreds. */
+export const SEARCH_LIMIT = 240
+
 export const MAX_SEARCH_LENGTH = 100
 const MAX_SEARCH_WORDS = 8
 const MAX_TAGS = 20
