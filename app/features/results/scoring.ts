@@ -40,7 +40,8 @@ export type SectionScore = Score & {
   distance: number | null
 }
 
-const scoreOf = (mean: number | null): Score => {
+/** Figure, level and colour of a mean. */
+export const scoreOf = (mean: number | null): Score => {
   const level = mean === null ? null : reachedLevel(mean)
   return { mean: mean === null ? null : shownMean(mean), level, tone: levelTone(level) }
 }

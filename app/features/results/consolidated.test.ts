@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
+import { type AnsweringPerson, tallyPeople } from '#tests/support/tallies.ts'
+import { compare } from './comparison.ts'
+import { agreementWord, type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
+import type { ResultMode } from './tallies.ts'
+
+const dama = questionnaireSchema.parse(data)
+const [first, second] = dama.sections
+
+/** Somebody who answers the sections with these options, the same one in all questions of a section; undefined leaves it out. */
+const person = (options: readonly (number | undefined)[], groups: Partial<AnsweringPerson> = {}): AnsweringPerson => ({
+  answers: Object.fromEntries(
+    dama.sections.flatMap((section, index) => section.questions.map(({ field }) => [field, options[index]])),
+  ),
+  ...groups,
+})
+const everywhere = (option: number, groups: Partial<AnsweringPerson> = {}) =>
+  person(
+    Array.from({ length: 8 }, () => option),
+    groups,
+  )
+
+type Figures = NonNullable<ConsolidatedReport['figures']>
+const report = (people: readonly AnsweringPerson[], mode: ResultMode = 'nominative'): Figures =>
+  writeConsolidated(dama, tallyPeople(dama, people), mode)
+
+describe('mean and spread', () => {
+  it('of 2, 3 and 4 are 3 and 0,82: the deviation of the population, not of a sample', () => {
+    // Variance ((−1)² + 0² + 1²) / 3 = 0.667; of a sample it would be 1.
+    const { overall, sections } = report([everywhere(2), everywhere(3), everywhere(4)])
+    expect(overall).toEqual({ mean: 3, level: 3, tone: 'fair', word: 'Definido', deviation: 0.82, people: 3 })
+    expect(sections[0]).toMatchObject({ mean: 3, deviation: 0.82, people: 3, distance: 0 })
+    expect(sections[0]?.questions[0]).toMatchObject({ mean: 3, deviation: 0.82, people: 3 })
+  })
+
+  it('of one person are that person’s, without spread', () => {
+    expect(report([everywhere(4)]).overall).toMatchObject({ mean: 4, deviation: 0, people: 1 })
+  })
+
+  it('weigh each person the same, whatever was left unanswered', () => {
+    // In the first section one person has 5 in one question, the other 2 in five: (5 + 2) / 2 = 3.5, not 15 / 6.
+    const one = { answers: { q1_governance_framework: 5 } }
+    expect(report([one, person([2])]).sections[0]).toMatchObject({ mean: 3.5, people: 2, deviation: 1.5 })
+  })
+
+  it('leave out who does not know, who is told as a rate', () => {
+    const { sections, unknownRate } = report([person([4]), person([6]), person([4])])
+    expect(sections[0]).toMatchObject({ mean: 4, people: 2, unknownRate: 33 })
+    expect(unknownRate).toBe(33)
+    expect(sections[1]).toMatchObject({ mean: null, level: null, word: 'Sin nivel', people: 0, distance: null })
+  })
+
+  it('are none when nobody knows', () => {
+    const { overall, unknownRate, priorities, disagreements } = report([everywhere(6), everywhere(6)])
+    expect(overall).toMatchObject({ mean: null, deviation: null, word: 'Sin nivel' })
+    expect([unknownRate, priorities, disagreements]).toEqual([100, [], []])
+  })
+
+  it('of a thousand people are as exact as of ten', () => {
+    const options = [1, 2, 3, 4, 5, 5, 4, 3, 2, 1]
+    const ten = report(options.map(option => everywhere(option)))
+    const thousand = report(Array.from({ length: 1000 }, (_, index) => everywhere(options[index % 10] ?? 1)))
+    expect(thousand.overall).toEqual({ ...ten.overall, people: 1000 })
+    expect(ten.overall).toMatchObject({ mean: 3, deviation: 1.41 })
+  })
+})
+
+describe('the distribution of a question', () => {
+  it('tells people and share of every option, and of who left it out', () => {
+    const [question] = report([person([1]), person([1]), person([6]), person([])]).sections[0]?.questions ?? []
+    expect(question?.distribution.map(({ option, people, share }) => [option, people, share])).toEqual([
+      [1, 2, 50],
+      [2, 0, 0],
+      [3, 0, 0],
+      [4, 0, 0],
+      [5, 0, 0],
+      [6, 1, 25],
+      [null, 1, 25],
+    ])
+    expect(question?.unknownRate).toBe(33)
+  })
+})
+
+describe('what to do first', () => {
+  it('is the distance to the target times the importance, which is the target’s share of five', () => {
+    // An area that asks for level 4, the others for 3: (4 − 2) × 0.8 = 1.6 against (3 − 2) × 0.6.
+    const sections = dama.sections.map((section, index) => (index === 4 ? { ...section, targetLevel: 4 } : section))
+    const { priorities } = writeConsolidated({ ...dama, sections }, tallyPeople(dama, [everywhere(2)]), 'nominative')
+    expect(priorities[0]).toMatchObject({ area: sections[4]?.knowledgeArea, distance: 2, weight: 1.6 })
+    expect(priorities.at(-1)).toMatchObject({ distance: 1, weight: 0.6 })
+  })
+
+  it('leaves out areas that reach their target', () => {
+    expect(report([everywhere(5)]).priorities).toEqual([])
+  })
+})
+
+describe('disagreements', () => {
+  it('are the five questions with the largest spread, from one level on', () => {
+    const { disagreements } = report([person([1, 2]), person([5, 2])])
+    expect(disagreements).toHaveLength(5)
+    expect(new Set(disagreements.map(({ area }) => area))).toEqual(new Set([first?.knowledgeArea]))
+    expect(disagreements[0]).toMatchObject({ deviation: 2, mean: 3, word: 'Acuerdo bajo' })
+  })
+
+  it.each([
+    [0, 'Acuerdo alto'],
+    [0.5, 'Acuerdo medio'],
+    [1, 'Acuerdo bajo'],
+  ])('a deviation of %d is "%s"', (deviation, word) => {
+    expect(agreementWord(deviation)).toBe(word)
+  })
+})
+
+describe('areas and positions', () => {
+  const people = [
+    everywhere(2, { area: 'Ventas', position: 'Gerente' }),
+    everywhere(4, { area: 'Finanzas', position: 'Gerente' }),
+    person([5], { area: 'Finanzas', position: 'Analista' }),
+    everywhere(3),
+  ]
+
+  it('have their means, the largest first, and say how many are in none', () => {
+    const { areas, positions } = report(people)
+    expect(areas.groups.map(({ name, people: count, overall }) => [name, count, overall.mean])).toEqual([
+      ['Finanzas', 2, 4.5],
+      ['Ventas', 1, 2],
+    ])
+    expect(areas.groups[0]?.sections.slice(0, 2).map(({ mean }) => mean)).toEqual([4.5, 4])
+    expect(areas.others).toBe(1)
+    expect(positions.groups.map(({ name }) => name)).toEqual(['Gerente', 'Analista'])
+  })
+
+  it('tell no mean over fewer than five levels in a confidential item', () => {
+    const five = Array.from({ length: 5 }, () => person([3, 4], { area: 'Ventas' }))
+    const unsure = [...five.slice(1), person([6, 4], { area: 'Ventas' })]
+    const { areas, sections } = report(unsure, 'confidential')
+    expect(sections.slice(0, 2).map(({ mean, people: count }) => [mean, count])).toEqual([
+      [null, 4],
+      [4, 5],
+    ])
+    expect(sections[0]?.questions[0]?.distribution).toEqual([])
+    expect(areas.groups[0]?.sections.slice(0, 2).map(({ mean }) => mean)).toEqual([null, 4])
+    expect(report(five, 'confidential').sections[0]?.mean).toBe(3)
+  })
+})
+
+describe('a comparison', () => {
+  const bought = { order_number: 'ALH-1', date: new Date('2026-01-02T12:00:00Z') }
+
+  it('tells the change of every area and of the whole', () => {
+    const earlier = { ...bought, questionnaire: dama, figures: report([everywhere(2)]) }
+    const found = compare(dama, report([everywhere(3), everywhere(4)]), earlier)
+    expect(found).toMatchObject({ order_number: 'ALH-1', people: 1, overall: { before: 2, now: 3.5, change: 1.5 } })
+    expect(found.sections).toHaveLength(8)
+    expect(found.sections[0]).toEqual({ area: first?.knowledgeArea, before: 2, now: 3.5, change: 1.5 })
+  })
+
+  it('leaves out areas whose questions were others, and then the whole', () => {
+    const older = structuredClone(data)
+    const [question] = older.sections[0]?.questions ?? []
+    if (!question) throw new Error('no question')
+    question.field = 'q1_other'
+    const questionnaire = questionnaireSchema.parse(older)
+    const found = compare(dama, report([everywhere(3)]), {
+      ...bought,
+      questionnaire,
+      figures: writeConsolidated(questionnaire, tallyPeople(questionnaire, [everywhere(2)]), 'nominative'),
+    })
+    expect(found.sections.map(({ area }) => area)).not.toContain(first?.knowledgeArea)
+    expect(found.sections[0]?.area).toBe(second?.knowledgeArea)
+    expect(found.overall).toBeNull()
+  })
+})

@@ -1,0 +1,248 @@
+import {
+  type ClosedQuestion,
+  closedQuestionsOf,
+  DONT_KNOW,
+  OPTION_COUNT,
+  type Questionnaire,
+  type Section,
+} from '#app/features/questionnaires/questionnaire.ts'
+import type { Comparison } from './comparison.ts'
+import { type GroupTable, groupTable } from './group-table.ts'
+import { levelWord } from './report.ts'
+import { type Score, scoreOf } from './scoring.ts'
+import {
+  deviationOf,
+  GROUP_MIN,
+  meanOfSums,
+  type ResultMode,
+  type Sums,
+  sumsOfCounts,
+  type Tallies,
+} from './tallies.ts'
+
+/** A mean over people with its level in a word, and how far people are from it. */
+export type Spread = Score & {
+  word: string
+  /** Standard deviation over the people, with two decimals; null without a mean. */
+  deviation: number | null
+  /** People with a level in it. */
+  people: number
+}
+
+export type OptionShare = {
+  /** 1 to 5 a level, 6 'No sé / lo desconozco', null without an answer. */
+  option: number | null
+  text: string
+  people: number
+  /** Of everybody counted, as a rounded percentage. */
+  share: number
+}
+
+export type ConsolidatedQuestion = Spread & {
+  number: number
+  field: string
+  text: string
+  /** Empty in a confidential item while fewer than five people have a level in it. */
+  distribution: OptionShare[]
+  /** 'No sé' of those who answered it, as a rounded percentage. */
+  unknownRate: number
+}
+
+export type OpenAnswers = { field: string; text: string; answers: string[] }
+
+export type ConsolidatedSection = Spread & {
+  id: number
+  title: string
+  /** Short name, for charts and tables. */
+  area: string
+  target: number
+  /** What the mean lacks to the target, with one decimal; 0 when it is reached, null without a mean. */
+  distance: number | null
+  unknownRate: number
+  questions: ConsolidatedQuestion[]
+  open: OpenAnswers[]
+  recommendations: readonly string[]
+}
+
+/** An area below its target. */
+export type Priority = {
+  area: string
+  mean: number
+  target: number
+  distance: number
+  /** Distance times importance, with two decimals: the higher, the sooner. */
+  weight: number
+  recommendations: readonly string[]
+}
+
+export type Disagreement = { number: number; text: string; area: string; mean: number; deviation: number; word: string }
+
+export type Participation = {
+  seats: number
+  /** Seats that somebody has, the buyer's own among them. */
+  invited: number
+  /** Started and not completed; null in a confidential item, which tells no more than who completed. */
+  started: number | null
+  completed: number
+}
+
+/** Pure results of the people counted; what the item is and how many took part stand beside it in `ConsolidatedReport`. */
+export type ConsolidatedFigures = {
+  title: string
+  legalNote: string | null
+  /** People whose answers are counted. */
+  people: number
+  overall: Spread
+  unknownRate: number
+  sections: ConsolidatedSection[]
+  areas: GroupTable
+  positions: GroupTable
+  priorities: Priority[]
+  disagreements: Disagreement[]
+}
+
+const DISAGREEMENTS = 5
+/** Least deviation that is told as a disagreement: one level. */
+const DISAGREES = 1
+
+const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals
+const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((100 * part) / whole))
+
+/** In words, how much people agree; half a level and one level are the bounds. */
+export const agreementWord = (deviation: number): string =>
+  deviation < 0.5 ? 'Acuerdo alto' : deviation < DISAGREES ? 'Acuerdo medio' : 'Acuerdo bajo'
+
+/** Importance of an area, 0.2 to 1: the level that the questionnaire asks of it, of five. Areas that must go further weigh more. */
+const importanceOf = ({ targetLevel }: Pick<Section, 'targetLevel'>): number => targetLevel / 5
+
+/**
+ * Everything that is told of many people's answers. A confidential item tells no mean over fewer than five levels; that its people are
+ * counted in groups of five or more is the caller's to hold (see blocks.ts).
+ */
+export function writeConsolidated(
+  questionnaire: Questionnaire,
+  tallies: Tallies,
+  mode: ResultMode,
+): ConsolidatedFigures {
+  const spread = (sums: Sums): Spread => spreadOf(questionnaire, sums, mode)
+  const counted = closedQuestionsOf(questionnaire).flatMap(question => countsOf(tallies, question.field))
+  const sections = questionnaire.sections.map(section => consolidateSection(section, tallies, spread))
+  return {
+    title: questionnaire.title,
+    legalNote: questionnaire.legalNote ?? null,
+    people: tallies.people,
+    overall: spread(tallies.overall),
+    unknownRate: unknownRateOf(counted),
+    sections,
+    areas: groupTable('area', questionnaire, tallies, mode),
+    positions: groupTable('position', questionnaire, tallies, mode),
+    priorities: prioritiesOf(questionnaire, sections),
+    disagreements: disagreementsOf(sections),
+  }
+}
+
+function spreadOf(questionnaire: Questionnaire, sums: Sums, mode: ResultMode): Spread {
+  const told = mode === 'nominative' || sums.scored >= GROUP_MIN
+  const score = scoreOf(told ? meanOfSums(sums) : null)
+  const deviation = told ? deviationOf(sums) : null
+  return {
+    ...score,
+    word: score.level === null ? 'Sin nivel' : levelWord(questionnaire, score.level),
+    deviation: deviation === null ? null : rounded(deviation, 2),
+    people: sums.scored,
+  }
+}
+
+type Counts = Tallies['options']
+
+const countsOf = ({ options }: Tallies, field: string): Counts => options.filter(count => count.field === field)
+const peopleOf = (counts: Counts): number => counts.reduce((sum, { people }) => sum + people, 0)
+const levelsOf = (counts: Counts): Counts => counts.filter(({ option }) => option !== DONT_KNOW)
+const unknownRateOf = (counts: Counts): number =>
+  percent(peopleOf(counts) - peopleOf(levelsOf(counts)), peopleOf(counts))
+
+function consolidateSection(section: Section, tallies: Tallies, spread: (sums: Sums) => Spread): ConsolidatedSection {
+  const sums = tallies.sections.find(row => row.section === section.id) ?? { scored: 0, sum: 0, squares: 0 }
+  const figures = spread(sums)
+  return {
+    ...figures,
+    id: section.id,
+    title: section.title,
+    area: section.knowledgeArea,
+    target: section.targetLevel,
+    distance: figures.mean === null ? null : Math.max(0, rounded(section.targetLevel - figures.mean, 1)),
+    unknownRate: unknownRateOf(section.questions.flatMap(({ field }) => countsOf(tallies, field))),
+    questions: section.questions.map(question => consolidateQuestion(question, tallies, spread)),
+    open: section.openQuestions.map(({ field, text }) => ({
+      field,
+      text,
+      answers: tallies.texts.filter(answer => answer.field === field).map(answer => answer.text),
+    })),
+    recommendations: figures.level === null ? [] : (section.recommendations[String(figures.level)] ?? []),
+  }
+}
+
+function consolidateQuestion(
+  question: ClosedQuestion,
+  tallies: Tallies,
+  spread: (sums: Sums) => Spread,
+): ConsolidatedQuestion {
+  const counts = countsOf(tallies, question.field)
+  const figures = spread(sumsOfCounts(levelsOf(counts)))
+  const share = (option: number | null, text: string, people: number): OptionShare => ({
+    option,
+    text,
+    people,
+    share: percent(people, tallies.people),
+  })
+  const chosen = Array.from({ length: OPTION_COUNT }, (_, index) => {
+    const option = index + 1
+    return share(option, question.options[index] ?? '', counts.find(count => count.option === option)?.people ?? 0)
+  })
+  const silent = tallies.people - peopleOf(counts)
+  return {
+    ...figures,
+    number: question.number,
+    field: question.field,
+    text: question.text,
+    distribution: figures.mean === null ? [] : silent > 0 ? [...chosen, share(null, 'Sin respuesta', silent)] : chosen,
+    unknownRate: unknownRateOf(counts),
+  }
+}
+
+function prioritiesOf(questionnaire: Questionnaire, sections: readonly ConsolidatedSection[]): Priority[] {
+  return questionnaire.sections
+    .flatMap((asked, index) => {
+      const section = sections[index]
+      if (!section || section.mean === null || !section.distance) return []
+      const { area, mean, target, distance, recommendations } = section
+      return [{ area, mean, target, distance, weight: rounded(distance * importanceOf(asked), 2), recommendations }]
+    })
+    .toSorted((a, b) => b.weight - a.weight)
+}
+
+function disagreementsOf(sections: readonly ConsolidatedSection[]): Disagreement[] {
+  return sections
+    .flatMap(({ area, questions }) =>
+      questions.flatMap(({ number, text, mean, deviation }) =>
+        mean === null || deviation === null || deviation < DISAGREES
+          ? []
+          : [{ number, text, area, mean, deviation, word: agreementWord(deviation) }],
+      ),
+    )
+    .toSorted((a, b) => b.deviation - a.deviation)
+    .slice(0, DISAGREEMENTS)
+}
+
+/** The page over a whole item. */
+export type ConsolidatedReport = {
+  item: { id: string; product: string; order_number: string; seats: number; mode: ResultMode }
+  participation: Participation
+  /** Confidential: people who completed and will be counted once enough others have. */
+  waiting: number
+  /** Confidential: completions that are missing until there is something to tell; 0 when there is. */
+  missing: number
+  /** Null while there is nothing to tell. */
+  figures: ConsolidatedFigures | null
+  comparison: Comparison | null
+}

@@ -1,0 +1,46 @@
+/** How an item's results may be read (decision 18): with names, or only over groups. */
+export type ResultMode = 'nominative' | 'confidential'
+
+/** People that a group of a confidential item needs to be told, and that each step adds (decision 18). */
+export const GROUP_MIN = 5
+/** Sums that mean and spread follow from: over people, of each person's own mean. */
+export type Sums = {
+  /** With a level in it. */
+  scored: number
+  sum: number
+  squares: number
+}
+
+/** What the database counts over the people whose answers are told. */
+export type Tallies = {
+  people: number
+  overall: Sums
+  /** By the section's number. */
+  sections: readonly (Sums & { section: number })[]
+  /** People per chosen option (1 to 6) of a closed question. */
+  options: readonly { field: string; option: number; people: number }[]
+  /** One row per group and section; section 0 is the overall mean. Who is told in no group is in none. */
+  groups: readonly (Sums & { by: 'area' | 'position'; name: string; section: number; people: number })[]
+  /** Open answers without names, in no order that tells whose they are. */
+  texts: readonly { field: string; text: string }[]
+}
+
+/** Mean of the people's own means; null when nobody has a level. */
+export const meanOfSums = ({ scored, sum }: Sums): number | null => (scored === 0 ? null : sum / scored)
+
+/**
+ * How far people are from their mean: the standard deviation of the population, because these are all the people who answered and no
+ * sample of others.
+ */
+export function deviationOf({ scored, sum, squares }: Sums): number | null {
+  if (scored === 0) return null
+  const mean = sum / scored
+  return Math.sqrt(Math.max(0, squares / scored - mean * mean))
+}
+
+/** Sums over people of whom `people[value]` have that value: an option's counts as sums. */
+export const sumsOfCounts = (counts: readonly { option: number; people: number }[]): Sums => ({
+  scored: counts.reduce((total, { people }) => total + people, 0),
+  sum: counts.reduce((total, { option, people }) => total + option * people, 0),
+  squares: counts.reduce((total, { option, people }) => total + option * option * people, 0),
+})
