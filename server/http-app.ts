@@ -138,6 +138,9 @@ const PUBLIC_PATH = /^\/(assessments|assessment\/[^/]+|legal\/[^/]+)?$/
 /** What search boxes offer: alike for everybody, too, but asked with every few letters, so it has a place and a share of its own. */
 const SUGGESTIONS_PATH = '/suggest'
 
+/** Files that a thread of its own draws, one at a time: whoever waits for one must not keep pages from being rendered. */
+const DOCUMENT_PATH = /\/pdf$/
+
 /** Answers pages and actions: through the router, or from the pages that are kept for everybody. */
 function createPages(options: Options, https: boolean) {
   const handle = createRequestHandler(options.build, process.env.NODE_ENV)
@@ -157,7 +160,8 @@ function createPages(options: Options, https: boolean) {
     context.set(clientAddressContext, address)
     context.set(nonceContext, nonce)
     context.set(failureContext, failure)
-    const isPage = request.method === 'GET' || request.method === 'HEAD'
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isPage = isRead && !DOCUMENT_PATH.test(new URL(request.url).pathname)
     const answered = isPage ? await inTurn(() => handle(request, context)) : await handle(request, context)
     const response = answered ?? tooBusy()
     if (!response.headers.has('cache-control')) response.headers.set('Cache-Control', 'no-store')

@@ -48,7 +48,7 @@ function quotationOf(lines: number, given: Partial<Quotation> = {}): Quotation {
 }
 
 async function printed(quotation: Quotation): Promise<ReadPdf> {
-  const answer = await press.print(quotationDocument(quotation, 'Alhena'))
+  const answer = await press.print(quotationDocument(quotation, 'Alhena'), 'ana')
   if (!answer.ok) throw new Error(JSON.stringify(answer.error))
   return readPdf(answer.value)
 }

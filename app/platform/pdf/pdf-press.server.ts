@@ -6,6 +6,8 @@ import type { PdfAnswer, PdfOrder } from './pdf-order.ts'
 
 /** Documents that may wait; one more is told to come back. */
 const MAX_WAITING = 20
+/** Documents of one owner that may be under way, so that nobody's clicks make all others wait. */
+const MAX_OF_OWNER = 2
 /** Milliseconds for one document, the start of the thread included; a usual one takes a tenth of a second, the first one a second. */
 const DRAW_MS = 20_000
 /** Milliseconds without work after which the thread ends and its memory is free again. */
@@ -13,17 +15,22 @@ const IDLE_MS = 30_000
 /** Mebibytes that a document may take before the thread is ended. */
 const MAX_HEAP = 256
 
-/** `busy`: as many as may wait are waiting. `failed`: the document could not be drawn; a bug, whose detail belongs in the log. */
+/** `busy`: as many as may wait are waiting, of everybody or of this owner. `failed`: the document could not be drawn; a bug, whose detail belongs in the log. */
 export type PdfFailure = { code: 'busy' } | { code: 'failed'; detail: string }
 
 /** Draws documents one after the other in a thread of its own, which starts with the first one. */
 export type PdfPress = {
-  print(document: PdfDocument): Promise<Result<Uint8Array<ArrayBuffer>, PdfFailure>>
+  /** @param owner id of the person whom it is drawn for. */
+  print(document: PdfDocument, owner: string): Promise<Result<Uint8Array<ArrayBuffer>, PdfFailure>>
   /** Ends the thread; what waits fails. */
   close(): Promise<void>
 }
 
-type Waiting = { document: PdfDocument; settle: (result: Awaited<ReturnType<PdfPress['print']>>) => void }
+type Waiting = {
+  document: PdfDocument
+  owner: string
+  settle: (result: Awaited<ReturnType<PdfPress['print']>>) => void
+}
 type Limits = { maxWaiting?: number; drawMs?: number; idleMs?: number; workerFile?: string }
 
 /** Node runs the sources of the thread as they are, wherever the bundle that asks for them lies. */
@@ -100,10 +107,11 @@ export function createPdfPress({
   }
 
   return {
-    print(document) {
-      if (waiting.length >= maxWaiting) return Promise.resolve(err({ code: 'busy' }))
+    print(document, owner) {
+      const own = [current, ...waiting].filter(other => other?.owner === owner).length
+      if (waiting.length >= maxWaiting || own >= MAX_OF_OWNER) return Promise.resolve(err({ code: 'busy' }))
       return new Promise(settle => {
-        waiting.push({ document, settle })
+        waiting.push({ document, owner, settle })
         next()
       })
     },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ const documentOf = (rows: number, name = 'DOC-1'): PdfDocument => ({
 })
 
 async function print(document: PdfDocument, by = press): Promise<Uint8Array> {
-  const printed = await by.print(document)
+  const printed = await by.print(document, randomUUID())
   if (!printed.ok) throw new Error(JSON.stringify(printed.error))
   return printed.value
 }
@@ -90,9 +91,21 @@ describe('the press', () => {
 
   it('takes no more than may wait', async () => {
     const small = createPdfPress({ maxWaiting: 1 })
-    const answers = await Promise.all([1, 2, 3].map(() => small.print(documentOf(1))))
+    const answers = await Promise.all([1, 2, 3].map(() => small.print(documentOf(1), randomUUID())))
     await small.close()
     expect(answers.map(answer => (answer.ok ? 'printed' : answer.error.code))).toEqual(['printed', 'printed', 'busy'])
+  })
+
+  it('lets nobody wait for more than two, so that others come next', async () => {
+    const workerFile = otherWorker(
+      `parentPort.on('message', ({ id }) => parentPort.postMessage({ id, bytes: new Uint8Array([1]) }))`,
+    )
+    const other = createPdfPress({ workerFile })
+    const owners = ['flood', 'flood', 'flood', 'flood', 'ana']
+    const answers = await Promise.all(owners.map(owner => other.print(documentOf(1), owner)))
+    const again = await other.print(documentOf(1), 'flood')
+    await other.close()
+    expect([...answers, again].map(answer => answer.ok)).toEqual([true, true, false, false, true, true])
   })
 
   it('gives up on a document that takes too long, and starts anew for the next', async () => {
@@ -103,7 +116,10 @@ describe('the press', () => {
       })`,
     )
     const other = createPdfPress({ drawMs: 1500, workerFile })
-    const [endless, next] = await Promise.all([other.print(documentOf(1, 'endless')), other.print(documentOf(1))])
+    const [endless, next] = await Promise.all([
+      other.print(documentOf(1, 'endless'), 'ana'),
+      other.print(documentOf(1), 'ana'),
+    ])
     await other.close()
     expect(endless).toMatchObject({ ok: false, error: { code: 'failed', detail: 'Not drawn within 1500 ms' } })
     expect(next).toMatchObject({ ok: true })
@@ -112,7 +128,7 @@ describe('the press', () => {
   it('outlives its thread', async () => {
     const workerFile = otherWorker(`parentPort.on('message', () => process.exit(3))`)
     const other = createPdfPress({ workerFile })
-    const answers = await Promise.all([other.print(documentOf(1)), other.print(documentOf(1))])
+    const answers = await Promise.all([other.print(documentOf(1), 'ana'), other.print(documentOf(1), 'ana')])
     await other.close()
     expect(answers.map(answer => (answer.ok ? 'printed' : answer.error.code))).toEqual(['failed', 'failed'])
   })

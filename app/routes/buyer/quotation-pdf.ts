@@ -9,9 +9,9 @@ const PRIVATE = { 'Cache-Control': 'private, no-store' }
 
 /** The quotation as a file, for its owner. */
 export async function loader(args: Route.LoaderArgs) {
-  const { quotation } = await requireQuotation(args)
+  const { user, quotation } = await requireQuotation(args)
   const { pdf, log } = servicesOf(args.context)
-  const printed = await pdf.print(quotationDocument(quotation, SHOP.nombre_plataforma))
+  const printed = await pdf.print(quotationDocument(quotation, SHOP.nombre_plataforma), user.id)
   if (printed.ok) {
     return new Response(printed.value, {
       headers: {

@@ -125,6 +125,19 @@ describe('events of a browser', () => {
     expect(await kept()).toHaveLength(2001)
   })
 
+  it('of one IPv6 network count together: its subscriber has as many addresses as there are requests', async () => {
+    const many = JSON.stringify({ visit: VISIT, events: Array.from({ length: 50 }, () => VIEW) })
+    for (let batch = 0; batch < 42; batch += 1) await tell(many, undefined, `2001:db8:7:1::${batch.toString(16)}`)
+    expect(await kept()).toHaveLength(2000)
+  })
+
+  it('are read however deep their data is nested', async () => {
+    const nested = (depth: number) =>
+      `{"visit":"${VISIT}","events":[{"type":"page_view","data":{"a":${'['.repeat(depth)}${']'.repeat(depth)}},"page":"/","referrer":"","ago":0}]}`
+    for (const depth of [10, 5_000, 100_000]) expect(await tell(nested(depth))).toBe(204)
+    expect(await kept()).toEqual([])
+  })
+
   it('are asked for once more when they cannot be kept now, which the log tells', async () => {
     await database.ownerPool.query('alter table analytics_events rename to away')
     expect(await tell(BATCH)).toBe(202)

@@ -3,6 +3,7 @@ import { readBatch } from '#app/features/analytics/analytics.schema.ts'
 import { recordEvents } from '#app/features/analytics/record-events.server.ts'
 import { actorOf, sessionUser } from '#app/features/identity/session.server.ts'
 import { VISITOR } from '#app/platform/database/actor.server.ts'
+import { networkOf } from '#app/platform/http/network.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 import { mayMeasure } from '#app/platform/tracking/consent.ts'
@@ -12,8 +13,11 @@ const HEADERS = { 'Cache-Control': 'no-store' }
 const answer = (status: number, more: Record<string, string> = {}) =>
   new Response(null, { status, headers: { ...HEADERS, ...more } })
 
-/** Events that one address may tell in a minute: an office's worth. */
-const limit = new RateLimiterMemory({ points: 2000, duration: 60 })
+/** Events that one network may tell: an office's worth in a minute, and no more than fills a few hundred megabytes in a day. */
+const limits = [
+  new RateLimiterMemory({ points: 2000, duration: 60 }),
+  new RateLimiterMemory({ points: 100_000, duration: 86_400 }),
+]
 
 /**
  * Takes events of the shop's own pages. What is dropped (no consent, names that are none, too many) is answered as what is recorded,
@@ -45,7 +49,7 @@ export const loader = () => answer(405, { Allow: 'POST' })
 
 async function isTooMuch(address: string, count: number): Promise<boolean> {
   try {
-    await limit.consume(address, count)
+    for (const limit of limits) await limit.consume(networkOf(address), count)
     return false
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return true
