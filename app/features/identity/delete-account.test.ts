@@ -11,6 +11,7 @@ import {
   openSession,
   type TestAccounts,
 } from './accounts.test-support.ts'
+import { confirmEmailChange, requestEmailChange } from './change-email.server.ts'
 import { deleteAccount } from './delete-account.server.ts'
 
 let database: TestDatabase
@@ -147,6 +148,45 @@ describe('deleteAccount', () => {
       invited.email,
     ])
     expect(mails).toEqual([{ template: 'account_deleted' }, { template: 'order_receipt' }])
+  })
+
+  it('lets mails to former addresses go, and takes the person off receipts', async () => {
+    const ana = await person()
+    const item = await createPaidItem(database.ownerPool, {
+      userId: ana.user.id,
+      productId: (await createProduct(database.ownerPool)).id,
+    })
+    const send = (template: string, recipient: string, order: string | null = null) =>
+      rowsOf(
+        `insert into mails (template, recipient, params, order_id, status, sent_at, next_attempt_at)
+         values ($1, $2, '{"nombre": "Ana"}', $3, 'sent', now(), null)`,
+        template,
+        recipient,
+        order,
+      )
+    await send('quotation', ana.email)
+    await send('order_receipt', ana.email, item.order_id)
+    const email = `otra-${ana.email}`
+    const asked = await requestEmailChange(accounts.caller(), ana.user, { email, password: ana.password, now })
+    expect(asked.ok).toBe(true)
+    const { params } = (await mailsTo(database, email))[0] ?? {}
+    const token = new URL(String(params?.enlace_confirmacion)).searchParams.get('token') ?? ''
+    expect((await confirmEmailChange(accounts.caller(), token, now)).ok).toBe(true)
+    expect(await rowsOf("select 1 from mails where recipient = $1 and template = 'quotation'", ana.email)).toEqual([])
+    expect((await remove({ ...ana, user: { ...ana.user, email } })).ok).toBe(true)
+    const left = await rowsOf(
+      'select template, params from mails where recipient = any($1) or order_id = $2 order by template',
+      [ana.email, email],
+      item.order_id,
+    )
+    expect(left).toMatchObject([{ template: 'account_deleted' }, { template: 'order_receipt' }])
+    expect(left[1]?.params).toEqual({ nombre: 'Cuenta eliminada' })
+    expect(
+      await rowsOf('select recipient from mails where order_id = $1 and recipient = any($2)', item.order_id, [
+        ana.email,
+        email,
+      ]),
+    ).toEqual([])
   })
 
   it('lets quotations go', async () => {

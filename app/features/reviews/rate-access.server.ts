@@ -18,11 +18,17 @@ export async function findRating(db: Kysely<DB>, { actors, accessId }: Given): P
   return undefined
 }
 
-export type RatingFailure = { code: 'not_allowed' | 'moderated' }
+export type RatingFailure = {
+  code:
+    | 'not_allowed'
+    | 'moderated'
+    /** The same person has rated the product with another access. */
+    | 'rated_before'
+}
 
 /**
- * Rates an access, once: the person who completed it, who may change the review until it is moderated. Answers with the review as
- * it stands.
+ * Rates an access, once: the person who completed it, who may change the review until it is moderated, and who has one review of a
+ * product however many seats they have. Answers with the review as it stands.
  */
 export async function rateAccess(
   { db }: { db: Kysely<DB> },
@@ -34,11 +40,17 @@ export async function rateAccess(
       if (!(await saveReview(tx, { accessId, ...words }))) return err({ code: 'moderated' })
       const saved = await findOwnRating(tx, actor, accessId)
       return saved ? ok(saved) : err({ code: 'not_allowed' })
+    }).catch((error: unknown) => {
+      if (isSecondReview(error)) return err({ code: 'rated_before' })
+      throw error
     })
     if (rated) return rated
   }
   return err({ code: 'not_allowed' })
 }
+
+const isSecondReview = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'reviews_one_of_person'
 
 /** Takes the author's name off their review, at any time; undefined where none of the actors has completed the access. */
 export async function hideAuthor(db: Kysely<DB>, { actors, accessId }: Given): Promise<OwnRating | undefined> {

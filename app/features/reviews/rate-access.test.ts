@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct } from '#tests/support/factories.ts'
 import { these } from '#tests/support/respondents.ts'
 import { type Completed, createCompleted } from '#tests/support/reviews.ts'
 import { moderateReview } from './moderate-review.server.ts'
 import { findRating, hideAuthor, rateAccess } from './rate-access.server.ts'
-import { findDistribution, listComments } from './reviews.db.server.ts'
+import { findDistribution, listComments, listReviews } from './reviews.db.server.ts'
 import type { RatingForm } from './reviews.schema.ts'
 
 let database: TestDatabase
@@ -46,6 +47,34 @@ describe('rating an access', () => {
     // Sent again without a change, it is still what the moderator read.
     await rate(done, { rating: 2, comment: '', show_name: false })
     expect(await storedOf(done.accessId)).toMatchObject([{ revision: 2 }])
+  })
+
+  it('is refused to somebody who has rated the product with another seat, also at the same moment', async () => {
+    const seats = await Promise.all([1, 2, 3].map(() => createCompleted(database.ownerPool, { productId })))
+    for (const { accessId } of seats) {
+      await database.ownerPool.query("update user_accesses set email = 'fan@example.cl' where id = $1", [accessId])
+    }
+    const outcomes = await Promise.all(seats.map(seat => rate(seat)))
+    expect(outcomes.map(outcome => (outcome.ok ? 'rated' : outcome.error.code)).toSorted()).toEqual([
+      'rated',
+      'rated_before',
+      'rated_before',
+    ])
+    const other = await createCompleted(database.ownerPool, { productId: (await createProduct(database.ownerPool)).id })
+    await database.ownerPool.query("update user_accesses set email = 'fan@example.cl' where id = $1", [other.accessId])
+    expect((await rate(other)).ok).toBe(true)
+  })
+
+  it('tells the moderator how many others come from seats of the same buyer', async () => {
+    const product = (await createProduct(database.ownerPool)).id
+    const first = await createCompleted(database.ownerPool, { productId: product })
+    const second = await createCompleted(database.ownerPool, { productId: product, buyerId: first.buyerId })
+    const stranger = await createCompleted(database.ownerPool, { productId: product })
+    for (const done of [first, second, stranger]) await rate(done)
+    const listed = await asActor(database.db, { kind: 'admin', userId: stranger.buyerId }, tx =>
+      listReviews(tx, { status: undefined, rating: undefined, search: '', after: undefined, limit: 3 }),
+    )
+    expect(listed.map(review => review.same_buyer).toSorted()).toEqual([0, 1, 1])
   })
 
   it('leaves one review however many are sent at once', async () => {

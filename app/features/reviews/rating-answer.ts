@@ -34,6 +34,11 @@ export function failureText({ code }: RatingFailure): { title: string; descripti
         title: 'No pudimos guardar tu opinión',
         description: 'Opina quien completó la evaluación, desde el navegador en que la respondió o con su cuenta.',
       }
+    case 'rated_before':
+      return {
+        title: 'Ya opinaste sobre esta evaluación',
+        description: 'Cada persona opina una vez por producto, aunque lo complete varias veces.',
+      }
     case 'moderated':
       return { title: 'Tu opinión ya fue revisada', description: 'Desde entonces no se puede cambiar.' }
     default:

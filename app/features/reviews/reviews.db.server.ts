@@ -98,6 +98,8 @@ export type ListedReview = {
   hidden_reason: string | null
   created_at: Date
   moderated_at: Date | null
+  /** Other reviews of the product that come from seats of the same buyer: a company's, or somebody who praises oneself. */
+  same_buyer: number
 }
 
 export type ReviewListQuery = {
@@ -129,6 +131,12 @@ export async function listReviews(tx: Transaction<DB>, given: ReviewListQuery): 
       'review.created_at',
       'review.moderated_at',
     ])
+    .select(
+      sql<number>`(
+        select count(*) from user_accesses own join user_accesses other on other.user_id = own.user_id and other.id <> own.id
+          join reviews on reviews.access_id = other.id and reviews.assessment_id = review.assessment_id
+        where own.id = review.access_id)`.as('same_buyer'),
+    )
     .$if(status !== undefined, query => query.where('review.status', '=', status ?? 'pending'))
     .$if(rating !== undefined, query => query.where('review.rating', '=', rating ?? 0))
     .$if(search !== '', query =>

@@ -3,6 +3,7 @@ import { productPath } from '#app/features/catalogue/catalogue.ts'
 import type { ListedReview } from '#app/features/reviews/reviews.db.server.ts'
 import { ANONYMOUS_AUTHOR, RATING_WORDS, STATUS_LABELS } from '#app/features/reviews/reviews.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Stars } from '#app/ui/stars.tsx'
@@ -45,6 +46,12 @@ export function ReviewEntry({ review, refused }: ReviewEntryProps) {
           {author} · {formatDateTime(review.created_at)}
           {review.moderated_at && ` · decidida el ${formatDateTime(review.moderated_at)}`}
         </p>
+        {review.same_buyer > 0 && (
+          <p className="mt-1 text-sm text-muted">
+            {countOf(review.same_buyer, 'opinión más', 'opiniones más')} de la misma cuenta compradora sobre este
+            producto.
+          </p>
+        )}
         {review.hidden_reason !== null && (
           <p className="mt-1 text-sm wrap-anywhere text-muted">Motivo: {review.hidden_reason}</p>
         )}

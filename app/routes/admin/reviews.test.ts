@@ -65,6 +65,8 @@ describe('the list of reviews', () => {
       'product',
       'rating',
       'revision',
+      // A number: how many more come from the same purchases.
+      'same_buyer',
       'status',
     ])
   })
