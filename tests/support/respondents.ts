@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { beginRun } from '#app/features/questionnaires/begin-run.server.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import type { RespondentDetails } from '#app/features/questionnaires/respondent.schema.ts'
 import { hashToken, newRespondentToken } from '#app/features/questionnaires/respondent-session.server.ts'
 import { type GivenAnswer, type SaveAnswers, saveAnswers } from '#app/features/questionnaires/save-answer.server.ts'
-import { startRun } from '#app/features/questionnaires/start-run.server.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from './factories.ts'
 
@@ -55,7 +55,7 @@ export async function* these(...actors: AnsweringActor[]): AsyncGenerator<Answer
 /** An invited respondent in the middle of the governance assessment. */
 export async function createAnswering(database: Databases, now = new Date()) {
   const invited = await createInvited(database.ownerPool)
-  const started = await startRun(database, {
+  const started = await beginRun(database.db, {
     actor: invited.respondent,
     accessId: invited.invitation.id,
     details: DETAILS,

@@ -4,6 +4,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { RespondAnswer } from './respond-answer.ts'
+import { ACCESS_ENDED } from './respond-texts.ts'
 import type { StageProduct } from './stage.ts'
 import { useFocusOnError } from './use-focus-on-error.ts'
 
@@ -14,10 +15,15 @@ function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
   input.setSelectionRange(selectionStart, selectionEnd)
 }
 
-type AccessFormProps = { product: StageProduct; answer: Extract<RespondAnswer, { form: 'access' }> | undefined }
+type AccessFormProps = {
+  product: StageProduct
+  /** When the access that this browser had opened ended. */
+  endedOn: string | undefined
+  answer: Extract<RespondAnswer, { form: 'access' }> | undefined
+}
 
 /** Stage 1: e-mail and access code (specification 2, section 2). */
-export function AccessForm({ product, answer }: AccessFormProps) {
+export function AccessForm({ product, endedOn, answer }: AccessFormProps) {
   const form = useFocusOnError(answer)
   const pending = useNavigation().formData?.get('intent') === 'access'
   return (
@@ -26,6 +32,11 @@ export function AccessForm({ product, answer }: AccessFormProps) {
       <p className="mt-3 text-muted">
         Ingresa con el correo y el código de acceso de tu invitación. Si ya comenzaste, seguirás donde quedaste.
       </p>
+      {endedOn !== undefined && (
+        <Alert className="mt-6" tone="warning" title={ACCESS_ENDED.title}>
+          Tu acceso venció el {endedOn}. Lo que guardaste antes se conserva.
+        </Alert>
+      )}
       <Form
         ref={form}
         method="post"

@@ -57,7 +57,7 @@ test('moving to another section is saved too, without an answer', () => {
   expect(statusOf(settled(sending, SAVED), true)).toBe('saved')
 })
 
-test('what is told: saved, saving, offline, refused, denied, closed', () => {
+test('what is told: saved, saving, offline, refused, denied, expired, closed', () => {
   const one = enqueue(startQueue(1), answer('q1', 3, 1))
   expect(statusOf(startQueue(1), true)).toBe('saved')
   expect(statusOf(startQueue(1), false)).toBe('offline')
@@ -68,6 +68,7 @@ test('what is told: saved, saving, offline, refused, denied, closed', () => {
   expect(statusOf(forgetFailures(failed), true)).toBe('saving')
   expect(statusOf(settled(sending, { kind: 'refused', invalid: ['q1'] }), true)).toBe('refused')
   expect(statusOf(settled(sending, { kind: 'denied' }), true)).toBe('denied')
+  expect(statusOf(settled(sending, { kind: 'expired' }), true)).toBe('expired')
   expect(statusOf(settled(sending, { kind: 'closed' }), true)).toBe('closed')
 })
 

@@ -12,8 +12,11 @@ export type Queue = {
   readonly sending: Batch | undefined
   /** Failed tries since the last one that worked. */
   readonly failures: number
-  /** `denied`: this browser may not save now; what is pending is kept. `closed`: the run is completed; nothing more is saved. */
-  readonly stopped: 'denied' | 'closed' | undefined
+  /**
+   * `denied`: this browser may not save now, `expired`: the access has ended; what is pending is kept. `closed`: the run is completed;
+   * nothing more is saved.
+   */
+  readonly stopped: 'denied' | 'expired' | 'closed' | undefined
   /** Fields whose last value the server refused for good. */
   readonly refused: ReadonlySet<string>
 }
@@ -27,9 +30,10 @@ export type SendOutcome =
   | { kind: 'failed' }
   | { kind: 'refused'; invalid: readonly string[] }
   | { kind: 'denied' }
+  | { kind: 'expired' }
   | { kind: 'closed' }
 
-export type SaveStatus = 'saved' | 'saving' | 'offline' | 'refused' | 'denied' | 'closed'
+export type SaveStatus = 'saved' | 'saving' | 'offline' | 'refused' | 'denied' | 'expired' | 'closed'
 
 /** Answers per request; the server takes as many. */
 const BATCH_ANSWERS = 60
@@ -91,7 +95,8 @@ export function settled(queue: Queue, outcome: SendOutcome): Queue {
     case 'failed':
       return { ...idle, failures: queue.failures + 1 }
     case 'denied':
-      return { ...idle, stopped: 'denied' }
+    case 'expired':
+      return { ...idle, stopped: outcome.kind }
     case 'closed':
       return { ...idle, stopped: 'closed', pending: new Map(), section: queue.savedSection }
     case 'saved':

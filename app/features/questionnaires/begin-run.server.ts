@@ -18,7 +18,7 @@ export type BeginRun = {
 }
 
 export type BeginRunFailure = {
-  /** `not_allowed`: no such access of this actor, or it was revoked. */
+  /** `not_allowed`: no such access of this actor, or it was revoked. `expired` is told only to whoever may answer the access. */
   code: 'not_allowed' | 'already_completed' | 'expired' | 'no_questionnaire'
 }
 

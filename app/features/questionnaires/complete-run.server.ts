@@ -19,6 +19,9 @@ import {
 
 export type CompleteRun = { runId: string; accessId: string; now: Date }
 
+/** `expired`: the access has ended; what was answered before stays. */
+export type CompleteRunFailure = { code: 'not_allowed' | 'expired' }
+
 /**
  * Finishes a run, with or without gaps (decision 23), and tells the buyer when it was an invitation. Run, access and mail change in
  * one transaction. Finishing twice gives the same answer and no second mail.
@@ -27,7 +30,7 @@ export async function completeRun(
   { db }: { db: Kysely<DB> },
   actor: AnsweringActor,
   given: CompleteRun,
-): Promise<Result<void, { code: 'not_allowed' }>> {
+): Promise<Result<void, CompleteRunFailure>> {
   return asActor(db, actor, tx => finishRun(tx, actor, given))
 }
 
@@ -36,12 +39,13 @@ export async function finishRun(
   tx: Transaction<DB>,
   actor: AnsweringActor,
   given: CompleteRun,
-): Promise<Result<void, { code: 'not_allowed' }>> {
+): Promise<Result<void, CompleteRunFailure>> {
   const run = await closeAnsweredRun(tx, actor, given)
   if (!run) {
     const access = await findAnsweredAccess(tx, actor, given.accessId)
-    const done = access?.run_id === given.runId && access.run_status === 'completed'
-    return done ? ok(undefined) : err({ code: 'not_allowed' })
+    if (access?.run_id !== given.runId) return err({ code: 'not_allowed' })
+    if (access.run_status === 'completed') return ok(undefined)
+    return err({ code: access.expires_at <= given.now ? 'expired' : 'not_allowed' })
   }
   const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
   if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)

@@ -94,6 +94,16 @@ test("nobody finishes somebody else's run", async () => {
   expect(await stateOf(other.accessId)).toMatchObject({ status: 'in_progress' })
 })
 
+test('an access that ended is not finished, and keeps what was answered before', async () => {
+  const { respondent, runId, accessId, save, stored } = await createAnswering(database, START)
+  await save([{ field: 'q1_governance_framework', value: 4, seq: 1 }])
+  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [accessId, END])
+  const finished = await completeRun(database, respondent, { runId, accessId, now: END })
+  expect(finished).toEqual({ ok: false, error: { code: 'expired' } })
+  expect(await stateOf(accessId)).toMatchObject({ status: 'in_progress' })
+  expect(await stored()).toEqual({ q1_governance_framework: 4 })
+})
+
 test('a revoked access is not finished', async () => {
   const { respondent, runId, accessId } = await createAnswering(database, START)
   await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [accessId])

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { isJobRole, JOB_ROLES } from '#app/features/accesses/accesses.ts'
+import { formatDate } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
@@ -50,7 +51,9 @@ export async function findStage({ db }: { db: Kysely<DB> }, given: Given): Promi
   if (context.slug !== given.slug) {
     return { stage: 'elsewhere', address: runPath(context.slug, access.id, given.runId) }
   }
-  if (run?.status !== 'completed' && access.expires_at <= given.now) return { stage: 'access' }
+  if (run?.status !== 'completed' && access.expires_at <= given.now) {
+    return { stage: 'access', endedOn: formatDate(access.expires_at) }
+  }
   const audience = audienceOf(context)
   if (!run) {
     if (given.runId !== undefined) return { stage: 'access' }

@@ -121,10 +121,14 @@ test('a completed run shows the closing screen with the true count, also after t
   expect(await stageOf([respondent], accessId, runId)).toEqual(complete)
 })
 
-test('an expired or revoked access opens nothing more', async () => {
+test('an access that ended opens nothing more, and says so to whoever had opened it; a revoked one says nothing', async () => {
   const expired = await createAnswering(database, NOW)
   await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [expired.accessId, NOW])
-  expect(await stageOf([expired.respondent], expired.accessId, expired.runId)).toEqual(ACCESS)
+  expect(await stageOf([expired.respondent], expired.accessId, expired.runId)).toEqual({
+    ...ACCESS,
+    endedOn: '21-11-2026',
+  })
+  expect(await stageOf([], expired.accessId, expired.runId)).toEqual(ACCESS)
   const revoked = await createAnswering(database, NOW)
   await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.accessId])
   expect(await stageOf([revoked.respondent], revoked.accessId, revoked.runId)).toEqual(ACCESS)

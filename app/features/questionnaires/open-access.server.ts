@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { networkOf } from '#app/platform/http/network.server.ts'
 import { hashToken, newRespondentToken, sessionEnd } from './respondent-session.server.ts'
 import { findAccessContext, findRunOfAccess, openRespondentSession } from './runs.db.server.ts'
 
@@ -24,12 +25,12 @@ export type OpenAccessFailure =
 
 /**
  * Opens a browser for answering, with e-mail and code (specification 2, section 4, transition 2). Tries are counted and limited in
- * the database, per code and per e-mail.
- * @param given e-mail and code as the form's schema leaves them.
+ * the database, per code, per e-mail and per network.
+ * @param given e-mail and code as the form's schema leaves them, and the visitor's network address.
  */
 export async function openAccess(
   { db }: { db: Kysely<DB> },
-  given: { email: string; access_code: string },
+  given: { email: string; access_code: string; address: string },
   now: Date,
 ): Promise<Result<OpenedAccess, OpenAccessFailure>> {
   const token = newRespondentToken()
@@ -37,8 +38,10 @@ export async function openAccess(
     openRespondentSession(tx, {
       code: given.access_code,
       email: given.email,
+      network: networkOf(given.address),
       tokenHash: hashToken(token),
       endsAt: sessionEnd(now),
+      now,
     }),
   )
   const accessId = verdict.access_id

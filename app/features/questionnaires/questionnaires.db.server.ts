@@ -42,6 +42,8 @@ export type SavingOutcome = {
   run_status: 'in_progress' | 'completed' | null
   /** Whether the access may still be answered. */
   open: boolean | null
+  /** Whether it may not because its time is over. */
+  ended: boolean | null
   touched: boolean
   saved: string[]
 }
@@ -60,7 +62,8 @@ export async function saveRunAnswers(
   const { rows } = await sql<SavingOutcome>`
     with mine as (
       select run.id, run.status, access.id as access_id,
-        access.status = 'in_use' and access.expires_at > ${saving.now} as open
+        access.status = 'in_use' and access.expires_at > ${saving.now} as open,
+        access.status = 'in_use' and access.expires_at <= ${saving.now} as ended
       from assessment_runs run join user_accesses access on access.id = run.validated_access_id
       where run.id = ${saving.runId}::uuid and access.id = ${saving.accessId}::uuid
         and run.questionnaire_id = ${saving.questionnaireId}
@@ -92,7 +95,9 @@ export async function saveRunAnswers(
       where access.id = touched.access_id and fresh.count > 0
     )
     select (select status from mine) as run_status, (select open from mine) as open,
-      exists (select from touched) as touched, array(select field from saved) as saved`.execute(tx)
+      (select ended from mine) as ended, exists (select from touched) as touched, array(select field from saved) as saved`.execute(
+    tx,
+  )
   const [outcome] = rows
   if (!outcome) throw new Error('The saving statement gave no row')
   return outcome

@@ -32,6 +32,11 @@ export const COMPLETE_FAILED: Notice = {
 }
 
 /** Texts of our own, where the specification names no case. */
+export const ACCESS_ENDED: Notice = {
+  title: 'El plazo para responder terminó',
+  description: 'Lo que guardaste antes se conserva, pero ya no se puede responder ni finalizar.',
+  tone: 'error',
+}
 export const ACCESS_UNREACHABLE = 'No pudimos verificar tu acceso. Revisa tu conexión e inténtalo de nuevo.'
 export const WORKSHOP_CODE =
   'Este código es de un taller, que no tiene cuestionario. Revisa el enlace de tu invitación.'
@@ -48,4 +53,5 @@ export const SAVE_STATUS: Record<SaveStatus, string> = {
   refused: 'Hay una respuesta sin guardar',
   denied: 'Sin guardar: vuelve a entrar',
   closed: 'Evaluación cerrada',
+  expired: 'El plazo terminó',
 }

@@ -15,7 +15,7 @@ export const newRespondentToken = (): string => randomBytes(32).toString('base64
 /** What the database keeps of a token: its SHA-256 in hex. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** When a session that begins now ends: after 30 days, or with its access if that is sooner (the database sees to that). */
+/** When a session that begins now ends: after 30 days. It may outlive its access, to say that this one has ended. */
 export const sessionEnd = (now: Date): Date => addDays(now, DAYS)
 
 /** The header that leaves a respondent's session in the browser. */

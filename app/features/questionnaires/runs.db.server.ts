@@ -14,13 +14,12 @@ export const findProductBySlug = (db: Kysely<DB>, slug: string) =>
 /** Checks e-mail and code and, when they make a valid invitation, opens the browser's session. */
 export async function openRespondentSession(
   tx: Transaction<DB>,
-  given: { code: string; email: string; tokenHash: string; endsAt: Date },
+  given: { code: string; email: string; network: string; tokenHash: string; endsAt: Date; now: Date },
 ): Promise<{ is_valid: boolean; error_message: string | null; access_id: string | null }> {
   const { rows } = await sql<{ is_valid: boolean; error_message: string | null; access_id: string | null }>`
     select is_valid, error_message, access_id
-    from private.open_respondent_session(${given.code}, ${given.email}, ${given.tokenHash}, ${given.endsAt})`.execute(
-    tx,
-  )
+    from private.open_respondent_session(${given.code}, ${given.email}, ${given.network}, ${given.tokenHash}, ${given.endsAt},
+      ${given.now})`.execute(tx)
   const [verdict] = rows
   if (!verdict) throw new Error('open_respondent_session gave no row')
   return verdict
@@ -140,7 +139,7 @@ export const claimAccess = (tx: Transaction<DB>, actor: AnsweringActor, accessId
     .returning(['access.id', 'access.email', 'access.access_code'])
     .executeTakeFirst()
 
-/** Closes a run that is under way; no row means that it was closed before, is someone else's or its access was revoked. */
+/** Closes a run that is under way; no row: it was closed before, is someone else's, or its access was revoked or has ended. */
 export const closeAnsweredRun = (
   tx: Transaction<DB>,
   actor: AnsweringActor,
@@ -155,6 +154,7 @@ export const closeAnsweredRun = (
     .where('access.id', '=', given.accessId)
     .whereRef('access.id', '=', 'run.validated_access_id')
     .where('access.status', '=', 'in_use')
+    .where('access.expires_at', '>', given.now)
     .where(answeredBy(actor))
     .returningAll('run')
     .executeTakeFirst()

@@ -33,7 +33,9 @@ export type SaveResult =
   | { state: 'invalid'; invalid: string[] }
   /** The run was completed, by the respondent or the buyer; nothing is written after that. */
   | { state: 'closed' }
-  /** No such run of this actor, or its access was revoked or expired. */
+  /** The access has ended; what was saved before stays. */
+  | { state: 'expired' }
+  /** No such run of this actor, or its access was revoked. */
   | { state: 'not_allowed' }
 
 /**
@@ -82,7 +84,7 @@ export async function writeAnswers(
   }
   // A run that the statement saw open and could not touch was completed while it waited for the row.
   if (outcome.run_status === 'completed' || (outcome.run_status && outcome.open)) return { state: 'closed' }
-  return { state: 'not_allowed' }
+  return { state: outcome.ended ? 'expired' : 'not_allowed' }
 }
 
 const toRow = (field: string, value: AnswerValue, seq: number): SavedAnswer =>

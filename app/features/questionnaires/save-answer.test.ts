@@ -126,6 +126,21 @@ test('the second wall: without any WHERE a respondent sees and changes only the 
   expect(seenByNobody).toEqual({ count: 0 })
 })
 
+test('the second wall: after its access has ended a run takes no answer, whatever the statement', async () => {
+  const { respondent, accessId, runId, save, stored } = await createAnswering(database)
+  await save([{ field: Q1, value: 4, seq: 1 }])
+  await database.ownerPool.query('update user_accesses set expires_at = now() where id = $1', [accessId])
+  await asActor(database.db, respondent, async tx => {
+    const { numUpdatedRows } = await tx.updateTable('run_answers').set({ option: 1 }).executeTakeFirst()
+    expect(numUpdatedRows).toBe(0n)
+  })
+  const smuggled = asActor(database.db, respondent, tx =>
+    tx.insertInto('run_answers').values({ run_id: runId, field: Q2, option: 1, text: null, client_seq: 9 }).execute(),
+  )
+  await expect(smuggled).rejects.toThrow(/row-level security/)
+  expect(await stored()).toEqual({ [Q1]: 4 })
+})
+
 test('nothing is written after completion, revocation or expiry', async () => {
   const answers = [{ field: Q1, value: 1, seq: 5 }]
   const done = await createAnswering(database)
@@ -136,7 +151,9 @@ test('nothing is written after completion, revocation or expiry', async () => {
   expect(await revoked.save(answers)).toEqual({ state: 'not_allowed' })
   const expired = await createAnswering(database)
   const now = new Date(Date.now() + 181 * 86_400_000)
-  expect(await expired.save(answers, { now })).toEqual({ state: 'not_allowed' })
+  expect(await expired.save(answers, { now })).toEqual({ state: 'expired' })
+  // Nobody else learns that it has.
+  expect(await expired.save(answers, { now }, done.respondent)).toEqual({ state: 'not_allowed' })
   expect([await done.stored(), await revoked.stored(), await expired.stored()]).toEqual([{}, {}, {}])
 })
 

@@ -53,7 +53,7 @@ function saveAs(db: Kysely<DB>, actor: AnsweringActor, given: Omit<SaveSection, 
       activeSeconds: run.active_seconds,
       now,
     })
-    if (saved.state === 'not_allowed') return false
+    if (saved.state === 'not_allowed' || saved.state === 'expired') return false
     if (section + step > questionnaire.sections.length) await finishRun(tx, actor, { runId, accessId, now })
     return true
   })

@@ -15,6 +15,7 @@ const looks: Record<SaveStatus, { look: string; icon: ReactNode }> = {
   offline: { look: 'text-fair-ink', icon: <CloudOff aria-hidden="true" className={icon} /> },
   refused: alarm,
   denied: alarm,
+  expired: alarm,
   closed: alarm,
 }
 

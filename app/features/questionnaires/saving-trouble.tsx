@@ -1,6 +1,7 @@
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { SaveStatus } from './autosave-queue.ts'
+import { ACCESS_ENDED } from './respond-texts.ts'
 
 /** What went wrong for good with saving, and what to do; nothing while another try may still succeed. */
 export function SavingTrouble({ status }: { status: SaveStatus }) {
@@ -15,6 +16,12 @@ export function SavingTrouble({ status }: { status: SaveStatus }) {
         >
           Tu acceso se abrió en otro lugar, venció o fue cambiado. Lo que falta guardar sigue en este navegador: entra
           otra vez con tu correo y tu código para enviarlo.
+        </Alert>
+      )
+    case 'expired':
+      return (
+        <Alert className="mt-3" tone="error" title={ACCESS_ENDED.title}>
+          {ACCESS_ENDED.description}
         </Alert>
       )
     case 'closed':

@@ -11,6 +11,7 @@ test.each([
   [413, undefined, { kind: 'refused', invalid: [] }],
   [401, undefined, { kind: 'denied' }],
   [403, { state: 'not_allowed' }, { kind: 'denied' }],
+  [410, { state: 'expired' }, { kind: 'expired' }],
   [404, undefined, { kind: 'denied' }],
   [409, { state: 'closed' }, { kind: 'closed' }],
   [429, undefined, { kind: 'failed' }],

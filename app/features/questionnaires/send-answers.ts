@@ -48,6 +48,7 @@ export function outcomeOf(status: number, body: unknown): SendOutcome {
   // A 200 that is not ours comes from a captive portal: nothing was saved.
   if (status === 200) return invalid ? { kind: 'saved', invalid } : { kind: 'failed' }
   if (status === 409) return { kind: 'closed' }
+  if (status === 410) return { kind: 'expired' }
   if (status === 401 || status === 403 || status === 404) return { kind: 'denied' }
   if (status === 408 || status === 425 || status === 429 || status >= 500) return { kind: 'failed' }
   return status >= 400 ? { kind: 'refused', invalid: invalid ?? [] } : { kind: 'failed' }

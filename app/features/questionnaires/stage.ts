@@ -54,7 +54,8 @@ export type AssessmentStage = {
 
 /** The four stages of specification 2, section 2. */
 export type Stage =
-  | { stage: 'access' }
+  /** `endedOn`: when an access that this browser was opened for has ended, as a date to read. */
+  | { stage: 'access'; endedOn?: string }
   | RespondentStage
   | AssessmentStage
   | {

@@ -7,8 +7,14 @@ import type { Route } from './+types/answers'
 
 const HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
 
-/** 400, 403 and 409 are for good; the browser tries again after 429 and 5xx. */
-const STATUS: Record<SaveResult['state'], number> = { saved: 200, invalid: 400, not_allowed: 403, closed: 409 }
+/** 400, 403, 409 and 410 are for good; the browser tries again after 429 and 5xx. */
+const STATUS: Record<SaveResult['state'], number> = {
+  saved: 200,
+  invalid: 400,
+  not_allowed: 403,
+  closed: 409,
+  expired: 410,
+}
 
 const reply = (body: SaveResult | { state: 'unavailable' }, status: number) =>
   Response.json(body, { status, headers: HEADERS })

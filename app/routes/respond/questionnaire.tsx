@@ -104,7 +104,11 @@ export default function QuestionnairePage({ loaderData, actionData }: Route.Comp
     case 'access':
       return (
         <RespondFrame>
-          <AccessForm product={product} answer={actionData?.form === 'access' ? actionData : undefined} />
+          <AccessForm
+            product={product}
+            endedOn={stage.endedOn}
+            answer={actionData?.form === 'access' ? actionData : undefined}
+          />
         </RespondFrame>
       )
     case 'respondent':

@@ -2,11 +2,13 @@ import { data, redirect } from 'react-router'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { sessionUser } from '#app/features/identity/session.server.ts'
+import { beginRun } from '#app/features/questionnaires/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/complete-run.server.ts'
 import { openAccess } from '#app/features/questionnaires/open-access.server.ts'
 import { runPath } from '#app/features/questionnaires/questionnaire.ts'
 import type { RespondAnswer } from '#app/features/questionnaires/respond-answer.ts'
 import {
+  ACCESS_ENDED,
   ACCESS_UNREACHABLE,
   ALREADY_COMPLETED,
   accessError,
@@ -22,12 +24,11 @@ import {
 } from '#app/features/questionnaires/respondent.schema.ts'
 import { answeringActors, respondentCookie } from '#app/features/questionnaires/respondent-session.server.ts'
 import { saveSection } from '#app/features/questionnaires/save-section.server.ts'
-import { startRun } from '#app/features/questionnaires/start-run.server.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
-import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
+import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/questionnaire'
 import { productOf } from './respond-product.server.ts'
 
@@ -45,7 +46,7 @@ export async function answerRespondent(args: Route.ActionArgs) {
   try {
     switch (asked.intent) {
       case 'access':
-        return await access(services, form)
+        return await access(args, form)
       case 'start':
         return await start(args, form, asked.access_id)
       case 'complete':
@@ -60,11 +61,12 @@ export async function answerRespondent(args: Route.ActionArgs) {
   }
 }
 
-async function access({ db, now, settings }: Services, form: Form) {
+async function access({ context }: Route.ActionArgs, form: Form) {
+  const { db, now, settings } = servicesOf(context)
   const values = accessValues(form)
   const parsed = accessSchema.safeParse(form)
   if (!parsed.success) return answer({ form: 'access', errors: fieldErrors(parsed.error), values }, 400)
-  const opened = await openAccess({ db }, parsed.data, now())
+  const opened = await openAccess({ db }, { ...parsed.data, address: context.get(clientAddressContext) }, now())
   if (opened.ok) {
     const { token, slug, accessId, runId } = opened.value
     return redirect(runPath(slug, accessId, runId), {
@@ -94,20 +96,18 @@ async function start(args: Route.ActionArgs, form: Form, accessId: string) {
   const user = await sessionUser(args)
   const refused = { form: 'start', errors: {}, values } as const
   for await (const actor of answeringActors(args)) {
-    const started = await startRun(
-      { db },
-      {
-        actor,
-        accessId,
-        details: parsed.data,
-        userId: user?.id,
-        privacyNoticeVersion: legalDocument('privacy_respondents').version,
-        now: now(),
-      },
-    )
+    const started = await beginRun(db, {
+      actor,
+      accessId,
+      details: parsed.data,
+      userId: user?.id,
+      privacyNoticeVersion: legalDocument('privacy_respondents').version,
+      now: now(),
+    })
     if (started.ok) return redirect(runPath(started.value.slug, accessId, started.value.runId))
     const { code } = started.error
     if (code === 'already_completed') return answer({ ...refused, notice: ALREADY_COMPLETED }, 409)
+    if (code === 'expired') return answer({ ...refused, notice: ACCESS_ENDED }, 409)
     if (code === 'no_questionnaire') return answer({ ...refused, notice: START_FAILED }, 409)
   }
   return answer({ ...refused, notice: accessError(INVALID_INVITATION) }, 403)
@@ -118,6 +118,7 @@ async function complete(args: Route.ActionArgs, accessId: string, runId: string)
   for await (const actor of answeringActors(args)) {
     const completed = await completeRun(services, actor, { runId, accessId, now: services.now() })
     if (completed.ok) return answer({ form: 'complete', done: true })
+    if (completed.error.code === 'expired') return answer({ form: 'complete', done: false, notice: ACCESS_ENDED }, 409)
   }
   return answer({ form: 'complete', done: false, notice: COMPLETE_FAILED }, 403)
 }
