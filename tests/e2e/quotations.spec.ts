@@ -31,6 +31,13 @@ test('a cart becomes a document, and the document the cart again, which is paid'
   await expect(page.getByRole('textbox', { name: /^Empresa/ })).toHaveValue('Comercial Ñandú SpA')
   await expectAccessible(page)
   await page.getByRole('textbox', { name: /^RUT de la empresa/ }).fill('76.192.083-9')
+  await test.step('a cut of the connection leaves what was typed', async () => {
+    await page.route('**/account/quotations/new.data*', route => route.abort('failed'))
+    await page.getByRole('button', { name: 'Crear cotización' }).click()
+    await expect(page.getByText('La tienda no respondió y no sabemos', { exact: false })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^RUT de la empresa/ })).toHaveValue('76.192.083-9')
+    await page.unroute('**/account/quotations/new.data*')
+  })
   await page.getByRole('button', { name: 'Crear cotización' }).click()
 
   await expect(page.getByText('Tu cotización está lista')).toBeVisible()

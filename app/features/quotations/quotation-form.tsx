@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import type { QuotationField } from './quotation.schema.ts'
+import type { QuotationField } from './quotations.ts'
 
 type QuotationFormProps = {
   /** What goes with the form: choices, code, key and the total that the buyer sees, as JSON. */

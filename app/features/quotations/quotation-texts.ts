@@ -3,7 +3,7 @@ import type { CreateQuotationError } from './create-quotation.server.ts'
 import type { MailQuotationError } from './mail-quotation.server.ts'
 import { MAILS_A_DAY, QUOTATIONS_A_DAY } from './quotations.ts'
 
-export type QuotationProblem = CreateQuotationError | { code: 'invalid_cart' }
+export type QuotationProblem = CreateQuotationError | { code: 'invalid_cart' } | { code: 'unreachable' }
 
 /** Why a quotation was not made, and what to do. */
 export function quotationMessage(problem: QuotationProblem): string {
@@ -14,6 +14,8 @@ export function quotationMessage(problem: QuotationProblem): string {
       return `${problem.reason}. Quita el código o usa otro, y crea la cotización de nuevo.`
     case 'too_many':
       return `Puedes crear hasta ${QUOTATIONS_A_DAY} cotizaciones por día. Las que ya tienes siguen vigentes; mañana puedes crear más.`
+    case 'unreachable':
+      return 'La tienda no respondió y no sabemos si tu cotización alcanzó a llegar. Lo que escribiste sigue aquí: inténtalo otra vez; si ya había llegado, no se repite.'
     case 'invalid_cart':
       return 'No pudimos leer tu carrito. Recarga la página e inténtalo otra vez.'
     default:

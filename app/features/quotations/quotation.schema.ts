@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cartContents } from '#app/features/cart/cart.schema.ts'
 import { parseRut } from '#app/kernel/rut.ts'
+import type { QuotationField } from './quotations.ts'
 
 /** One line of text: control characters come from pasting, and PostgreSQL takes no NUL. */
 const line = (max: number) =>
@@ -33,21 +34,9 @@ export const quotationForm = z.object({
   company_rut: optionalRut,
   company_address: optionalLine(200),
   reference: optionalLine(200),
-})
+} satisfies Record<QuotationField, z.ZodType>)
 
 export type QuotationForm = z.output<typeof quotationForm>
-
-/** The fields as they are typed and shown again. */
-export const QUOTATION_FIELDS = [
-  'buyer_name',
-  'buyer_phone',
-  'company_name',
-  'company_rut',
-  'company_address',
-  'reference',
-] as const satisfies readonly (keyof QuotationForm)[]
-
-export type QuotationField = (typeof QUOTATION_FIELDS)[number]
 
 /** What the browser's cart adds to the form. The total is what the buyer saw: another one is shown and asked again. */
 export const quotationCart = cartContents.extend({

@@ -58,6 +58,17 @@ export type Quotation = {
   isBought: boolean
 }
 
+/** The fields of the form, as they are typed and shown again. */
+export const QUOTATION_FIELDS = [
+  'buyer_name',
+  'buyer_phone',
+  'company_name',
+  'company_rut',
+  'company_address',
+  'reference',
+] as const
+export type QuotationField = (typeof QUOTATION_FIELDS)[number]
+
 export type QuotationState = 'valid' | 'expired' | 'bought'
 
 /** Bought stays bought, whatever the clock says. */

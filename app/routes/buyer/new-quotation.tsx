@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { data, redirect, useNavigation } from 'react-router'
 import { useQuotedCart } from '#app/features/cart/cart-context.ts'
-import { CartSummary } from '#app/features/cart/cart-summary.tsx'
+import { CartPanel, EmptyCart } from '#app/features/cart/cart-panel.tsx'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { fullName } from '#app/features/identity/identity.ts'
+import { answerOrKeepForm, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
-import { QUOTATION_FIELDS, quotationCart, quotationForm } from '#app/features/quotations/quotation.schema.ts'
+import { quotationCart, quotationForm } from '#app/features/quotations/quotation.schema.ts'
 import { QuotationForm } from '#app/features/quotations/quotation-form.tsx'
 import { quotationMessage } from '#app/features/quotations/quotation-texts.ts'
 import { lastBuyerData } from '#app/features/quotations/quotations.db.server.ts'
-import { quotationPath } from '#app/features/quotations/quotations.ts'
+import { QUOTATION_FIELDS, quotationPath } from '#app/features/quotations/quotations.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
@@ -19,10 +20,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Route } from './+types/new-quotation'
 
 export const meta: Route.MetaFunction = () => [
@@ -66,6 +64,18 @@ export async function action(args: Route.ActionArgs) {
   return data({ values, errors: {}, problem: created.error }, created.error.code === 'too_many' ? 429 : 409)
 }
 
+/** Whatever keeps the answer from coming, what was typed stays on screen. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  return answerOrKeepForm(serverAction, () => ({
+    values: typedIn(form, QUOTATION_FIELDS),
+    errors: {},
+    problem: { code: 'unreachable' as const },
+  }))
+}
+
+export const shouldRevalidate = revalidateUnlessKept
+
 const NO_ERRORS = {}
 
 export default function NewQuotation({ loaderData, actionData }: Route.ComponentProps) {
@@ -80,9 +90,7 @@ export default function NewQuotation({ loaderData, actionData }: Route.Component
     return (
       <div className={`${PAGE_WIDTH} py-10`}>
         <PageHeading title="Nueva cotización" />
-        <EmptyState as="h2" title="Tu carrito está vacío" action={<ButtonLink to="/">Explorar Assessments</ButtonLink>}>
-          Elige una evaluación o un taller y vuelve para cotizar.
-        </EmptyState>
+        <EmptyCart>Elige una evaluación o un taller y vuelve para cotizar.</EmptyCart>
       </div>
     )
   }
@@ -136,32 +144,7 @@ export default function NewQuotation({ loaderData, actionData }: Route.Component
             />
           )}
         </div>
-        <Panel
-          title="Tu carrito"
-          className="order-first lg:sticky lg:top-24 lg:order-none"
-          actions={
-            <Button variant="link" size="sm" onClick={cart.open}>
-              Editar
-            </Button>
-          }
-        >
-          {quote ? <CartSummary quote={quote} /> : <Skeleton className="h-40" />}
-          {cart.quoteState === 'error' && (
-            <Alert
-              tone="error"
-              actions={
-                <Button size="sm" variant="secondary" onClick={cart.refreshQuote}>
-                  Reintentar
-                </Button>
-              }
-            >
-              No pudimos calcular los precios. Revisa tu conexión.
-            </Alert>
-          )}
-          <noscript>
-            <p>Para cotizar, tu navegador debe permitir JavaScript.</p>
-          </noscript>
-        </Panel>
+        <CartPanel title="Tu carrito" withoutScripts="Para cotizar, tu navegador debe permitir JavaScript." />
       </div>
     </div>
   )

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import { data, Link, redirect, redirectDocument, useNavigation, useSearchParams } from 'react-router'
 import { useQuotedCart } from '#app/features/cart/cart-context.ts'
-import { CartSummary, CartSummarySkeleton } from '#app/features/cart/cart-summary.tsx'
+import { CartPanel, EmptyCart } from '#app/features/cart/cart-panel.tsx'
 import { QuotationNote } from '#app/features/cart/quotation-note.tsx'
-import { useRetryWhenBack } from '#app/features/cart/use-retry-when-back.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { answerOrKeepForm, revalidateUnlessKept } from '#app/features/identity/keep-form.ts'
@@ -21,10 +20,8 @@ import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
-import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/checkout'
 
 export const meta: Route.MetaFunction = () => [
@@ -85,7 +82,6 @@ const isReturnOutcome = (value: string | null): value is keyof typeof RETURN_MES
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const cart = useQuotedCart()
-  useRetryWhenBack(cart)
   const navigation = useNavigation()
   const [params] = useSearchParams()
   const returned = params.get('pago')
@@ -107,9 +103,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     return (
       <div className={`${PAGE_WIDTH} py-10`}>
         <PageHeading title="Finalizar compra" />
-        <EmptyState as="h2" title="Tu carrito está vacío" action={<ButtonLink to="/">Explorar Assessments</ButtonLink>}>
-          Elige una evaluación o un taller y vuelve para pagar.
-        </EmptyState>
+        <EmptyCart>Elige una evaluación o un taller y vuelve para pagar.</EmptyCart>
       </div>
     )
   }
@@ -141,42 +135,27 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             disabled={!quote || cart.quoteState !== 'idle'}
           />
         </div>
-        <Panel
+        <CartPanel
           title="Tu compra"
-          className="order-first lg:sticky lg:top-24 lg:order-none"
-          actions={
-            <Button variant="link" size="sm" onClick={cart.open}>
-              Editar
-            </Button>
+          before={
+            <div className="not-empty:pb-5">
+              <QuotationNote />
+            </div>
           }
-        >
-          <div className="not-empty:pb-5">
-            <QuotationNote />
-          </div>
-          {quote ? <CartSummary quote={quote} /> : <CartSummarySkeleton lines={cart.choices.length} />}
-          {quote && quote.quotation?.state !== 'applied' && (
-            <ButtonLink to="/account/quotations/new" variant="link" size="sm" className="mt-4">
-              Descargar cotización
-            </ButtonLink>
-          )}
-          {cart.quoteState === 'error' && (
-            <Alert
-              tone="error"
-              actions={
-                <Button size="sm" variant="secondary" onClick={cart.refreshQuote}>
-                  Reintentar
-                </Button>
-              }
-            >
-              No pudimos calcular los precios. Revisa tu conexión.
-            </Alert>
-          )}
-          <noscript>
-            <p>
+          after={
+            quote &&
+            quote.quotation?.state !== 'applied' && (
+              <ButtonLink to="/account/quotations/new" variant="link" size="sm" className="mt-4">
+                Descargar cotización
+              </ButtonLink>
+            )
+          }
+          withoutScripts={
+            <>
               Para pagar, tu navegador debe permitir JavaScript. <Link to="/">Volver al inicio</Link>
-            </p>
-          </noscript>
-        </Panel>
+            </>
+          }
+        />
       </div>
     </div>
   )
