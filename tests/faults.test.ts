@@ -87,7 +87,6 @@ it(
     )
     const [product] = await listedProducts(first.url)
     const confirmed: string[] = []
-    let answered = 0
     const checkouts = Array.from({ length: 50 }, async (_, index) => {
       const buyer = buyers[index % buyers.length]
       const answer = await buyer
@@ -104,9 +103,8 @@ it(
         })
         .catch(() => undefined)
       const order = /order=([^&]+)/.exec(answer?.headers.get('location') ?? '')?.[1]
-      if (order) confirmed.push(order)
-      answered += 1
-      if (answered === 15) await first.end('SIGKILL')
+      // A busy machine answers some with 'later': what counts is that some are promised and others still under way.
+      if (order && confirmed.push(order) === 5) await first.end('SIGKILL')
     })
     await Promise.all(checkouts)
     expect(confirmed.length).toBeGreaterThan(0)

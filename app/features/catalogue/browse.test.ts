@@ -234,6 +234,7 @@ it.each([
   ['15-30', 15, false],
   ['15-30', 16, true],
   ['15-30', 30, true],
+  ['15-30', 31, false],
   ['30+', 30, false],
   ['30+', 31, true],
 ] as const)('in the duration filter %s, %i minutes at most: %s', async (duration, minutes, within) => {

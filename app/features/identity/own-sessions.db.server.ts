@@ -18,7 +18,7 @@ export async function closeOwnSessions(
   const { rows } = await sql<{ ended: number }>`select private.close_own_sessions(${closed}, ${kept}) as ended`.execute(
     tx,
   )
-  return Number(rows[0]?.ended ?? 0)
+  return rows[0]?.ended ?? 0
 }
 
 /** Writes down that a session of whoever acts is in use, at most every 5 minutes. */

@@ -60,5 +60,5 @@ export async function orderHistory(
     .orderBy('orders.id', 'desc')
     .limit(HISTORY_PAGE + 1)
     .execute()
-  return rows.map(row => ({ ...row, seats: Number(row.seats), total_clp: pesos(row.total_clp) }))
+  return rows.map(row => ({ ...row, total_clp: pesos(row.total_clp) }))
 }

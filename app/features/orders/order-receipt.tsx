@@ -1,13 +1,14 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { MODE_LABELS } from '#app/features/cart/cart.ts'
+import { BoughtLines } from '#app/features/cart/bought-lines.tsx'
 import { quotationPath } from '#app/features/quotations/quotations.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import type { Shop } from '#app/platform/mail/shop.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { Sum, Sums } from '#app/ui/sums.tsx'
 import { ORDER_STATUS_TONES } from './order-state.ts'
 import { ORDER_STATUS_LABELS } from './orders.ts'
 import type { OwnReceipt } from './own-receipt.db.server.ts'
@@ -23,42 +24,33 @@ export function OrderReceipt({ order, buyer, seller }: OrderReceiptProps) {
   return (
     <div className="grid gap-6 print:gap-4">
       <Panel title="Detalle">
-        <ul className="divide-y divide-line">
-          {order.items.map(item => (
-            <li
-              key={`${item.slug}-${item.mode}`}
-              className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3 first:pt-0"
-            >
-              <span className="min-w-0">
-                <Link
-                  to={`/assessment/${item.slug}`}
-                  className="font-medium decoration-copper/40 underline-offset-4 hover:underline"
-                >
-                  {item.name}
-                </Link>
-                <span className="block text-sm text-muted">
-                  {MODE_LABELS[item.mode]}, {countOf(item.seats, 'persona', 'personas')}
-                </span>
-              </span>
-              <span className="tabular-nums">{formatPesos(item.subtotal_clp)}</span>
-            </li>
-          ))}
-        </ul>
-        <dl className="mt-2 grid gap-1.5 border-t border-line pt-4 text-md tabular-nums">
+        <BoughtLines
+          lines={order.items.map(({ subtotal_clp, ...item }) => ({
+            ...item,
+            id: item.slug,
+            name: (
+              <Link to={`/assessment/${item.slug}`} className="decoration-copper/40 underline-offset-4 hover:underline">
+                {item.name}
+              </Link>
+            ),
+            price: subtotal_clp,
+          }))}
+        />
+        <Sums>
           {order.discount_clp > 0 && (
             <>
-              <Amount label="Subtotal" value={formatPesos(order.subtotal_clp)} muted />
-              <Amount
+              <Sum label="Subtotal" value={formatPesos(order.subtotal_clp)} look="muted" />
+              <Sum
                 label={order.discount_code ? `Descuento (${order.discount_code})` : 'Descuento'}
                 value={`−${formatPesos(order.discount_clp)}`}
               />
             </>
           )}
-          <Amount label="Neto" value={formatPesos(order.net_clp)} muted />
-          <Amount label="IVA (19 %)" value={formatPesos(order.vat_clp)} muted />
-          <Amount label="Total (IVA incluido)" value={formatPesos(order.total_clp)} strong />
-          {order.refunded_clp > 0 && <Amount label="Reembolsado" value={formatPesos(order.refunded_clp)} />}
-        </dl>
+          <Sum label="Neto" value={formatPesos(order.net_clp)} look="muted" />
+          <Sum label="IVA (19 %)" value={formatPesos(order.vat_clp)} look="muted" />
+          <Sum label="Total (IVA incluido)" value={formatPesos(order.total_clp)} look="total" />
+          {order.refunded_clp > 0 && <Sum label="Reembolsado" value={formatPesos(order.refunded_clp)} />}
+        </Sums>
       </Panel>
       <div className="grid gap-6 md:grid-cols-2 print:grid-cols-2 print:gap-4">
         <Panel title="Compra">
@@ -124,21 +116,3 @@ function legalNote({ status, total_clp, document_type, payment }: OwnReceipt): s
   if (payment?.gateway === 'simulator') return `${is} El pago fue simulado: no se cobró dinero.`
   return `${is} La ${document_type} electrónica llega por separado a tu correo.`
 }
-
-function Amount({ label, value, muted, strong }: { label: string; value: string; muted?: boolean; strong?: boolean }) {
-  return (
-    <div className={`flex justify-between gap-6 ${muted ? 'text-muted' : ''} ${strong ? 'text-lg font-semibold' : ''}`}>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  )
-}
-
-const Facts = ({ children }: { children: ReactNode }) => <dl className="grid gap-3 text-md">{children}</dl>
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt className="text-sm text-muted">{label}</dt>
-    <dd className="tabular-nums wrap-anywhere">{children}</dd>
-  </div>
-)

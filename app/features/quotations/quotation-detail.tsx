@@ -1,7 +1,9 @@
-import { MODE_LABELS } from '#app/features/cart/cart.ts'
-import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { BoughtLines } from '#app/features/cart/bought-lines.tsx'
+import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
+import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { Sum, Sums } from '#app/ui/sums.tsx'
 import { conditions } from './conditions.ts'
 import type { Quotation } from './quotations.ts'
 
@@ -11,39 +13,20 @@ export function QuotationDetail({ quotation }: { quotation: Quotation }) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="grid gap-6">
         <Panel title="Detalle">
-          <ul className="divide-y divide-line">
-            {quotation.lines.map(line => (
-              <li
-                key={`${line.product_id}/${line.mode}`}
-                className="flex items-baseline justify-between gap-6 py-3.5 first:pt-0"
-              >
-                <span className="min-w-0">
-                  <span className="block font-medium text-pretty">{line.name}</span>
-                  <span className="block text-sm text-muted">
-                    {MODE_LABELS[line.mode]}, {countOf(line.seats, 'persona', 'personas')}
-                  </span>
-                </span>
-                <span className="tabular-nums">{formatPesos(line.total_clp)}</span>
-              </li>
-            ))}
-          </ul>
-          <dl className="mt-2 grid gap-1.5 border-t border-line pt-4 text-md tabular-nums">
-            <Amount label="Subtotal" value={formatPesos(quotation.subtotal_clp)} />
+          <BoughtLines lines={quotation.lines.map(line => ({ ...line, id: line.product_id, price: line.total_clp }))} />
+          <Sums>
+            <Sum label="Subtotal" value={formatPesos(quotation.subtotal_clp)} />
             {quotation.discount_code !== null && (
-              <Amount
+              <Sum
                 label={`Descuento (${quotation.discount_code})`}
                 value={`−${formatPesos(quotation.discount_clp)}`}
-                look="text-good-ink"
+                look="good"
               />
             )}
-            <Amount label="Neto" value={formatPesos(quotation.net_clp)} look="text-muted" />
-            <Amount label="IVA (19 %)" value={formatPesos(quotation.vat_clp)} look="text-muted" />
-            <Amount
-              label="Total"
-              value={formatPesos(quotation.total_clp)}
-              look="mt-2 items-baseline border-t border-line pt-3 text-xl font-semibold text-ink"
-            />
-          </dl>
+            <Sum label="Neto" value={formatPesos(quotation.net_clp)} look="muted" />
+            <Sum label="IVA (19 %)" value={formatPesos(quotation.vat_clp)} look="muted" />
+            <Sum label="Total" value={formatPesos(quotation.total_clp)} look="total" />
+          </Sums>
         </Panel>
         <Panel title="Condiciones">
           <ul className="grid gap-2.5 text-md text-muted">
@@ -70,26 +53,16 @@ function BuyerPanel({ quotation: { buyer } }: { quotation: Quotation }) {
   ] as const
   return (
     <Panel title="Preparada para">
-      <dl className="grid gap-3 text-md">
+      <Facts>
         {facts.map(
           ([label, value]) =>
             value && (
-              <div key={label}>
-                <dt className="text-sm text-muted">{label}</dt>
-                <dd className="[overflow-wrap:anywhere]">{value}</dd>
-              </div>
+              <Fact key={label} label={label}>
+                {value}
+              </Fact>
             ),
         )}
-      </dl>
+      </Facts>
     </Panel>
-  )
-}
-
-function Amount({ label, value, look = '' }: { label: string; value: string; look?: string }) {
-  return (
-    <div className={`flex justify-between gap-6 ${look}`}>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }

@@ -28,7 +28,7 @@ export async function countQuotationsSince(tx: Transaction<DB>, userId: string, 
     .where('user_id', '=', userId)
     .where('issued_at', '>', since)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 export type NewQuotation = Omit<Quotation, 'id' | 'number' | 'isBought'> & {
@@ -201,7 +201,7 @@ export async function ownQuotations(
     .offset((page - 1) * LIST_SIZE)
     .execute()
   return {
-    count: Number(count),
+    count,
     quotations: rows.map(row => ({
       id: row.id,
       number: row.number,
@@ -210,7 +210,7 @@ export async function ownQuotations(
       total_clp: pesos(row.total_clp),
       isBought: row.is_bought,
       company: row.company_name,
-      lines: Number(row.lines),
+      lines: row.lines ?? 0,
     })),
   }
 }
@@ -251,5 +251,5 @@ export async function countMailsSince(tx: Transaction<DB>, quotationPath: string
     .where(sql<boolean>`params ->> 'enlace_cotizacion' = ${quotationPath}`)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
