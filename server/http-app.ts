@@ -8,6 +8,7 @@ import { LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
 import { COMMENTS_PARAMETER } from '#app/features/reviews/reviews.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { pageHeadContext, robotsOf } from '#app/platform/http/page-head.server.ts'
+import { PUBLIC_PATH } from '#app/platform/http/public-path.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
@@ -133,8 +134,6 @@ function bodyProblem(request: Request): { status: 411 | 413; text: string } | un
   return undefined
 }
 
-/** The pages that everybody gets alike. What they answer is kept only if it says so itself. */
-const PUBLIC_PATH = /^\/(assessments|assessment\/[^/]+|legal\/[^/]+)?$/
 /** What search boxes offer: alike for everybody, too, but asked with every few letters, so it has a place and a share of its own. */
 const SUGGESTIONS_PATH = '/suggest'
 

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-const LOOKS = { plain: undefined, muted: 'text-muted', good: 'text-good-ink', total: 'text-lg font-semibold' } as const
+const LOOKS = {
+  plain: undefined,
+  muted: 'text-muted',
+  good: 'text-good-ink',
+  total: 'mt-2 border-t border-line pt-3 text-xl font-semibold',
+} as const
 
 /** Amounts that add up, one under the other, below what they are of. */
 export const Sums = ({ children }: { children: ReactNode }) => (

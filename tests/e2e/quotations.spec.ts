@@ -76,7 +76,7 @@ test('a cart becomes a document, and the document the cart again, which is paid'
   await pay(page, 'Autorizar')
   await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
   await page.goto('/account/orders')
-  await page.getByRole('link', { name: /^ALH-/ }).click()
+  await page.getByRole('link', { name: /orden ALH-/ }).click()
   await page.getByRole('main').getByRole('link', { name: number }).click()
   await expect(heading).toHaveText(`Cotización ${number}`)
   await page.goto('/account/quotations')

@@ -1,21 +1,9 @@
 import { z } from 'zod'
 import { normalizeEmail } from '#app/features/identity/identity.ts'
+import { lineField } from '#app/platform/http/one-line.ts'
 import { JOB_ROLES, type JobRole, MAX_EMAIL, MAX_FULL_NAME, MAX_NAME } from './accesses.ts'
 
-/** One line; control characters come from pasted text, and PostgreSQL takes no NUL. */
-const line = (max: number) =>
-  z
-    .string()
-    .default('')
-    .transform(text =>
-      text
-        .normalize('NFC')
-        .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
-        .trim(),
-    )
-    .pipe(z.string().max(max, `Puede tener hasta ${max} caracteres`))
-
-const named = (min: number, max: number, message: string) => line(max).pipe(z.string().min(min, message))
+const named = (min: number, max: number, message: string) => lineField(max).pipe(z.string().min(min, message))
 
 const EMAIL_MESSAGE = 'Ingresa un email válido'
 const normalized = z.string().default('').transform(normalizeEmail)

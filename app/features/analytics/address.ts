@@ -1,10 +1,9 @@
-import { LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
-import { cleanLine, looksPersonal } from './personal-text.ts'
+import { cleanText, LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
+import { PUBLIC_PATH } from '#app/platform/http/public-path.ts'
+import { looksPersonal } from './personal-text.ts'
 
 /** Where answers are given, staff works and banks and mail are simulated, nothing is measured (decision 16). */
 const UNMEASURED = /^\/(dama-assessment|evaluacion|respond|admin|payment-simulator|demo)(\/|$)/
-/** The pages that everybody gets alike; the query of every other page is its visitor's own. */
-const PUBLIC = /^\/(assessments|assessment\/[^/]+|legal\/[^/]+)?$/
 /** What tells where a visit came from. Identifiers of a click (gclid, fbclid) name a person and are left out. */
 const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 const KEPT = new Set<string>([...LIST_PARAMETERS, ...CAMPAIGN])
@@ -25,11 +24,11 @@ export function reportedPage(address: string): string | undefined {
     .split('/')
     .map(part => (part === '' || isName(part) ? part : ':id'))
     .join('/')
-  if (!PUBLIC.test(path)) return path.slice(0, PAGE_LENGTH)
+  if (!PUBLIC_PATH.test(path)) return path.slice(0, PAGE_LENGTH)
   const query = new URLSearchParams(
     [...searchParams]
       .filter(([name, value]) => KEPT.has(name) && value !== '' && !looksPersonal(value))
-      .map(([name, value]) => [name, cleanLine(value, VALUE_LENGTH)]),
+      .map(([name, value]) => [name, cleanText(value, VALUE_LENGTH)]),
   ).toString()
   const page = query === '' ? path : `${path}?${query}`
   return page.length <= PAGE_LENGTH ? page : path.slice(0, PAGE_LENGTH)

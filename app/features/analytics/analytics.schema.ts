@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { DURATIONS, SORTS, TYPES } from '#app/features/catalogue/filters.ts'
+import { cleanText, DURATIONS, SORTS, TYPES } from '#app/features/catalogue/filters.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
 import type { BrowserEvent, BrowserEvents } from '#app/platform/tracking/events.ts'
 import { reportedPage, reportedReferrer } from './address.ts'
-import { cleanLine, looksPersonal } from './personal-text.ts'
+import { looksPersonal } from './personal-text.ts'
 
 /** Bytes of an event's data (decision 35). */
 const MOST_DATA = 8192
@@ -16,7 +16,7 @@ const OLDEST_MS = 10 * MINUTE_MS
 const line = (length: number) =>
   z
     .string()
-    .transform(text => cleanLine(text, length))
+    .transform(text => cleanText(text, length))
     .refine(text => text !== '' && !looksPersonal(text))
 
 const none = z.strictObject({})

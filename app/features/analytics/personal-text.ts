@@ -6,12 +6,3 @@ export const looksPersonal = (text: string): boolean =>
   /\S@\S/.test(text) ||
   /(^|[^\dk])\d{1,2}[.\s]?\d{3}[.\s]?\d{3}\s?[-‐–]?\s?[\dk]([^\dk]|$)/i.test(text) ||
   /\d{7,}/.test(text.replaceAll(/[\s().+-]/g, ''))
-
-/** One line of at most `length` characters, without control characters and halves of characters, which a database refuses. */
-export const cleanLine = (text: string, length: number): string =>
-  text
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, length)
-    .toWellFormed()
-    .trim()

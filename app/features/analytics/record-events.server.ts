@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
+import { cleanText } from '#app/features/catalogue/filters.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { NOTICE_VERSION } from '#app/platform/tracking/consent.ts'
 import type { ServerEvent } from '#app/platform/tracking/events.ts'
 import { insertEvents } from './analytics.db.server.ts'
 import type { AcceptedEvent } from './analytics.schema.ts'
-import { cleanLine } from './personal-text.ts'
 
 /** An event of a browser, or one that the server tells itself. */
 export type RecordedEvent = Omit<AcceptedEvent, 'type'> & { type: AcceptedEvent['type'] | ServerEvent }
@@ -18,7 +18,7 @@ const USER_AGENT_LENGTH = 300
 /** Records events of a visitor who agreed to it; the caller has checked that. `actor` is who is signed in, never what a browser says. */
 export async function recordEvents(db: Kysely<DB>, actor: Actor, given: VisitEvents, now: Date): Promise<void> {
   if (given.events.length === 0) return
-  const user_agent = given.userAgent === null ? null : cleanLine(given.userAgent, USER_AGENT_LENGTH)
+  const user_agent = given.userAgent === null ? null : cleanText(given.userAgent, USER_AGENT_LENGTH)
   const rows = given.events.map(event => ({
     created_at: new Date(now.getTime() - event.ago),
     session_id: given.visit,

@@ -1,24 +1,11 @@
 import { z } from 'zod'
 import { SIGNUP_ROLES } from '#app/platform/auth/signup-roles.ts'
+import { lineField, optionalLineField } from '#app/platform/http/one-line.ts'
 import { AUTH_MESSAGES } from './auth-messages.ts'
 import { isCommonPassword } from './common-passwords.server.ts'
 import { normalizeEmail } from './identity.ts'
 
-/** One line that a person writes about themselves. Control characters come from pasted text; PostgreSQL takes no NUL. */
-const line = (max: number) =>
-  z
-    .string()
-    .default('')
-    .transform(text =>
-      text
-        .normalize('NFC')
-        .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
-        .trim(),
-    )
-    .pipe(z.string().max(max, `Puede tener hasta ${max} caracteres`))
-
-const requiredLine = (max: number, missing: string) => line(max).pipe(z.string().min(1, missing))
-const optionalLine = (max: number) => line(max).transform(text => (text === '' ? null : text))
+const requiredLine = (max: number, missing: string) => lineField(max).pipe(z.string().min(1, missing))
 
 /** An e-mail that an account can have. */
 export const accountEmail = z
@@ -74,9 +61,9 @@ export const resetForm = z.object({ token: z.string().regex(/^[\w.~-]{1,200}$/),
 /** The four fields of a profile that its owner may change (decision 28). */
 export const profileForm = z.object({
   first_name: requiredLine(120, 'Escribe tu nombre'),
-  last_name: line(120),
-  company: optionalLine(200),
-  phone: optionalLine(40),
+  last_name: lineField(120),
+  company: optionalLineField(200),
+  phone: optionalLineField(40),
 })
 export type ProfileFields = z.infer<typeof profileForm>
 

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import type { Billing } from '#app/features/orders/orders.ts'
 import { parseRut } from '#app/kernel/rut.ts'
+import { oneLine } from '#app/platform/http/one-line.ts'
 
-/** One line of text: control characters come from pasting, and PostgreSQL takes no NUL. */
-const text = z.string().transform(typed =>
-  typed
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
-    .trim(),
-)
+const text = z.string().transform(oneLine)
 
 const line = (label: string, max: number) =>
   z

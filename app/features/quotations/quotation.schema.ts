@@ -1,24 +1,10 @@
 import { z } from 'zod'
 import { cartContents } from '#app/features/cart/cart.schema.ts'
 import { parseRut } from '#app/kernel/rut.ts'
+import { lineField, optionalLineField } from '#app/platform/http/one-line.ts'
 import type { QuotationField } from './quotations.ts'
 
-/** One line of text: control characters come from pasting, and PostgreSQL takes no NUL. */
-const line = (max: number) =>
-  z
-    .string()
-    .default('')
-    .transform(typed =>
-      typed
-        .normalize('NFC')
-        .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
-        .trim(),
-    )
-    .pipe(z.string().max(max, `Puede tener hasta ${max} caracteres`))
-
-const optionalLine = (max: number) => line(max).transform(typed => (typed === '' ? null : typed))
-
-const optionalRut = line(40).transform((typed, context) => {
+const optionalRut = lineField(40).transform((typed, context) => {
   if (typed === '') return null
   const parsed = parseRut(typed)
   if (parsed) return parsed
@@ -28,12 +14,12 @@ const optionalRut = line(40).transform((typed, context) => {
 
 /** Whom a quotation is for. Nothing but the person's name is needed: many quotations come before the company's data do. */
 export const quotationForm = z.object({
-  buyer_name: line(120).pipe(z.string().min(1, 'Escribe el nombre de la persona de contacto')),
-  buyer_phone: optionalLine(40),
-  company_name: optionalLine(200),
+  buyer_name: lineField(120).pipe(z.string().min(1, 'Escribe el nombre de la persona de contacto')),
+  buyer_phone: optionalLineField(40),
+  company_name: optionalLineField(200),
   company_rut: optionalRut,
-  company_address: optionalLine(200),
-  reference: optionalLine(200),
+  company_address: optionalLineField(200),
+  reference: optionalLineField(200),
 } satisfies Record<QuotationField, z.ZodType>)
 
 export type QuotationForm = z.output<typeof quotationForm>
