@@ -150,7 +150,7 @@ test('what is typed at the checkout outlives a cut, a failure and the end of the
     await page.getByRole('button', { name: 'Autorizar', exact: true }).click()
     await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
     await expect(badge(page)).toHaveText('')
-    expect(await page.evaluate(() => sessionStorage.getItem('alhena.checkout'))).toBeNull()
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('alhena.checkout'))).toBeNull()
   })
 })
 
