@@ -154,6 +154,66 @@ test('what is typed at the checkout outlives a cut, a failure and the end of the
   })
 })
 
+test('what is typed for a quotation outlives a cut, and is sent once', async ({ page }) => {
+  await signUpDirectly(page.request, 'cotiza')
+  await fillCart(page, ['agilidad'])
+  await page.goto('/account/quotations/new')
+  const company = page.getByRole('textbox', { name: /^Empresa/ })
+  await company.fill('Viña Ñuble SpA')
+  await field(page, 'Persona de contacto').fill('Eva Soto')
+  const create = page.getByRole('button', { name: 'Crear cotización' })
+  const lost = Promise.withResolvers<void>()
+  await page.route('**/account/quotations/new.data*', async route => {
+    // The shop makes it, and its answer is lost.
+    await route.fetch({ maxRedirects: 0 })
+    await route.abort('failed')
+    lost.resolve()
+  })
+  await create.click()
+  await lost.promise
+  await expect(page.getByText('no sabemos si tu cotización alcanzó a llegar', { exact: false })).toBeVisible()
+  await expect(company).toHaveValue('Viña Ñuble SpA')
+  await expect(field(page, 'Persona de contacto')).toHaveValue('Eva Soto')
+  await page.unroute('**/account/quotations/new.data*')
+  await create.click()
+  await expect(page.getByText('Tu cotización está lista')).toBeVisible()
+  await page.goto('/account/quotations')
+  await expect(page.getByRole('link', { name: /^COT-/ })).toHaveCount(1)
+})
+
+test('the forms of an account stay with what was typed when no answer comes', async ({ page }) => {
+  await signUpDirectly(page.request, 'segura')
+  await page.goto('/account/security')
+  await page.route(/\.data/, route => (route.request().method() === 'POST' ? route.abort('failed') : route.continue()))
+  const emailPanel = page.getByRole('region', { name: 'Correo', exact: true })
+  await field(emailPanel, 'Email nuevo').fill('ana.nueva@example.cl')
+  await field(emailPanel, 'Contraseña actual').fill('una clave larga')
+  await emailPanel.getByRole('button', { name: 'Cambiar correo' }).click()
+  await expect(page.getByText('Lo que escribiste sigue aquí: inténtalo otra vez', { exact: false })).toBeVisible()
+  await expect(field(emailPanel, 'Email nuevo')).toHaveValue('ana.nueva@example.cl')
+  await expect(field(emailPanel, 'Contraseña actual')).toHaveValue('una clave larga')
+  await expectAccessible(page)
+
+  await page.goto('/account/security/delete')
+  await field(page, 'Contraseña').fill('una clave larga')
+  await field(page, 'Escribe ELIMINAR').fill('ELIMINAR')
+  await page.getByRole('main').getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+  await expect(page.getByText('No sabemos si tu cuenta se eliminó')).toBeVisible()
+  await expect(field(page, 'Contraseña')).toHaveValue('una clave larga')
+  await expect(field(page, 'Escribe ELIMINAR')).toHaveValue('ELIMINAR')
+
+  for (const [address, label, send] of [
+    ['/auth/forgot', 'Email', 'Enviar enlace'],
+    ['/auth/reset?token=uno', 'Contraseña nueva', 'Guardar contraseña'],
+  ] as const) {
+    await page.goto(address)
+    await field(page, label).fill('ana.nueva@example.cl')
+    await page.getByRole('button', { name: send }).click()
+    await expect(page.getByText('Ocurrió un error inesperado')).toBeVisible()
+    await expect(field(page, label)).toHaveValue('ana.nueva@example.cl')
+  }
+})
+
 test('a file that a new release took away costs one reload, not a loop', async ({ page }) => {
   await fillCart(page, ['agilidad'])
   await page.goto('/')

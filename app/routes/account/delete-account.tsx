@@ -6,6 +6,7 @@ import { deleteAccount } from '#app/features/identity/delete-account.server.ts'
 import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { answerOrKeepForm, NO_ANSWER, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
 import { logOut } from '#app/features/identity/log-in.server.ts'
 import { deletionForm } from '#app/features/identity/security.schema.ts'
 import { REFUSALS } from '#app/features/identity/security-texts.ts'
@@ -36,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { email: user.email, lost }
 }
 
-type Answer = { errors: Record<string, string>; problem: string | undefined; word: string }
+type Answer = { errors: Record<string, string>; problem: { title: string; text: string } | undefined; word: string }
 
 export async function action(args: Route.ActionArgs) {
   const user = await requireUser(args)
@@ -52,7 +53,7 @@ export async function action(args: Route.ActionArgs) {
     if (deleted.error.code === 'wrong_password' || deleted.error.code === 'rate_limited') {
       return data<Answer>({ errors: { password: text }, problem: undefined, word }, 400)
     }
-    return data<Answer>({ errors: {}, problem: text, word }, 409)
+    return data<Answer>({ errors: {}, problem: { title: 'Tu cuenta sigue como estaba', text }, word }, 409)
   }
   const ended = await logOut(caller)
   const cookies = ended.ok ? ended.value : []
@@ -62,7 +63,13 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** The header must not go on greeting whoever has left. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => answerAndRefresh(serverAction)
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const { word } = typedIn(await request.clone().formData(), ['word'])
+  const problem = { title: 'No sabemos si tu cuenta se eliminó', text: NO_ANSWER }
+  return answerAndRefresh(() => answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, problem, word })))
+}
+
+export const shouldRevalidate = revalidateUnlessKept
 
 const NO_ERRORS = {}
 
@@ -78,8 +85,8 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
       />
       <div className="grid gap-6">
         {!pending && actionData?.problem && (
-          <Alert tone="error" title="Tu cuenta sigue como estaba">
-            {actionData.problem}
+          <Alert tone="error" title={actionData.problem.title}>
+            {actionData.problem.text}
           </Alert>
         )}
         <DeletionFacts lost={loaderData.lost} />

@@ -5,6 +5,7 @@ import { AUTH_MESSAGES, RESET_SENT, statusOf } from '#app/features/identity/auth
 import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { emailForm, fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { answerOrKeepForm, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
 import { requestPasswordReset } from '#app/features/identity/reset-password.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -27,6 +28,14 @@ export async function action(args: Route.ActionArgs) {
   if (asked.ok) return data({ email, errors: {}, failure: undefined, sent: true })
   return data({ email, errors: {}, failure: asked.error.code, sent: false }, statusOf(asked.error.code))
 }
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const { email } = typedIn(await request.clone().formData(), ['email'])
+  const failure = 'unexpected' as const
+  return answerOrKeepForm(serverAction, () => ({ email, errors: {}, failure, sent: false }))
+}
+
+export const shouldRevalidate = revalidateUnlessKept
 
 const NO_ERRORS = {}
 

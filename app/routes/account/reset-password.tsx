@@ -6,6 +6,7 @@ import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identit
 import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { fieldErrors, resetForm } from '#app/features/identity/identity.schema.ts'
+import { answerOrKeepForm, revalidateUnlessKept } from '#app/features/identity/keep-form.ts'
 import { resetPassword } from '#app/features/identity/reset-password.server.ts'
 import { answerAndRefresh } from '#app/features/identity/use-session.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -44,7 +45,10 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** A new password ends every session, also that of this browser: the header must not go on greeting. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => answerAndRefresh(serverAction)
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  answerAndRefresh(() => answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, failure: 'unexpected' })))
+
+export const shouldRevalidate = revalidateUnlessKept
 
 const NO_ERRORS = {}
 

@@ -10,6 +10,7 @@ import { EmailPanel } from '#app/features/identity/email-panel.tsx'
 import { focusOnMount } from '#app/features/identity/focus.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { answerOrKeepForm, NO_ANSWER, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
 import { openEmailChange, ownSessions } from '#app/features/identity/own-sessions.db.server.ts'
 import { PasswordPanel } from '#app/features/identity/password-panel.tsx'
 import { SECURITY_INTENTS, type SecurityIntent, securityForm } from '#app/features/identity/security.schema.ts'
@@ -51,7 +52,13 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-type Answer = { intent: SecurityIntent; errors: Record<string, string>; typed: string }
+type Answer = {
+  intent: SecurityIntent | undefined
+  errors: Record<string, string>
+  /** The new e-mail. */
+  typed: string
+  unanswered: boolean
+}
 
 const finished = (done: Done, cookies: string[] = []) =>
   redirect(`/account/security?listo=${done}`, { headers: cookies.map(cookie => ['Set-Cookie', cookie]) })
@@ -63,7 +70,7 @@ export async function action(args: Route.ActionArgs) {
   const intent = SECURITY_INTENTS.find(known => known === fields.intent)
   if (!intent) throw data('Unknown intent', { status: 400 })
   const refused = (errors: Answer['errors'], status = 400) =>
-    data<Answer>({ intent, errors, typed: typedValues(fields, ['new_email']).new_email }, status)
+    data<Answer>({ intent, errors, typed: typedValues(fields, ['new_email']).new_email, unanswered: false }, status)
   const form = securityForm.safeParse(fields)
   if (!form.success) return refused(fieldErrors(form.error))
   switch (form.data.intent) {
@@ -96,6 +103,13 @@ export async function action(args: Route.ActionArgs) {
   }
 }
 
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const { new_email: typed } = typedIn(await request.clone().formData(), ['new_email'])
+  return answerOrKeepForm(serverAction, (): Answer => ({ intent: undefined, errors: {}, typed, unanswered: true }))
+}
+
+export const shouldRevalidate = revalidateUnlessKept
+
 const NO_ERRORS = {}
 
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
@@ -113,6 +127,11 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
           // The forms above and below are new after each answer, so their fields are empty.
           <div key={done} ref={focusOnMount} tabIndex={-1} className="scroll-mt-24">
             <Alert tone="success">{DONE[done]}</Alert>
+          </div>
+        )}
+        {!sent && actionData?.unanswered && (
+          <div ref={focusOnMount} tabIndex={-1} className="scroll-mt-24">
+            <Alert tone="error">{NO_ANSWER}</Alert>
           </div>
         )}
         <PasswordPanel
