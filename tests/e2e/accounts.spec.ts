@@ -170,7 +170,7 @@ test('finds a free purchase with its receipt, and leaves', async ({ page }) => {
   await expect(page.getByText('Email o contraseña incorrectos')).toBeVisible()
 })
 
-test('goes on with a payment that was left at the bank', async ({ page }) => {
+test('goes on with a payment that was left at the bank', { tag: '@one-size' }, async ({ page }) => {
   await signedIn(page, 'pendiente', '/account')
   await addToCart(page, 'agilidad')
   await page.goto('/checkout')
@@ -190,7 +190,7 @@ test('goes on with a payment that was left at the bank', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
 })
 
-test('refuses a change of the account that another site posts', async ({ page, baseURL }) => {
+test('refuses a change of the account that another site posts', { tag: '@one-size' }, async ({ page, baseURL }) => {
   const email = await signedIn(page, 'ajena', '/account/security')
   for (const path of ['/account/security', '/account/security/delete', '/auth/email', '/auth/email-objection']) {
     const posted = await page.request.post(path, {

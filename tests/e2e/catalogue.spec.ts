@@ -23,7 +23,10 @@ test('filters and sort work from the address', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('the page that everybody gets holds nothing of a person, whoever asks', async ({ page, request }) => {
+test('the page that everybody gets holds nothing of a person, whoever asks', { tag: '@one-size' }, async ({
+  page,
+  request,
+}) => {
   const plain = await request.get('/', { headers: { cookie: '' } })
   const withCookies = await request.get('/', { headers: { cookie: 'alhena.session_token=forged; other=1' } })
   expect(await withCookies.text()).toBe(await plain.text())

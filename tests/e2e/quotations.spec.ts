@@ -128,7 +128,7 @@ test('a quotation opens with the keyboard alone, in the dark', async ({ page }) 
   await expectAccessible(page)
 })
 
-test('somebody else’s quotation, and what is none, is not found', async ({ page, browser }) => {
+test('somebody else’s quotation, and what is none, is not found', { tag: '@one-size' }, async ({ page, browser }) => {
   await atQuotationForm(page)
   await page.getByRole('button', { name: 'Crear cotización' }).click()
   await expect(page.getByText('Tu cotización está lista')).toBeVisible()

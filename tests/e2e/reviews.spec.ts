@@ -112,7 +112,7 @@ test('a buyer rates the own assessment from the dashboard and sees it beside the
   await expectNoSidewaysScroll(page)
 })
 
-test('somebody else finds no rating to write', async ({ page, request }) => {
+test('somebody else finds no rating to write', { tag: '@one-size' }, async ({ page, request }) => {
   const product = await findProduct(pool, 'liderazgo-360')
   const done = await createCompleted(pool, { productId: product.id })
   await page.goto(`/valorar?access_id=${done.accessId}`)
@@ -129,34 +129,36 @@ test('somebody else finds no rating to write', async ({ page, request }) => {
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('one rates, loses nothing that was typed, and turns the pages of comments', async ({ page, context, baseURL }, {
-    project,
-  }) => {
-    const slug = project.name === 'phone' ? 'ia-madurez' : 'madurez-digital'
-    const product = await findProduct(pool, slug)
-    const done = await createCompleted(pool, { productId: product.id })
-    await enterAs(context, done, baseURL)
-    await page.goto(`/valorar?access_id=${done.accessId}`)
-    await field(page, 'Comentario (opcional)').fill('Buena forma de empezar')
-    await page.getByRole('button', { name: 'Enviar opinión' }).click()
-    await expect(page.getByText('Elige de 1 a 5')).toBeVisible()
-    await expect(field(page, 'Comentario (opcional)')).toHaveValue('Buena forma de empezar')
-    await page.getByRole('radio', { name: '5: Excelente' }).check()
-    await page.getByRole('button', { name: 'Enviar opinión' }).click()
-    await expect(page.getByText('Recibimos tu opinión')).toBeVisible()
+  test(
+    'one rates, loses nothing that was typed, and turns the pages of comments',
+    { tag: '@one-size' },
+    async ({ page, context, baseURL }, { project }) => {
+      const slug = project.name === 'phone' ? 'ia-madurez' : 'madurez-digital'
+      const product = await findProduct(pool, slug)
+      const done = await createCompleted(pool, { productId: product.id })
+      await enterAs(context, done, baseURL)
+      await page.goto(`/valorar?access_id=${done.accessId}`)
+      await field(page, 'Comentario (opcional)').fill('Buena forma de empezar')
+      await page.getByRole('button', { name: 'Enviar opinión' }).click()
+      await expect(page.getByText('Elige de 1 a 5')).toBeVisible()
+      await expect(field(page, 'Comentario (opcional)')).toHaveValue('Buena forma de empezar')
+      await page.getByRole('radio', { name: '5: Excelente' }).check()
+      await page.getByRole('button', { name: 'Enviar opinión' }).click()
+      await expect(page.getByText('Recibimos tu opinión')).toBeVisible()
 
-    for (let index = 1; index <= 7; index += 1) {
-      await createReview(pool, { productId: product.id, rating: 4, comment: `Texto ${index}`, status: 'published' })
-    }
-    await page.goto(`/assessment/${slug}`)
-    await expect(page.getByText('Texto 7')).toBeVisible()
-    await expect(page.getByText('Texto 2')).toHaveCount(0)
-    await expect(page.getByRole('row', { name: /^11 / })).toBeVisible()
-    await page.getByRole('link', { name: 'Más antiguas' }).click()
-    await expect(page.getByText('Texto 2')).toBeVisible()
-    await page.goto(`/assessment/${slug}?opiniones=9`)
-    await expect(page.getByText('Texto 7')).toBeVisible()
-  })
+      for (let index = 1; index <= 7; index += 1) {
+        await createReview(pool, { productId: product.id, rating: 4, comment: `Texto ${index}`, status: 'published' })
+      }
+      await page.goto(`/assessment/${slug}`)
+      await expect(page.getByText('Texto 7')).toBeVisible()
+      await expect(page.getByText('Texto 2')).toHaveCount(0)
+      await expect(page.getByRole('row', { name: /^11 / })).toBeVisible()
+      await page.getByRole('link', { name: 'Más antiguas' }).click()
+      await expect(page.getByText('Texto 2')).toBeVisible()
+      await page.goto(`/assessment/${slug}?opiniones=9`)
+      await expect(page.getByText('Texto 7')).toBeVisible()
+    },
+  )
 })
 
 test('the product page prices live and nothing jumps', async ({ page }, { project }) => {

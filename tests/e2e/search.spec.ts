@@ -26,7 +26,7 @@ test('a text with typing errors finds what was meant, and the page says so', asy
   await expectAccessible(page)
 })
 
-test('what could be another word is offered, and leads there', async ({ page }) => {
+test('what could be another word is offered, and leads there', { tag: '@one-size' }, async ({ page }) => {
   await page.goto('/assessments?search=kanbanito')
   await expect(page.getByText('No se encontraron assessments.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Recargar' })).toBeVisible()
@@ -36,7 +36,7 @@ test('what could be another word is offered, and leads there', async ({ page }) 
   await expect(cards(page)).toContainText('Kanban para Ordenar el Trabajo')
 })
 
-test('filters that leave nothing of a search can be taken away', async ({ page }) => {
+test('filters that leave nothing of a search can be taken away', { tag: '@one-size' }, async ({ page }) => {
   await page.goto('/assessments?search=kanban&type=assessment&price=mas-300000')
   await page.getByRole('link', { name: 'Quitar los filtros (1 resultado)' }).click()
   await expect(cards(page)).toHaveCount(1)
@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme })
 
-    test('suggestions are chosen with the keyboard alone', async ({ page }) => {
+    test('suggestions are chosen with the keyboard alone', { tag: '@one-size' }, async ({ page }) => {
       await page.goto('/')
       await searchField(page).focus()
       await page.keyboard.type('liderasgo')
@@ -83,7 +83,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('Tab leaves the suggestions, and Enter without a marked one searches for the text', async ({ page }) => {
+test('Tab leaves the suggestions, and Enter without a marked one searches for the text', { tag: '@one-size' }, async ({
+  page,
+}) => {
   await page.goto('/assessments')
   await searchField(page).focus()
   await page.keyboard.type('datos')
@@ -111,7 +113,7 @@ test('a suggested product opens its page, a suggested category its list', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Metodologías Ágiles')
 })
 
-test('an answer that a later text has overtaken never shows', async ({ page }) => {
+test('an answer that a later text has overtaken never shows', { tag: '@one-size' }, async ({ page }) => {
   await page.goto('/assessments')
   const late: (() => void)[] = []
   await page.route('**/suggest?q=kan', async route => {
@@ -131,11 +133,9 @@ test('an answer that a later text has overtaken never shows', async ({ page }) =
   await expect(list.getByText('Kanban')).toBeHidden()
 })
 
-test('filters, order and pages live in the address, and the back button goes through them', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'the drawer has its own journey')
+test('filters, order and pages live in the address, and the back button goes through them', {
+  tag: '@one-size',
+}, async ({ page }) => {
   await page.goto('/assessments')
   const filters = page.getByRole('complementary', { name: 'Filtros' })
   await category(page, 'Liderazgo').check()
@@ -167,8 +167,7 @@ test('filters, order and pages live in the address, and the back button goes thr
   await expectAccessible(page)
 })
 
-test('a list on its way says so and keeps its height', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'the drawer covers the list')
+test('a list on its way says so and keeps its height', { tag: '@one-size' }, async ({ page }) => {
   await page.goto('/assessments')
   await page.waitForLoadState('networkidle')
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
@@ -188,7 +187,7 @@ test('a list on its way says so and keeps its height', async ({ page, isMobile }
   await expect(cards(page).first()).toContainText('$19.990')
 })
 
-test('what an address says is text, never a script', async ({ page, request }) => {
+test('what an address says is text, never a script', { tag: '@one-size' }, async ({ page, request }) => {
   const payload = `"><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`
   for (const name of ['search', 'category', 'tag', 'min', 'price', 'sort', 'page', 'duration', 'type']) {
     await page.goto(`/assessments?${name}=${encodeURIComponent(payload)}`)
@@ -200,7 +199,7 @@ test('what an address says is text, never a script', async ({ page, request }) =
   expect((await request.get(`/assessments?${'tag=a&'.repeat(1_500)}`)).status()).toBe(200)
 })
 
-test('suggestions are alike for everybody and may be kept', async ({ request }) => {
+test('suggestions are alike for everybody and may be kept', { tag: '@one-size' }, async ({ request }) => {
   const plain = await request.get('/suggest?q=datos')
   const other = await request.get('/suggest?q=datos&x=1', { headers: { cookie: 'alhena.session_token=forged' } })
   expect(await other.text()).toBe(await plain.text())
@@ -212,7 +211,7 @@ test('suggestions are alike for everybody and may be kept', async ({ request }) 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the filters are a drawer, and the search has its strip', async ({ page }) => {
+  test('the filters are a drawer, and the search has its strip', { tag: '@one-size' }, async ({ page }) => {
     await page.goto('/assessments')
     await page.getByRole('button', { name: 'Filtros' }).click()
     const drawer = page.getByRole('complementary', { name: 'Filtros' })
@@ -238,8 +237,7 @@ test.describe('on a phone', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('one searches, filters by price and reads what was meant', async ({ page, isMobile }) => {
-    test.skip(isMobile, 'one width is enough: the form is the same')
+  test('one searches, filters by price and reads what was meant', { tag: '@one-size' }, async ({ page }) => {
     await page.goto('/assessments?category=liderazgo')
     await page.getByRole('main').getByRole('searchbox').fill('comunicasion')
     await page.getByRole('textbox', { name: 'Precio hasta, en pesos' }).fill('50000')

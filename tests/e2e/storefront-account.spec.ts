@@ -41,7 +41,9 @@ test.describe('the auth screen', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  test('asks for e-mail and password, and at sign-up also for both names and six characters', async ({ page }) => {
+  test('asks for e-mail and password, and at sign-up also for both names and six characters', {
+    tag: '@one-size',
+  }, async ({ page }) => {
     await page.goto('/auth')
     await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
     await expect(page.getByText('Escribe tu email')).toBeVisible()
@@ -59,7 +61,7 @@ test.describe('the auth screen', () => {
     await expect(page.getByText('Escribe tu email')).toBeVisible()
   })
 
-  test('shows and hides the password in both modes', async ({ page }) => {
+  test('shows and hides the password in both modes', { tag: '@one-size' }, async ({ page }) => {
     for (const address of ['/auth', '/auth?mode=register']) {
       await page.goto(address)
       const password = field(page, 'Contraseña')
@@ -71,7 +73,9 @@ test.describe('the auth screen', () => {
     }
   })
 
-  test('says that the account was made and returns to log-in after three seconds', async ({ page }) => {
+  test('says that the account was made and returns to log-in after three seconds', { tag: '@one-size' }, async ({
+    page,
+  }) => {
     const email = newEmail('nueva')
     await page.clock.install()
     await page.goto('/auth?mode=register')
@@ -99,7 +103,7 @@ test.describe('the auth screen', () => {
     await expect(page.getByText('Ya existe una cuenta con este email')).toBeVisible()
   })
 
-  test('sends whoever is signed in to the home page', async ({ page }) => {
+  test('sends whoever is signed in to the home page', { tag: '@one-size' }, async ({ page }) => {
     await signIn(page, ADMIN_EMAIL)
     await page.goto('/auth')
     await expect(page).toHaveURL('/')
@@ -198,7 +202,7 @@ test.describe('the profile page', () => {
 })
 
 test.describe('a protected page', () => {
-  test('says that access is being checked', async ({ page }) => {
+  test('says that access is being checked', { tag: '@one-size' }, async ({ page }) => {
     await signUpAndIn(page, newEmail('guardia'))
     await page.goto('/')
     let release = () => {}
@@ -217,7 +221,7 @@ test.describe('a protected page', () => {
     await expect(page.getByText('Verificando acceso...')).toBeHidden()
   })
 
-  test('with the wrong role names the roles and leads back or home', async ({ page }) => {
+  test('with the wrong role names the roles and leads back or home', { tag: '@one-size' }, async ({ page }) => {
     await signUpAndIn(page, newEmail('gestora'), 'assessment_manager')
     await page.goto('/legal/cookies')
     await page.goto('/admin')
@@ -232,7 +236,7 @@ test.describe('a protected page', () => {
     await expect(page).toHaveURL('/legal/cookies')
   })
 
-  test('is open to every role where none is asked for', async ({ page }) => {
+  test('is open to every role where none is asked for', { tag: '@one-size' }, async ({ page }) => {
     await signUpAndIn(page, newEmail('responde'), 'respondent')
     await page.goto('/account/dashboard')
     await expect(page.getByRole('heading', { name: 'Dashboard de Assessments' })).toBeVisible()

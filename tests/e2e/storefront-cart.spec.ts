@@ -109,7 +109,7 @@ test.describe('the cart drawer', () => {
   })
 })
 
-test('a discount code says what became of it, one message at a time', async ({ page }) => {
+test('a discount code says what became of it, one message at a time', { tag: '@one-size' }, async ({ page }) => {
   await addToCart(page, 'agilidad')
   const drawer = drawerOf(page)
   const code = drawer.getByLabel('Código de descuento')
@@ -131,7 +131,7 @@ test('a discount code says what became of it, one message at a time', async ({ p
   await expectMessage(page, 'Descuento removido')
 })
 
-test('checkout without a session closes the drawer and asks to log in', async ({ page }) => {
+test('checkout without a session closes the drawer and asks to log in', { tag: '@one-size' }, async ({ page }) => {
   await addToCart(page, 'agilidad')
   await drawerOf(page).getByRole('button', { name: 'Proceder al pago' }).click()
   await expect(page).toHaveURL('/auth?aviso=checkout&redirect=%2Fcheckout')
@@ -139,7 +139,7 @@ test('checkout without a session closes the drawer and asks to log in', async ({
   await expect(page.getByText('Debes iniciar sesión para proceder con la compra')).toBeVisible()
 })
 
-test('the checkout button takes one click, and works again after a second', async ({ page }) => {
+test('the checkout button takes one click, and works again after a second', { tag: '@one-size' }, async ({ page }) => {
   await signUpAndIn(page, newEmail('doble'))
   await addToCart(page, 'agilidad')
   await page.clock.install()
@@ -191,9 +191,9 @@ test('a free purchase for a team ends at its number, with an empty cart and what
   await expect(cartButton(page)).toHaveAccessibleName('Mi Carrito')
 })
 
-test('the success screen asks an anonymous visitor to sign up or in, and tells teams what to bring', async ({
-  page,
-}) => {
+test('the success screen asks an anonymous visitor to sign up or in, and tells teams what to bring', {
+  tag: '@one-size',
+}, async ({ page }) => {
   await page.goto('/payment-success?order=ALH-1700000000000-abcdef-2345&total=0&items=1&mode=business&seats=50')
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'Crear cuenta' })).toHaveAttribute(

@@ -64,7 +64,7 @@ test.describe('the header', () => {
     await expect(cards(page)).toHaveCount(4)
   })
 
-  test('shows nobody until the shop says who is here', async ({ page }) => {
+  test('shows nobody until the shop says who is here', { tag: '@one-size' }, async ({ page }) => {
     let release = () => {}
     const held = new Promise<void>(resolve => {
       release = resolve
@@ -80,7 +80,7 @@ test.describe('the header', () => {
     await expect(banner(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
   })
 
-  test('offers to log in when the shop does not say who is here', async ({ page }) => {
+  test('offers to log in when the shop does not say who is here', { tag: '@one-size' }, async ({ page }) => {
     await page.route('**/session', route => route.abort())
     await page.goto('/')
     await expect(banner(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
@@ -143,7 +143,7 @@ test.describe('the home page', () => {
     await expect(panel.getByRole('heading', { name: 'Filtros' })).toHaveText(/^Filtros\s*4 activos$/)
   })
 
-  test('says that it is loading while another list is on its way', async ({ page }) => {
+  test('says that it is loading while another list is on its way', { tag: '@one-size' }, async ({ page }) => {
     await page.goto('/')
     let release = () => {}
     const held = new Promise<void>(resolve => {
@@ -211,7 +211,7 @@ test.describe('a card', () => {
   })
 })
 
-test('an unknown address says so and leads home', async ({ page }) => {
+test('an unknown address says so and leads home', { tag: '@one-size' }, async ({ page }) => {
   const answer = await page.goto('/no/existe')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
