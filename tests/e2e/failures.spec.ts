@@ -1,5 +1,5 @@
 import { fillCart, signUpDirectly } from './buyer.ts'
-import { expect, expectAccessible, field, test } from './journey.ts'
+import { expect, expectAccessible, field, stopClock, test } from './journey.ts'
 import { badge, openCart, toast } from './shopping.ts'
 
 // What the shop does when the network, the server or a release gets in the way.
@@ -212,6 +212,30 @@ test('the forms of an account stay with what was typed when no answer comes', as
     await expect(page.getByText('Ocurrió un error inesperado')).toBeVisible()
     await expect(field(page, label)).toHaveValue('ana.nueva@example.cl')
   }
+})
+
+test('whoever signs out right after saving the profile is not called back by it', async ({ page }) => {
+  await signUpDirectly(page.request, 'apurada')
+  await page.clock.install()
+  await page.goto('/account?editar=1')
+  await page.waitForLoadState('networkidle')
+  await stopClock(page)
+  await field(page, 'Empresa').fill('Prueba SpA')
+  await page.getByRole('button', { name: 'Guardar Cambios' }).click()
+  await expect(page.getByText('Perfil actualizado exitosamente')).toBeVisible()
+  const slow = Promise.withResolvers<void>()
+  const asked = page.waitForRequest('**/sign-out.data*')
+  await page.route('**/sign-out.data*', async route => {
+    await slow.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: /Cuenta de Ana/ }).click()
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+  await asked
+  await page.clock.runFor(2_000)
+  slow.resolve()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
+  await expect(page).toHaveURL('/')
 })
 
 test('a file that a new release took away costs one reload, not a loop', async ({ page }) => {

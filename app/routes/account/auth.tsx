@@ -93,7 +93,10 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const { mode, redirectTo, notice, confirmed } = loaderData
   const navigate = useNavigate()
   const newEmail = emailOf(useLocation().state)
-  const submitting = useNavigation().formMethod === 'POST'
+  const navigation = useNavigation()
+  const submitting = navigation.formMethod === 'POST'
+  // Whoever is on the way elsewhere is not called back.
+  const staying = navigation.state === 'idle'
   const signedUp = actionData?.signedUp ?? false
   const failure = submitting ? undefined : actionData?.failure
   const values = actionData?.values ?? EMPTY
@@ -101,12 +104,12 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const other = authAddress({ mode: mode === 'login' ? 'register' : undefined, redirect: redirectTo })
 
   useEffect(() => {
-    if (!signedUp) return
+    if (!signedUp || !staying) return
     const back = authAddress({ redirect: redirectTo, notice: 'cuenta-creada' })
     const state = { email: values.email }
     const timer = setTimeout(() => navigate(back, { replace: true, state }), BACK_TO_LOG_IN_MS)
     return () => clearTimeout(timer)
-  }, [signedUp, redirectTo, navigate, values.email])
+  }, [signedUp, staying, redirectTo, navigate, values.email])
 
   return (
     <AccountColumn title={mode === 'register' ? 'Crear Cuenta' : 'Iniciar Sesión'}>

@@ -77,7 +77,10 @@ const NO_ERRORS = {}
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const saving = useNavigation().formMethod === 'POST'
+  const navigation = useNavigation()
+  const saving = navigation.formMethod === 'POST'
+  // Whoever is on the way elsewhere, perhaps signing out, is not called back.
+  const staying = navigation.state === 'idle'
   const justSaved = actionData?.saved ?? false
   const editing = loaderData.editing && !justSaved
   const failed = !saving && actionData !== undefined && !actionData.saved
@@ -86,14 +89,17 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   const profile = { ...loaderData, ...(justSaved && actionData?.values) }
 
   useEffect(() => {
-    if (!justSaved) return
-    void refreshSession()
+    if (justSaved) void refreshSession()
+  }, [justSaved])
+
+  useEffect(() => {
+    if (!justSaved || !staying) return
     const timer = setTimeout(
       () => navigate('/account?guardado=1', { replace: true, preventScrollReset: true }),
       RELOAD_MS,
     )
     return () => clearTimeout(timer)
-  }, [justSaved, navigate])
+  }, [justSaved, staying, navigate])
 
   return (
     <AccountPage>
