@@ -6,6 +6,13 @@ import type { DB } from '#app/platform/database/schema.ts'
 export const accessesEndAt = (table: 'orders' | 'order') =>
   sql<Date>`${sql.ref(`${table}.paid_at`)} + make_interval(days => ${ACCESS_DAYS})`
 
+/**
+ * Waits for whatever else this buyer's seats are being given in, until the end of the transaction: lists, invitations and hand-overs
+ * take rows in different orders and would else wait for each other, and daily limits are counted by one at a time.
+ */
+export const holdSeats = (tx: Transaction<DB>, userId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('seats:' || ${userId}, 0))`.execute(tx)
+
 /** A paid item of this buyer with what an invitation tells about it; undefined for anybody else's, unpaid or deleted ones. */
 export const findPaidItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
   tx
@@ -15,6 +22,7 @@ export const findPaidItem = (tx: Transaction<DB>, userId: string, itemId: string
     .select([
       'item.id',
       'item.seats',
+      'item.used_seats',
       'order.id as order_id',
       'order.company_name',
       'product.slug',
@@ -43,27 +51,82 @@ export type NewInvitee = {
   department: string
 }
 
+/** `insertInvitations` for one person. */
+export async function insertInvitation(
+  tx: Transaction<DB>,
+  userId: string,
+  item: PaidItem,
+  invitee: NewInvitee,
+  now: Date,
+): Promise<NewAccess> {
+  const [access] = await insertInvitations(tx, userId, item, [invitee], now)
+  if (!access) throw new Error(`No access was made of item ${item.id}`)
+  return access
+}
+
+type NewAccess = { id: string; email: string; access_code: string }
+
 /**
- * Takes a seat for an invited person. The database refuses one seat too many (constraint order_items_seats_left) and the same e-mail
- * twice on one item (user_accesses_one_per_email), also when many ask at once.
+ * Takes a seat for each invited person, in one statement. The database refuses one seat too many (constraint order_items_seats_left)
+ * and the same e-mail twice on one item (user_accesses_one_per_email), also when many ask at once.
  */
-export const insertInvitation = (tx: Transaction<DB>, userId: string, item: PaidItem, invitee: NewInvitee, now: Date) =>
-  tx
+export const insertInvitations = (
+  tx: Transaction<DB>,
+  userId: string,
+  item: PaidItem,
+  invitees: readonly NewInvitee[],
+  now: Date,
+): Promise<NewAccess[]> => {
+  const people = invitees.map((invitee, index) => ({
+    ...invitee,
+    // A millisecond apart: a list is shown in its own order.
+    created_at: new Date(now.getTime() + index),
+  }))
+  return tx
     .insertInto('user_accesses')
-    .values({
-      ...invitee,
-      order_item_id: item.id,
-      user_id: userId,
-      invitee_company: item.company_name,
-      invited_by_user_id: userId,
-      status: 'active',
-      // Not through a Date, which would lose the microseconds of the buyer's own access.
-      expires_at: ({ selectFrom }) =>
-        selectFrom('orders as order').select(accessesEndAt('order').as('ends')).where('order.id', '=', item.order_id),
-      created_at: now,
-    })
-    .returning(['id', 'access_code'])
-    .executeTakeFirstOrThrow()
+    .columns([
+      'order_item_id',
+      'user_id',
+      'invited_by_user_id',
+      'invitee_company',
+      'expires_at',
+      'email',
+      'first_name',
+      'last_name',
+      'invitee_name',
+      'job_role',
+      'department',
+      'created_at',
+    ])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('orders as order')
+        .innerJoin(listed(people), join => join.onTrue())
+        .where('order.id', '=', item.order_id)
+        .select([
+          sql<string>`${item.id}::uuid`.as('order_item_id'),
+          sql<string>`${userId}::uuid`.as('user_id'),
+          sql<string>`${userId}::uuid`.as('invited_by_user_id'),
+          val(item.company_name).as('invitee_company'),
+          // Not through a Date, which would lose the microseconds of the buyer's own access.
+          accessesEndAt('order').as('expires_at'),
+          'person.email',
+          'person.first_name',
+          'person.last_name',
+          'person.invitee_name',
+          'person.job_role',
+          'person.department',
+          'person.created_at',
+        ]),
+    )
+    .returning(['id', 'email', 'access_code'])
+    .execute()
+}
+
+/** People as rows of one parameter, however many they are. */
+const listed = (people: readonly (NewInvitee & { created_at: Date })[]) =>
+  sql<NewInvitee & { created_at: Date }>`jsonb_to_recordset(${JSON.stringify(people)}::jsonb)`.as<'person'>(
+    sql`person(email text, first_name text, last_name text, invitee_name text, job_role text, department text, created_at timestamptz)`,
+  )
 
 /** An access of the buyer that can still be configured. */
 export const findManagedAccess = (tx: Transaction<DB>, userId: string, accessId: string) =>

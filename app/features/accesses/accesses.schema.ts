@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { normalizeEmail } from '#app/features/identity/identity.ts'
 import { lineField } from '#app/platform/http/one-line.ts'
 import { JOB_ROLES, type JobRole, MAX_EMAIL, MAX_FULL_NAME, MAX_NAME } from './accesses.ts'
+import { type ListedPerson, roleOf } from './invitation-list.ts'
+import { isPlainText, NOT_PLAIN } from './plain-text.ts'
+import type { Checked } from './plan-invitations.ts'
 
-const named = (min: number, max: number, message: string) => lineField(max).pipe(z.string().min(min, message))
+const named = (min: number, max: number, message: string) =>
+  lineField(max).pipe(z.string().min(min, message).refine(isPlainText, NOT_PLAIN))
 
 const EMAIL_MESSAGE = 'Ingresa un email válido'
 const normalized = z.string().default('').transform(normalizeEmail)
@@ -21,6 +25,25 @@ export const inviteForm = z.object({
   area: named(2, MAX_FULL_NAME, 'El área debe tener al menos 2 caracteres'),
 })
 export type InviteForm = z.infer<typeof inviteForm>
+
+/** A person of a list: the role is one of the form's choices by its label, or what the company calls it. */
+const listedPerson = inviteForm.extend({ role: named(2, MAX_NAME, 'Falta el rol') })
+
+/** Reads a person of a list. */
+export function checkPerson(written: ListedPerson): Checked {
+  const parsed = listedPerson.safeParse({ ...written, role: roleOf(written.role) })
+  if (parsed.success) return { ok: true, person: parsed.data }
+  // An address is what a list is for: its fault is told before any other.
+  const issue = parsed.error.issues.find(({ path }) => path[0] === 'email') ?? parsed.error.issues[0]
+  const problem = issue?.message ?? ''
+  if (issue?.path[0] === 'email') return { ok: false, fate: 'invalid_email', problem }
+  return { ok: false, fate: problem === NOT_PLAIN ? 'refused_text' : 'missing_data', problem }
+}
+
+/** A list as it is stored between its dry run and its confirmation. */
+export const storedPeople = z.array(
+  z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), role: z.string(), area: z.string() }),
+)
 export const INVITE_FIELDS = ['firstName', 'lastName', 'email', 'role', 'area'] as const
 export type InviteField = (typeof INVITE_FIELDS)[number]
 

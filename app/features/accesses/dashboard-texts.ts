@@ -31,11 +31,15 @@ export const FINISH_FAILURES = {
 
 const INVITE_FAILED = problem('No se pudo crear la invitación. Inténtelo de nuevo.')
 
+const TOO_MANY_MAILS =
+  'Ya se enviaron muchas invitaciones hoy, a esta dirección o desde tu cuenta. Vuelve a intentarlo mañana.'
+
 export const INVITE_FAILURES: Record<InviteFailure['code'], Notice> = {
   item_not_found: INVITE_FAILED,
   no_seats: NO_SEATS,
   already_invited: problem('Ya tiene un acceso', 'Esa dirección ya tiene un acceso en este assessment. Usa otra.'),
   expired: EXPIRED,
+  too_many_mails: problem('Demasiados correos', TOO_MANY_MAILS),
 }
 
 /** Beside the e-mail's field, where that is what has to change. */
@@ -50,6 +54,7 @@ export const SAVE_FAILURES: Record<SaveInviteeFailure['code'], Notice> = {
   already_started: problem(SAVE_FAILED, 'Esta persona ya comenzó a responder: su correo no puede cambiar.'),
   already_invited: problem(SAVE_FAILED, ALREADY_INVITED),
   expired: EXPIRED,
+  too_many_mails: problem(SAVE_FAILED, TOO_MANY_MAILS),
 }
 
 /** After an invited person's data are saved: a new e-mail gets a code of its own. */

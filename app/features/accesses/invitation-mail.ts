@@ -2,6 +2,7 @@ import { formatLongDate } from '#app/kernel/dates.ts'
 import { durationParams } from '#app/platform/mail/mail-params.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { type InvitedTo, invitationPath } from './invitation.ts'
+import { isPlainText } from './plain-text.ts'
 
 type InvitationMail = {
   accessId: string
@@ -13,15 +14,24 @@ type InvitationMail = {
   product: InvitedTo & { duration_min: number; duration_max: number | null }
 }
 
+type Buyer = InvitationMail['buyer']
+
+/** An account's own name may hold anything; a mail to other people carries it only if it is no address. */
+export const plainBuyer = ({ name, company }: Buyer): Buyer => ({
+  name: isPlainText(name) ? name : 'Una persona',
+  company: company !== null && isPlainText(company) ? company : null,
+})
+
 /** The mail with address, link and code for an invited person (template `respondent_invitation`). */
 export function invitationMail(given: InvitationMail): QueuedMail {
-  const { product, buyer } = given
+  const { product } = given
+  const buyer = plainBuyer(given.buyer)
   return {
     template: 'respondent_invitation',
     recipient: given.email,
     accessId: given.accessId,
     params: {
-      nombre: given.firstName,
+      nombre: isPlainText(given.firstName) ? given.firstName : '',
       nombre_comprador: buyer.name,
       ...(buyer.company !== null && { empresa: buyer.company }),
       nombre_evaluacion: product.name,

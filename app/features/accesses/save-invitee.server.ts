@@ -9,17 +9,19 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import {
   findManagedAccess,
   findPaidItem,
+  holdSeats,
   insertInvitation,
   revokeUnstarted,
   updateInvitee,
 } from './accesses.db.server.ts'
 import type { InviteeForm } from './accesses.schema.ts'
 import { splitName } from './accesses.ts'
+import { mayMail } from './invitation-limits.db.server.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { seatViolation } from './seat-violations.server.ts'
 
 export type SaveInviteeFailure = {
-  code: 'access_not_found' | 'already_completed' | 'already_started' | 'already_invited' | 'expired'
+  code: 'access_not_found' | 'already_completed' | 'already_started' | 'already_invited' | 'expired' | 'too_many_mails'
 }
 
 /** `invited`: the e-mail changed, so a new code is on its way to it. */
@@ -36,6 +38,7 @@ export async function saveInvitee(db: Kysely<DB>, given: Given): Promise<Result<
   const { user, accessId, form } = given
   try {
     return await asActor(db, { kind: 'user', userId: user.id }, async tx => {
+      await holdSeats(tx, user.id)
       const access = await findManagedAccess(tx, user.id, accessId)
       if (!access) return err({ code: 'access_not_found' })
       if (access.status === 'completed') return err({ code: 'already_completed' })
@@ -86,6 +89,7 @@ async function handOver(
   before: unknown,
 ): Promise<Result<SavedInvitee, SaveInviteeFailure>> {
   if (item.expires_at <= now) return err({ code: 'expired' })
+  if (!(await mayMail(tx, invitee.email, now))) return err({ code: 'too_many_mails' })
   if (!(await revokeUnstarted(tx, user.id, accessId))) return err({ code: 'already_started' })
   const { id, access_code } = await insertInvitation(tx, user.id, item, invitee, now)
   await queueMail(

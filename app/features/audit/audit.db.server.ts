@@ -12,16 +12,21 @@ export type AuditEntry = {
 }
 
 /** Records a change within the transaction that makes it. It reads nothing back: its writer may not see the log. */
-export async function writeAudit(tx: Transaction<DB>, entry: AuditEntry): Promise<void> {
+export const writeAudit = (tx: Transaction<DB>, entry: AuditEntry): Promise<void> => writeAudits(tx, [entry])
+
+/** The same for many changes of one transaction, at least one, in one statement. */
+export async function writeAudits(tx: Transaction<DB>, entries: readonly AuditEntry[]): Promise<void> {
   await tx
     .insertInto('audit_log')
-    .values({
-      action: entry.action,
-      entity: entry.entity,
-      entity_id: entry.entity_id,
-      before: asJson(entry.before),
-      after: asJson(entry.after),
-    })
+    .values(
+      entries.map(entry => ({
+        action: entry.action,
+        entity: entry.entity,
+        entity_id: entry.entity_id,
+        before: asJson(entry.before),
+        after: asJson(entry.after),
+      })),
+    )
     .execute()
 }
 

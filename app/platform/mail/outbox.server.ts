@@ -40,20 +40,26 @@ const MAX_ERROR = 300
  * Puts a mail into the outbox, within the transaction of the change that causes it (house rule 6). It reads nothing back: its writer
  * may not see the row.
  */
-export async function queueMail(tx: Transaction<DB>, mail: QueuedMail): Promise<void> {
+export const queueMail = (tx: Transaction<DB>, mail: QueuedMail): Promise<void> => queueMails(tx, [mail])
+
+/** The same for many mails in one statement; at most 5,000, because a statement has 65,535 parameters. */
+export async function queueMails(tx: Transaction<DB>, mails: readonly QueuedMail[]): Promise<void> {
   // The placeholder of a deleted account: a refund, say, may still concern its orders, and nobody reads its mail.
-  if (mail.recipient.endsWith('@cuenta.invalid')) return
+  const read = mails.filter(mail => !mail.recipient.endsWith('@cuenta.invalid'))
+  if (read.length === 0) return
   await tx
     .insertInto('mails')
-    .values({
-      template: mail.template,
-      recipient: mail.recipient,
-      params: JSON.stringify(mail.params, storable),
-      order_id: mail.orderId ?? null,
-      access_id: mail.accessId ?? null,
-      // Due at once, whatever the difference between the clocks of this process and the database.
-      next_attempt_at: new Date(0),
-    })
+    .values(
+      read.map(mail => ({
+        template: mail.template,
+        recipient: mail.recipient,
+        params: JSON.stringify(mail.params, storable),
+        order_id: mail.orderId ?? null,
+        access_id: mail.accessId ?? null,
+        // Due at once, whatever the difference between the clocks of this process and the database.
+        next_attempt_at: new Date(0),
+      })),
+    )
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccessStatus, RunStatus } from '#app/platform/database/values.ts'
-import type { NullableTimestamp, Timestamp } from './columns.ts'
+import type { Json, NullableTimestamp, Timestamp } from './columns.ts'
 
 type UserAccessesTable = {
   id: Generated<string>
@@ -24,6 +24,20 @@ type UserAccessesTable = {
   results: ColumnType<unknown, string | null | undefined, string | null>
   created_at: Timestamp
   updated_at: Timestamp
+  /** When e-mail and code were first proved; the database writes it. */
+  opened_at: ColumnType<Date | null, never, never>
+  reminders_sent: ColumnType<number, never, never>
+  reminded_at: ColumnType<Date | null, never, never>
+}
+
+type InvitationDraftsTable = {
+  id: Generated<string>
+  user_id: string
+  order_item_id: string
+  rows: Json<unknown>
+  created_at: Timestamp
+  confirmed_at: NullableTimestamp
+  invited: number | null
 }
 
 type RespondentSessionsTable = {
@@ -73,6 +87,7 @@ type RunAnswersTable = {
 /** Seats in use, and what is answered in them. */
 export type AccessesTables = {
   user_accesses: UserAccessesTable
+  invitation_drafts: InvitationDraftsTable
   respondent_sessions: RespondentSessionsTable
   assessment_runs: AssessmentRunsTable
   run_answers: RunAnswersTable

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { AttemptStatus, DocumentType, Mode, OrderStatus, PricingBand } from '#app/platform/database/values.ts'
 import type { NullableTimestamp, Timestamp } from './columns.ts'
 
@@ -66,6 +66,8 @@ type OrderItemsTable = {
   per_extra_rate: number
   deleted_at: NullableTimestamp
   created_at: Timestamp
+  /** Days until a reminder, and between them; null: none. */
+  reminder_days: ColumnType<number | null, never, number | null>
 }
 
 type DiscountRedemptionsTable = {

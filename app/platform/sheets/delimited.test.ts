@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeText, parseDelimited, writeDelimited } from './delimited.ts'
+
+describe('the bytes of a text', () => {
+  it.each([
+    ['UTF-8', Buffer.from('Área;Peña')],
+    ['UTF-8 with its mark', Buffer.from('\uFEFFÁrea;Peña')],
+    ['Latin-1', Buffer.from('Área;Peña', 'latin1')],
+    ['UTF-16', Buffer.from('\uFEFFÁrea;Peña', 'utf16le')],
+  ])('are understood as %s', (_name, bytes) => {
+    expect(decodeText(bytes)).toBe('Área;Peña')
+  })
+
+  it('always mean something, and never more rows than asked for', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), fc.integer({ min: 0, max: 5 }), (bytes, most) => {
+        const rows = parseDelimited(decodeText(bytes), most)
+        expect(rows.length).toBeLessThanOrEqual(most)
+        for (const row of rows) expect(row.join('').trim()).not.toBe('')
+      }),
+    )
+  })
+})
+
+describe('a delimited text', () => {
+  it.each([
+    [';', 'a;b,c;d'],
+    [',', 'a,"b;c",d'],
+    ['tab', 'a\tb;c\td'],
+  ])('has the delimiter that its first line has most of: %s', (_name, text) => {
+    expect(parseDelimited(text, 10)[0]).toHaveLength(3)
+  })
+
+  it('keeps quotes, delimiters and line breaks of quoted cells', () => {
+    expect(parseDelimited('a;"b ""c"";\r\nd";e\r\n\r\n;;\nf', 10)).toEqual([['a', 'b "c";\r\nd', 'e'], ['f']])
+  })
+
+  it('ends a quote that never closes with the text', () => {
+    expect(parseDelimited('a;"b;c\nd', 10)).toEqual([['a', 'b;c\nd']])
+  })
+
+  it('is read back as it was written', () => {
+    const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).filter(text => !/^[=+\-@\t\r]|^\s*"|^\uFEFF/.test(text))
+    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(table, rows => {
+        // A title line of the format's own, so that the delimiter is known.
+        const written = [['uno', 'dos', 'tres'], ...rows]
+        const shown = written.filter(row => row.some(text => text.trim() !== ''))
+        expect(parseDelimited(writeDelimited(written), 100)).toEqual(shown)
+      }),
+    )
+  })
+
+  it('writes nothing that a spreadsheet would compute', () => {
+    expect(writeDelimited([['=1+1', '+56 9', '-x', '@a', '\tb']])).toBe("\uFEFF'=1+1;'+56 9;'-x;'@a;'\tb\r\n")
+  })
+})

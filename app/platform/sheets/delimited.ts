@@ -1,0 +1,81 @@
+/** Rows of cells, as a sheet shows them. */
+export type Table = string[][]
+
+/**
+ * The text of a file of unknown origin: UTF-8 or UTF-16 by their marks, else UTF-8 if it is that, else Windows-1252, which Excel
+ * in es-CL writes and which has Latin-1 within it. Never fails: every byte means something in the last.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const DELIMITERS = ['\t', ';', ','] as const
+
+/**
+ * Splits a text into rows and cells. The delimiter is whichever of tab, ';' and ',' the first line that is not blank has most of;
+ * quoted cells may hold it, line breaks and doubled quotes (RFC 4180). A quote that never closes ends with the text.
+ * @param mostRows rows that are read at most; further ones are left alone.
+ */
+export function parseDelimited(given: string, mostRows: number): Table {
+  const text = given.startsWith('\uFEFF') ? given.slice(1) : given
+  const delimiter = delimiterOf(text)
+  const rows: Table = []
+  let row: string[] = []
+  let cell = ''
+  let quoted = false
+  let start = 0
+  const endRow = () => {
+    row.push(cell)
+    cell = ''
+    if (row.some(value => value.trim() !== '')) rows.push(row)
+    row = []
+  }
+  for (let at = 0; at < text.length && rows.length < mostRows; at = start) {
+    const character = text.charAt(at)
+    start = at + 1
+    if (quoted) {
+      const close = text.indexOf('"', at)
+      const end = close < 0 ? text.length : close
+      cell += text.slice(at, end)
+      start = end + 1
+      if (text[start] === '"') {
+        cell += '"'
+        start += 1
+      } else quoted = false
+    } else if (character === '"' && cell.trim() === '') {
+      cell = ''
+      quoted = true
+    } else if (character === delimiter) {
+      row.push(cell)
+      cell = ''
+    } else if (character === '\n' || character === '\r') {
+      endRow()
+    } else cell += character
+  }
+  if (rows.length < mostRows) endRow()
+  return rows
+}
+
+function delimiterOf(text: string): string {
+  const line = /^[^\n\r]*\S[^\n\r]*$/m.exec(text)?.[0].replaceAll(/"[^"]*"/g, '') ?? ''
+  const counts = DELIMITERS.map(delimiter => line.split(delimiter).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ';'
+}
+
+/** Cells that a spreadsheet would take for a formula (decision 37). */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** A table as CSV for Excel in es-CL: UTF-8 with its mark, ';' and CRLF, and no cell that a spreadsheet would compute (decision 37). */
+export function writeDelimited(table: readonly (readonly string[])[]): string {
+  const cell = (value: string): string => {
+    const safe = FORMULA.test(value) ? `'${value}` : value
+    return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  }
+  return `\uFEFF${table.map(row => `${row.map(cell).join(';')}\r\n`).join('')}`
+}

@@ -1,0 +1,150 @@
+import type { Table } from './delimited.ts'
+import { type Archive, openZip, writeZip } from './zip.server.ts'
+
+/** Columns and characters of a cell that are read; what lies beyond is no list of people. */
+const MAX_COLUMNS = 50
+const MAX_CELL = 1000
+
+/** Whether bytes begin as a ZIP archive does, which a workbook is. */
+export const looksLikeZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+/**
+ * The cells of a workbook's first sheet, as text (ECMA-376, part 1, section 18.3): shared and inline texts, numbers as they are
+ * written, results of formulas. Undefined when the bytes are no workbook. Rows without text are left out.
+ * @param mostRows rows that are read at most; further ones are left alone.
+ */
+export function readXlsx(bytes: Buffer, mostRows: number): Table | undefined {
+  const archive = openZip(bytes)
+  const sheet = archive && firstSheet(archive)
+  if (!archive || sheet === undefined) return undefined
+  const shared = archive.read('xl/sharedStrings.xml')
+  return readRows(sheet, shared ? readShared(shared.toString('utf8')) : [], mostRows)
+}
+
+function firstSheet(archive: Archive): string | undefined {
+  const workbook = archive.read('xl/workbook.xml')?.toString('utf8') ?? ''
+  const links = archive.read('xl/_rels/workbook.xml.rels')?.toString('utf8') ?? ''
+  const wanted = elements(workbook, 'sheet').next().value
+  const id = wanted && attribute(wanted.attributes, 'r:id')
+  for (const link of elements(links, 'Relationship')) {
+    if (attribute(link.attributes, 'Id') !== id) continue
+    const target = attribute(link.attributes, 'Target') ?? ''
+    return archive.read(target.startsWith('/') ? target.slice(1) : `xl/${target}`)?.toString('utf8')
+  }
+  return archive.read('xl/worksheets/sheet1.xml')?.toString('utf8')
+}
+
+const readShared = (xml: string): string[] => [...elements(xml, 'si')].map(item => textOf(item.content))
+
+function readRows(sheet: string, shared: readonly string[], mostRows: number): Table {
+  const table: Table = []
+  for (const row of elements(sheet, 'row')) {
+    const cells: string[] = []
+    for (const cell of elements(row.content, 'c')) {
+      const column = columnOf(attribute(cell.attributes, 'r')) ?? cells.length
+      if (column >= MAX_COLUMNS) continue
+      while (cells.length < column) cells.push('')
+      cells[column] = cellText(cell, shared).slice(0, MAX_CELL)
+    }
+    if (cells.some(text => text.trim() !== '')) table.push(cells)
+    if (table.length >= mostRows) break
+  }
+  return table
+}
+
+function cellText(cell: XmlElement, shared: readonly string[]): string {
+  const type = attribute(cell.attributes, 't')
+  if (type === 'inlineStr') return textOf(cell.content)
+  const value = elements(cell.content, 'v').next().value
+  const text = value ? unescapeXml(value.content) : ''
+  return type === 's' ? (shared[Number(text)] ?? '') : text
+}
+
+/** A text may come in runs of their own format; how it is pronounced (`rPh`) is no part of it. */
+function textOf(xml: string): string {
+  const pieces = xml.split('</rPh>')
+  const written = pieces.map((piece, index) => (index < pieces.length - 1 ? piece.split('<rPh')[0] : piece))
+  return [...elements(written.join(''), 't')].map(({ content }) => unescapeXml(content)).join('')
+}
+
+/** `C` of `C7` is 2. */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0]
+  if (letters === undefined) return undefined
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+type XmlElement = { attributes: string; content: string }
+
+/** The elements of a name, in order; one that is not closed ends the walk. In a workbook none of these holds one of its own name. */
+function* elements(xml: string, name: string): Generator<XmlElement, undefined> {
+  for (let from = 0; ; ) {
+    const open = xml.indexOf(`<${name}`, from)
+    if (open < 0) return undefined
+    from = open + name.length + 1
+    if (!/[\s/>]/.test(xml.charAt(from))) continue
+    const end = xml.indexOf('>', from)
+    if (end < 0) return undefined
+    const attributes = xml.slice(from, end)
+    from = end + 1
+    if (attributes.endsWith('/')) {
+      yield { attributes, content: '' }
+      continue
+    }
+    const close = xml.indexOf(`</${name}>`, from)
+    if (close < 0) return undefined
+    yield { attributes, content: xml.slice(from, close) }
+    from = close
+  }
+}
+
+function attribute(attributes: string, name: string): string | undefined {
+  const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)
+  const value = match?.[1] ?? match?.[2]
+  return value === undefined ? undefined : unescapeXml(value)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+/** The five entities of XML and numbers; a workbook may declare no others, and any other stays as it is written. */
+const unescapeXml = (text: string): string =>
+  text.replaceAll(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{2,4}));/g, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+
+const escapeXml = (text: string): string =>
+  text.replaceAll(/[<>&"]/g, character => `&#${character.charCodeAt(0)};`).replaceAll(/[^\t\n\r\P{Cc}]/gu, '')
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const OFFICE = 'http://schemas.openxmlformats.org'
+
+/** A workbook of one sheet whose cells are all texts: nothing in it is ever computed. */
+export function writeXlsx(sheetName: string, table: readonly (readonly string[])[]): Buffer {
+  const rows = table.map(row => {
+    const cells = row.map(text => `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`)
+    return `<row>${cells.join('')}</row>`
+  })
+  const part = (name: string, kind: string) =>
+    `<Override PartName="/xl/${name}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${kind}+xml"/>`
+  const link = (target: string, kind: string) =>
+    `${HEAD}<Relationships xmlns="${OFFICE}/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument/2006/relationships/${kind}" Target="${target}"/></Relationships>`
+  const main = `xmlns="${OFFICE}/spreadsheetml/2006/main"`
+  return writeZip([
+    {
+      name: '[Content_Types].xml',
+      content: `${HEAD}<Types xmlns="${OFFICE}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('workbook.xml', 'sheet.main')}${part('worksheets/sheet1.xml', 'worksheet')}</Types>`,
+    },
+    { name: '_rels/.rels', content: link('xl/workbook.xml', 'officeDocument') },
+    {
+      name: 'xl/workbook.xml',
+      content: `${HEAD}<workbook ${main} xmlns:r="${OFFICE}/officeDocument/2006/relationships"><sheets><sheet name="${escapeXml(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
+    { name: 'xl/_rels/workbook.xml.rels', content: link('worksheets/sheet1.xml', 'worksheet') },
+    {
+      name: 'xl/worksheets/sheet1.xml',
+      content: `${HEAD}<worksheet ${main}><cols><col min="1" max="8" width="24" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData></worksheet>`,
+    },
+  ])
+}

@@ -1,0 +1,83 @@
+import { deflateRawSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { looksLikeZip, readXlsx, writeXlsx } from './xlsx.server.ts'
+import { openZip, writeZip } from './zip.server.ts'
+
+const TABLE = [
+  ['Nombre', 'Área'],
+  ['<Ana> & "Luz"', 'Ñuñoa 😀'],
+]
+
+/** A workbook as other programs write them: shared texts, cells by their reference, the sheet where the links say. */
+const workbook = (sheet: string, shared = '') =>
+  writeZip([
+    { name: 'xl/workbook.xml', content: '<workbook><sheets><sheet name="Uno" r:id="rId7"/></sheets></workbook>' },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: '<Relationships><Relationship Target="worksheets/hoja.xml" Id="rId7"/></Relationships>',
+    },
+    { name: 'xl/worksheets/hoja.xml', content: `<worksheet><cols/><sheetData>${sheet}</sheetData></worksheet>` },
+    { name: 'xl/sharedStrings.xml', content: `<sst>${shared}</sst>` },
+  ])
+
+describe('a workbook', () => {
+  it('is read back as it was written', () => {
+    const bytes = writeXlsx('Personas', TABLE)
+    expect(looksLikeZip(bytes)).toBe(true)
+    expect(readXlsx(bytes, 10)).toEqual(TABLE)
+  })
+
+  it('has shared texts in runs, numbers, results of formulas and gaps', () => {
+    const shared = '<si><t>Ana</t></si><si><r><t>Rosa </t></r><r><t>Díaz</t></r><rPh><t>no</t></rPh></si>'
+    const row =
+      '<row r="4"><c r="A4" t="s"><v>1</v></c><c r="C4"><v>12.5</v></c><c r="D4" t="str"><f>A1</f><v>x &amp;#38;</v></c></row>'
+    expect(readXlsx(workbook(`<row r="1"/>${row}`, shared), 10)).toEqual([['Rosa Díaz', '', '12.5', 'x &#38;']])
+  })
+
+  it('is read no further than asked for', () => {
+    const rows = Array.from({ length: 9 }, (_, at) => `<row><c t="inlineStr"><is><t>${at}</t></is></c></row>`)
+    expect(readXlsx(workbook(rows.join('')), 3)).toEqual([['0'], ['1'], ['2']])
+  })
+
+  it('is none when it is something else', () => {
+    for (const bytes of [Buffer.alloc(0), Buffer.from('PK\x03\x04'), writeZip([{ name: 'a.txt', content: 'a' }])]) {
+      expect(readXlsx(bytes, 10)).toBeUndefined()
+    }
+  })
+
+  it('breaks nothing when its bytes are changed or cut', () => {
+    const whole = writeXlsx('Personas', TABLE)
+    const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 12 })
+    fc.assert(
+      fc.property(changes, fc.nat(whole.length), (changed, length) => {
+        const bytes = Buffer.from(whole)
+        for (const [at, value] of changed) bytes[at] = value
+        for (const given of [bytes, bytes.subarray(0, length)]) {
+          const rows = readXlsx(given, 10)
+          expect(rows === undefined || rows.length <= 10).toBe(true)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+it('an archive that unpacks to far more than it weighs is not unpacked', () => {
+  const name = 'xl/worksheets/sheet1.xml'
+  const packed = deflateRawSync(Buffer.alloc(50 * 1024 * 1024))
+  const bomb = writeZip([{ name, content: packed.toString('latin1') }])
+  expect(packed.length).toBeLessThan(100_000)
+  // The writer stores: what it stored becomes the packed form by its method and bytes alone.
+  const bytes = Buffer.concat([bomb])
+  const start = 30 + name.length
+  const stored = bytes.readUInt32LE(18)
+  const repacked = Buffer.concat([bytes.subarray(0, start), packed, bytes.subarray(start + stored)])
+  const central = start + packed.length
+  for (const at of [8, central + 10]) repacked.writeUInt16LE(8, at)
+  for (const at of [18, central + 20]) repacked.writeUInt32LE(packed.length, at)
+  repacked.writeUInt32LE(central, repacked.length - 6)
+  expect(openZip(repacked)?.read(name)).toBeUndefined()
+  const harmless = Buffer.from(writeZip([{ name, content: 'a' }]))
+  expect(openZip(harmless)?.read(name)?.toString()).toBe('a')
+})

@@ -1,0 +1,108 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+
+/** Bytes that one file of an archive may have unpacked: far above what a list of 1,000 people needs, far below what hurts. */
+const MAX_UNPACKED = 12 * 1024 * 1024
+const MAX_FILES = 500
+
+const END = 0x06054b50
+const CENTRAL = 0x02014b50
+const LOCAL = 0x04034b50
+const STORED = 0
+const DEFLATED = 8
+
+/** The files of a ZIP archive by name, each unpacked when asked for. */
+export type Archive = {
+  /** The unpacked bytes; undefined when there is no such file, or it is encrypted, broken or too large. */
+  read(name: string): Buffer | undefined
+}
+
+type Entry = { method: number; packed: number; offset: number; encrypted: boolean }
+
+/**
+ * Opens an archive by its central directory (APPNOTE 4.3.12). Undefined when the bytes are none that this reads: no ZIP, ZIP64, or
+ * more files than a workbook has. Sizes that an archive tells about itself are believed for nothing but where to look.
+ */
+export function openZip(bytes: Buffer): Archive | undefined {
+  const end = findEnd(bytes)
+  if (end === undefined) return undefined
+  const count = bytes.readUInt16LE(end + 10)
+  if (count > MAX_FILES) return undefined
+  const entries = new Map<string, Entry>()
+  let at = bytes.readUInt32LE(end + 16)
+  for (let index = 0; index < count; index += 1) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) return undefined
+    const nameLength = bytes.readUInt16LE(at + 28)
+    entries.set(bytes.toString('utf8', at + 46, at + 46 + nameLength), {
+      encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
+      method: bytes.readUInt16LE(at + 10),
+      packed: bytes.readUInt32LE(at + 20),
+      offset: bytes.readUInt32LE(at + 42),
+    })
+    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  return {
+    read(name) {
+      const entry = entries.get(name)
+      return entry && !entry.encrypted ? unpack(bytes, entry) : undefined
+    },
+  }
+}
+
+/** The end record is the last thing of an archive, followed by a comment of up to 64 KiB. */
+function findEnd(bytes: Buffer): number | undefined {
+  const first = Math.max(0, bytes.length - 22 - 0xffff)
+  for (let at = bytes.length - 22; at >= first; at -= 1) if (bytes.readUInt32LE(at) === END) return at
+  return undefined
+}
+
+function unpack(bytes: Buffer, { method, packed, offset }: Entry): Buffer | undefined {
+  if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL) return undefined
+  const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
+  if (start + packed > bytes.length) return undefined
+  const content = bytes.subarray(start, start + packed)
+  if (method === STORED) return content.length <= MAX_UNPACKED ? content : undefined
+  if (method !== DEFLATED) return undefined
+  try {
+    return inflateRawSync(content, { maxOutputLength: MAX_UNPACKED })
+  } catch {
+    return undefined
+  }
+}
+
+/** An archive of files that are stored as they are. */
+export function writeZip(files: readonly { name: string; content: string }[]): Buffer {
+  const local: Buffer[] = []
+  const central: Buffer[] = []
+  let offset = 0
+  for (const { name, content } of files) {
+    const path = Buffer.from(name)
+    const data = Buffer.from(content)
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(STORED, 4)
+    // 1 January 1980, the format's first day: the same content is always the same file.
+    common.writeUInt16LE(0x21, 8)
+    common.writeUInt32LE(crc32(data), 10)
+    common.writeUInt32LE(data.length, 14)
+    common.writeUInt32LE(data.length, 18)
+    common.writeUInt16LE(path.length, 22)
+    local.push(signature(LOCAL), common, path, data)
+    const tail = Buffer.alloc(14)
+    tail.writeUInt32LE(offset, 10)
+    central.push(signature(CENTRAL), Buffer.from([20, 0]), common, tail, path)
+    offset += 30 + path.length + data.length
+  }
+  const directory = Buffer.concat(central)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(files.length, 4)
+  end.writeUInt16LE(files.length, 6)
+  end.writeUInt32LE(directory.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...local, directory, signature(END), end])
+}
+
+function signature(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
