@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { MAX_FILE_BYTES } from '#app/features/accesses/invitation-list.ts'
 import { LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
 import { COMMENTS_PARAMETER } from '#app/features/reviews/reviews.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
@@ -30,6 +31,9 @@ const METHODS = new Set(['GET', 'HEAD', 'POST'])
 
 /** Bytes of a request's body; forms and carts stay far below. */
 const MAX_BODY = 256 * 1024
+/** The one form that takes a file: a list of people to invite, with what a browser puts around it. */
+const LIST_PATH = /^\/account\/items\/[0-9a-f-]{36}\/invitations(\.data)?$/
+const MAX_LIST_BODY = MAX_FILE_BYTES + 64 * 1024
 
 type Options = {
   services: Services
@@ -103,7 +107,7 @@ export function createHttpApp(options: Options): Hono<Env> {
     return c.text('Demasiadas solicitudes. Espera unos segundos y vuelve a intentarlo.', 429)
   })
   app.use(async (c, next) => {
-    const problem = bodyProblem(c.req.raw)
+    const problem = bodyProblem(c.req.raw, LIST_PATH.test(c.req.path) ? MAX_LIST_BODY : MAX_BODY)
     return problem ? c.text(problem.text, problem.status) : next()
   })
 
@@ -125,9 +129,9 @@ export function createHttpApp(options: Options): Hono<Env> {
 }
 
 /** A body must tell its length beforehand, as browsers do; Node itself cuts one that is longer than it told. */
-function bodyProblem(request: Request): { status: 411 | 413; text: string } | undefined {
+function bodyProblem(request: Request, most: number): { status: 411 | 413; text: string } | undefined {
   const length = request.headers.get('content-length')
-  if (length !== null && Number(length) > MAX_BODY) return { status: 413, text: 'La solicitud es demasiado grande' }
+  if (length !== null && Number(length) > most) return { status: 413, text: 'La solicitud es demasiado grande' }
   if (length === null && request.headers.has('transfer-encoding')) {
     return { status: 411, text: 'La solicitud debe indicar su tamaño' }
   }

@@ -1,3 +1,4 @@
+import { purgeDrafts } from '#app/features/accesses/invitation-drafts.db.server.ts'
 import { purgeEvents } from '#app/features/analytics/purge-events.server.ts'
 import { ensureFirstAdmin } from '#app/features/identity/first-admin.server.ts'
 import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
@@ -100,6 +101,7 @@ async function putTogether(
             run: at => sendDueMails({ db, transport, appUrl: settings.appUrl, log }, at),
           },
           { name: 'purge', everyMs: PURGE_EVERY_MS, run: () => purgeExpired(db) },
+          { name: 'list-purge', everyMs: PURGE_EVERY_MS, run: at => purgeDrafts(db, at) },
           { name: 'event-purge', everyMs: PURGE_EVERY_MS, run: at => purgeEvents(db, at) },
           { name: 'payment-recovery', everyMs: RECOVERY_EVERY_MS, run: at => recoverAttempts(services, at) },
         ],

@@ -97,6 +97,16 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/account/results/:accessId': { params: { accessId: [ID] } },
   '/account/items/:itemId/results': { params: { itemId: [ID] } },
+  '/account/items/:itemId/invitations': {
+    params: { itemId: [ID] },
+    query: ['lista'],
+    forms: [{ typed: ['people', 'file'] }],
+  },
+  '/account/items/:itemId/invitations/:draftId': {
+    params: { itemId: [ID], draftId: [ID] },
+    forms: [{ typed: ['key'] }],
+  },
+  '/account/invitation-template/:format': { params: { format: ['csv', 'xlsx'] } },
   '/account/taller/:accessId': { params: { accessId: [ID] } },
   '/checkout': {
     query: ['pago'],

@@ -65,6 +65,11 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
                 Invitar
               </Button>
             )}
+            {buttons.invite && group.total_seats > 2 && (
+              <ButtonLink variant="secondary" to={`/account/items/${group.item_id}/invitations`}>
+                Invitar a varias personas
+              </ButtonLink>
+            )}
             {buttons.configure && (
               <Button variant="secondary" onClick={() => handlers.onConfigure(group)}>
                 Configurar invitaciones

@@ -7,11 +7,12 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
+import { joinCells } from '#app/platform/sheets/delimited.ts'
 import { findPaidItem, holdSeats, insertInvitations, type PaidItem } from './accesses.db.server.ts'
 import { checkPerson, storedPeople } from './accesses.schema.ts'
 import { findDraft, finishDraft, insertDraft, takenEmails } from './invitation-drafts.db.server.ts'
 import { mailRoom } from './invitation-limits.db.server.ts'
-import type { ListedPerson } from './invitation-list.ts'
+import { type ListedPerson, TEMPLATE } from './invitation-list.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { type CheckedPerson, type Plan, type PlannedRow, planInvitations } from './plan-invitations.ts'
 
@@ -162,3 +163,13 @@ async function invite(tx: Transaction<DB>, { user, item, people, now }: Invited)
     })),
   )
 }
+
+/** An unconfirmed list as text that can be corrected and pasted again; undefined for anybody else's. */
+export const listText = (db: Kysely<DB>, wanted: Omit<Wanted, 'now'>): Promise<string | undefined> =>
+  asActor(db, { kind: 'user', userId: wanted.userId }, async tx => {
+    const draft = await findDraft(tx, wanted)
+    if (!draft || draft.confirmed_at) return undefined
+    const people = storedPeople.parse(draft.rows)
+    const rows = people.map(person => [person.firstName, person.lastName, person.email, person.role, person.area])
+    return joinCells([TEMPLATE[0] ?? [], ...rows])
+  })

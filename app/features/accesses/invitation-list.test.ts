@@ -107,7 +107,7 @@ describe('the plan', () => {
   })
 
   it('invites nobody twice, nobody who is there, and never more than there are seats', () => {
-    const email = fc.constantFrom('a@x.cl', 'b@x.cl', 'c@x.cl', 'd@x.cl', 'mal', '')
+    const email = fc.constantFrom<string[]>('a@x.cl', 'b@x.cl', 'c@x.cl', 'd@x.cl', 'mal', '')
     fc.assert(
       fc.property(fc.array(email), fc.nat(4), fc.array(email), (emails, seatsLeft, taken) => {
         const { rows, invited } = plan(emails, { seatsLeft, taken })

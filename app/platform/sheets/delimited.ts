@@ -73,9 +73,11 @@ const FORMULA = /^[=+\-@\t\r]/
 
 /** A table as CSV for Excel in es-CL: UTF-8 with its mark, ';' and CRLF, and no cell that a spreadsheet would compute (decision 37). */
 export function writeDelimited(table: readonly (readonly string[])[]): string {
-  const cell = (value: string): string => {
-    const safe = FORMULA.test(value) ? `'${value}` : value
-    return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-  }
-  return `\uFEFF${table.map(row => `${row.map(cell).join(';')}\r\n`).join('')}`
+  return `\uFEFF${joinCells(table.map(row => row.map(value => (FORMULA.test(value) ? `'${value}` : value))))}`
 }
+
+/** A table as text that `parseDelimited` reads back as it is: for a form, not for a spreadsheet. */
+export const joinCells = (table: readonly (readonly string[])[]): string =>
+  table.map(row => `${row.map(quoteCell).join(';')}\r\n`).join('')
+
+const quoteCell = (value: string): string => (/[";\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)

@@ -1,0 +1,63 @@
+import { fullName } from '#app/features/identity/identity.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { isJobRole, JOB_ROLES } from './accesses.ts'
+import { roleOf } from './invitation-list.ts'
+import { FATES } from './invitation-list-texts.ts'
+import type { PlannedRow } from './plan-invitations.ts'
+
+const NONE = <span className="text-muted">–</span>
+
+const roleText = (written: string): string => {
+  const role = roleOf(written)
+  return isJobRole(role) ? JOB_ROLES[role] : written
+}
+
+const columns: Column<PlannedRow>[] = [
+  { key: 'number', header: 'N.º', cell: row => <span className="text-muted tabular-nums">{row.number}</span> },
+  {
+    key: 'person',
+    header: 'Persona',
+    primary: true,
+    cell: ({ written }) => {
+      const name = fullName({ first_name: written.firstName, last_name: written.lastName })
+      return (
+        <>
+          <span className="block [overflow-wrap:anywhere]">{name || 'Sin nombre'}</span>
+          <span className="block text-sm font-normal break-all text-muted">{written.email || 'Sin correo'}</span>
+        </>
+      )
+    },
+  },
+  {
+    key: 'role',
+    header: 'Rol',
+    cell: ({ written }) =>
+      written.role ? <span className="[overflow-wrap:anywhere]">{roleText(written.role)}</span> : NONE,
+  },
+  {
+    key: 'area',
+    header: 'Área',
+    cell: ({ written }) => (written.area ? <span className="[overflow-wrap:anywhere]">{written.area}</span> : NONE),
+  },
+  {
+    key: 'fate',
+    header: 'Qué pasará',
+    cell: ({ fate, problem }) => {
+      const why = problem || FATES[fate].problem
+      return (
+        <>
+          <Badge tone={FATES[fate].tone}>{FATES[fate].label}</Badge>
+          {why !== '' && <span className="mt-1 block max-w-72 text-sm text-muted">{why}</span>}
+        </>
+      )
+    },
+  },
+]
+
+type PlannedRowsProps = { caption: string; rows: readonly PlannedRow[] }
+
+/** People of a list with what confirming it does to each. */
+export const PlannedRows = ({ caption, rows }: PlannedRowsProps) => (
+  <DataTable caption={caption} columns={columns} rows={rows} rowKey={row => String(row.number)} />
+)

@@ -1,0 +1,142 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { confirmList, type ListReview, reviewList } from '#app/features/accesses/invitation-list.server.ts'
+import { CONFIRM_FAILURES, FATES } from '#app/features/accesses/invitation-list-texts.ts'
+import { countFates, type Fate } from '#app/features/accesses/plan-invitations.ts'
+import { PlannedRows } from '#app/features/accesses/planned-rows.tsx'
+import { readForm } from '#app/features/identity/form.server.ts'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Stat, StatList } from '#app/ui/stat.tsx'
+import type { Route } from './+types/invitation-review'
+import { ItemPage, TO_DASHBOARD } from './item-page.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Revisar la lista · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+const address = z.object({ itemId: z.uuid(), draftId: z.uuid() })
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { db, now } = servicesOf(args.context)
+  const parsed = address.safeParse(args.params)
+  const review = parsed.success ? await reviewList(db, { ...parsed.data, userId: user.id, now: now() }) : undefined
+  if (!review) throw data('Not found', 404)
+  return { review, ...args.params }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const { db, now } = servicesOf(args.context)
+  const { key = '' } = await readForm(args.request)
+  const parsed = address.safeParse(args.params)
+  if (!parsed.success) throw data('Not found', 404)
+  const confirmed = await confirmList(db, { ...parsed.data, user, userId: user.id, key, now: now() })
+  const { itemId, draftId } = parsed.data
+  if (confirmed.ok) return redirect(`/account/items/${itemId}/invitations/${draftId}`)
+  const { code } = confirmed.error
+  if (code === 'list_not_found') throw data('Not found', 404)
+  return data({ error: CONFIRM_FAILURES[code] }, 409)
+}
+
+const people = (count: number): string => countOf(count, 'persona', 'personas')
+
+export default function InvitationReviewPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { review, itemId, draftId } = loaderData
+  if (review.confirmed) return <Done review={review} />
+  const { item, rows, invites, mailsLeft } = review
+  const others = rows.filter(row => row.fate !== 'new')
+  const list = `/account/items/${itemId}/invitations`
+  return (
+    <ItemPage title="Revisar la lista" description={item.name} back={{ to: list, label: 'Otra lista' }}>
+      {actionData && (
+        <Alert tone="error" className="mb-8">
+          {actionData.error}
+        </Alert>
+      )}
+      <StatList columns={3} className="mb-8">
+        <Stat label="En la lista" value={formatInteger(rows.length)} />
+        <Stat label="Se invitarán" value={formatInteger(invites)} />
+        <Stat label="Cupos libres" value={formatInteger(item.seats - item.used_seats)} />
+      </StatList>
+      <Summary rows={rows} />
+      {invites > mailsLeft && (
+        <Alert tone="warning" className="mb-6">
+          Hoy puedes enviar {countOf(mailsLeft, 'invitación', 'invitaciones')} más. Divide la lista o espera a mañana.
+        </Alert>
+      )}
+      <div className="mb-10 flex flex-wrap gap-3">
+        {invites > 0 && invites <= mailsLeft && !item.expired && <Confirm invites={invites} reviewKey={review.key} />}
+        <ButtonLink variant="secondary" to={`${list}?lista=${draftId}`} className="max-sm:w-full">
+          Corregir la lista
+        </ButtonLink>
+      </div>
+      <div className="grid gap-6">
+        {others.length > 0 && (
+          <Panel title={`No se invitarán: ${people(others.length)}`} padding="flush">
+            <PlannedRows caption="Personas que no se invitarán" rows={others} />
+          </Panel>
+        )}
+        {invites > 0 && (
+          <Panel title={`Se invitarán: ${people(invites)}`} padding="flush">
+            <PlannedRows caption="Personas que se invitarán" rows={rows.filter(row => row.fate === 'new')} />
+          </Panel>
+        )}
+      </div>
+    </ItemPage>
+  )
+}
+
+const isFate = (value: string): value is Fate => Object.hasOwn(FATES, value)
+
+function Summary({ rows }: { rows: Parameters<typeof countFates>[0] }) {
+  const counts = Object.entries(countFates(rows)).filter(([fate, count]) => count > 0 && fate !== 'new')
+  if (counts.length === 0) return null
+  const parts = counts.map(([fate, count]) => (isFate(fate) ? `${FATES[fate].label}: ${formatInteger(count)}` : ''))
+  return <p className="mb-6 text-md text-muted">Quedan fuera. {parts.join(' · ')}.</p>
+}
+
+function Confirm({ invites, reviewKey }: { invites: number; reviewKey: string }) {
+  const { state, formMethod } = useNavigation()
+  return (
+    <Form method="post" className="max-sm:w-full">
+      <input type="hidden" name="key" value={reviewKey} />
+      <Button
+        type="submit"
+        pending={state !== 'idle' && formMethod === 'POST'}
+        pendingLabel="Invitando…"
+        className="max-sm:w-full"
+      >
+        Invitar a {people(invites)}
+      </Button>
+    </Form>
+  )
+}
+
+function Done({ review: { item, invited } }: { review: Extract<ListReview, { confirmed: true }> }) {
+  const left = item.seats - item.used_seats
+  return (
+    <ItemPage title="Invitaciones enviadas" description={item.name} back={TO_DASHBOARD}>
+      <Alert tone="success" title={`Invitamos a ${people(invited)}`}>
+        Cada una recibe un correo con el enlace y su código.{' '}
+        {left === 0 ? 'No quedan cupos.' : `Cupos libres: ${formatInteger(left)}.`}
+      </Alert>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <ButtonLink to="/account/dashboard">Ir al dashboard</ButtonLink>
+        {left > 0 && (
+          <ButtonLink variant="secondary" to={`/account/items/${item.id}/invitations`}>
+            Invitar a más personas
+          </ButtonLink>
+        )}
+      </div>
+    </ItemPage>
+  )
+}

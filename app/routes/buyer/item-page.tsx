@@ -1,0 +1,33 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import type { ReactNode } from 'react'
+import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+type ItemPageProps = {
+  title: string
+  description: string
+  back: { to: string; label: string }
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of a page about one purchased item. */
+export const ItemPage = ({ title, description, back, actions, children }: ItemPageProps) => (
+  <div className={`${PAGE_WIDTH} py-10`}>
+    <PageHeading
+      title={title}
+      description={description}
+      actions={actions}
+      before={
+        <ButtonLink to={back.to} variant="link" size="sm">
+          <ArrowLeft aria-hidden="true" />
+          {back.label}
+        </ButtonLink>
+      }
+    />
+    {children}
+  </div>
+)
+
+export const TO_DASHBOARD = { to: '/account/dashboard', label: 'Volver al dashboard' } as const

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { writeXlsx } from '../../app/platform/sheets/xlsx.server.ts'
+import { buyForNothing, fillCart, signUpDirectly } from './buyer.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+
+/** A buyer with so many seats of one product, on the dashboard. */
+async function buySeats(page: Page, seats: number): Promise<string> {
+  const email = await signUpDirectly(page.request, 'compradora')
+  const [choice] = await fillCart(page, ['dama-assessment'])
+  await buyForNothing(page.request, [{ product_id: choice?.product_id ?? '', mode: 'business', seats }])
+  await page.goto('/account/dashboard')
+  return email
+}
+
+async function lookAround(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+test('a pasted list with faults is looked over, corrected and confirmed, and each person gets a mail', async ({
+  page,
+}) => {
+  const buyer = await buySeats(page, 5)
+  const [ana, luis, rosa] = [newEmail('ana'), newEmail('luis'), newEmail('rosa')]
+  await page.getByRole('link', { name: 'Invitar a varias personas' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Invitar a varias personas' })).toBeVisible()
+  await expect(page.getByText('quedan 4 cupos')).toBeVisible()
+  await lookAround(page)
+  await page.getByRole('button', { name: 'Revisar lista' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Pega una lista o elige un archivo.')
+
+  const list = [
+    'Nombre;Apellido;Email;Rol;Área',
+    `Ana;Díaz;${ana};Gerente;Ventas`,
+    `Ana;Díaz;${ana.toUpperCase()};Gerente;Ventas`,
+    `Luis;Soto;${luis};Analista;`,
+    'Rosa;Paz;rosa@;Otro;Finanzas',
+    `Gana en premios.com;Ya;${newEmail('mala')};Otro;Ventas`,
+    `Yo;Misma;${buyer};Otro;Ventas`,
+  ]
+  await field(page, 'Pega la lista').fill(list.join('\n'))
+  await page.getByRole('button', { name: 'Revisar lista' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Revisar la lista' })).toBeVisible()
+  const refused = page.getByRole('region', { name: 'No se invitarán: 5 personas' })
+  for (const fate of ['Duplicada', 'Datos faltantes', 'Correo inválido', 'Texto no permitido', 'Ya invitada']) {
+    await expect(refused.getByText(fate, { exact: true })).toBeVisible()
+  }
+  await expect(page.getByRole('button', { name: 'Invitar a 1 persona' })).toBeVisible()
+  await lookAround(page)
+
+  await page.getByRole('link', { name: 'Corregir la lista' }).click()
+  await expect(field(page, 'Pega la lista')).toHaveValue(new RegExp(`Luis;Soto;${luis};Analista;`))
+  await field(page, 'Pega la lista').fill(
+    [`Ana;Díaz;${ana};Gerente;Ventas`, `Luis;Soto;${luis};Analista;TI`, `Rosa;Paz;${rosa};Otro;Finanzas`].join('\n'),
+  )
+  await page.getByRole('button', { name: 'Revisar lista' }).click()
+  await page.getByRole('button', { name: 'Invitar a 3 personas' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Invitaciones enviadas' })).toBeVisible()
+  await expect(page.getByText('Invitamos a 3 personas')).toBeVisible()
+  await lookAround(page)
+  await page.reload()
+  await expect(page.getByText('Invitamos a 3 personas')).toBeVisible()
+
+  for (const email of [ana, luis, rosa]) {
+    await expect(async () => {
+      await page.goto('/demo/correo')
+      await expect(page.getByText(email)).toHaveCount(1, { timeout: 500 })
+    }).toPass()
+  }
+  await page.goto('/account/dashboard')
+  await expect(page.getByText('4 de 5').first()).toBeVisible()
+  await expect(row(page, ana)).toContainText('Pendiente')
+})
+
+test('a workbook over the seats is told so, and works without scripts', async ({ browser, page, baseURL }) => {
+  await buySeats(page, 3)
+  const address = await page.getByRole('link', { name: 'Invitar a varias personas' }).getAttribute('href')
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  await plain.addCookies(await page.context().cookies())
+  const still = await plain.newPage()
+  await still.goto(address ?? '')
+  const emails = [newEmail('uno'), newEmail('dos'), newEmail('tres')]
+  const people = emails.map(email => ['Pía Ñuñez', email, 'Jefa de datos', 'TI'])
+  const buffer = writeXlsx('Hoja', [['Nombre completo', 'Correo', 'Cargo', 'Departamento'], ...people])
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  await still.getByLabel('O elige un archivo').setInputFiles({ name: 'personas.xlsx', mimeType, buffer })
+  await still.getByRole('button', { name: 'Revisar lista' }).click()
+  await expect(still.getByRole('region', { name: 'No se invitarán: 1 persona' })).toContainText('Sobre el cupo')
+  await still.getByRole('button', { name: 'Invitar a 2 personas' }).click()
+  await expect(still.getByText('Invitamos a 2 personas')).toBeVisible()
+  await still.goto(address ?? '')
+  const broken = { name: 'personas.xlsx', mimeType, buffer: buffer.subarray(0, 300) }
+  await still.getByLabel('O elige un archivo').setInputFiles(broken)
+  await still.getByRole('button', { name: 'Revisar lista' }).click()
+  await expect(still.getByRole('main').getByRole('alert')).toContainText('No pudimos leer el archivo')
+  await plain.close()
+
+  const template = await page.request.get('/account/invitation-template/csv')
+  expect(await template.text()).toMatch(/^\uFEFFNombre;Apellido;Email;Rol;Área\r\n/)
+  const large = 'x'.repeat(300_000)
+  expect((await page.request.post('/account/dashboard', { form: { intent: large } })).status()).toBe(413)
+  expect((await page.request.post(address ?? '', { multipart: { people: large } })).status()).toBe(400)
+})
