@@ -111,6 +111,11 @@ export function createHttpApp(options: Options): Hono<Env> {
     return problem ? c.text(problem.text, problem.status) : next()
   })
 
+  // Each costs a look into the database, however often it is asked for.
+  const limitLooks = createMissLimit(options.rateLimits)
+  for (const path of ['/share/*', '/sitemap.xml']) {
+    app.use(path, async (c, next) => ((await limitLooks(c.get('address'))) ? tooBusy() : next()))
+  }
   app.route('/', createPictures(services.db))
   app.route('/', createCrawlerFiles(services))
   const pages = createPages(options, https)
@@ -138,6 +143,8 @@ function bodyProblem(request: Request, most: number): { status: 411 | 413; text:
   return undefined
 }
 
+/** The same lists as data, for browsers that are in the shop already: made anew for each request. */
+const PUBLIC_DATA_PATH = /^\/(assessments)?\.data$/
 /** What search boxes offer: alike for everybody, too, but asked with every few letters, so it has a place and a share of its own. */
 const SUGGESTIONS_PATH = '/suggest'
 
@@ -152,6 +159,7 @@ function createPages(options: Options, https: boolean) {
   const limitMisses = {
     pages: createMissLimit(options.rateLimits),
     suggestions: createMissLimit(options.rateLimits),
+    data: createMissLimit(options.rateLimits),
   }
   const { appUrl } = options.services.settings
 
@@ -218,6 +226,7 @@ function createPages(options: Options, https: boolean) {
     // Not in development: Vite's own scripts come without hashes, and a page under work must not be an old one.
     const isForAll = PUBLIC_PATH.test(url.pathname) || url.pathname === SUGGESTIONS_PATH
     if (isRead && options.clientDirectory && isForAll) return sendPublic(request, url, address)
+    if (isRead && PUBLIC_DATA_PATH.test(url.pathname) && (await limitMisses.data(address))) return tooBusy()
     return send(await render(request, address))
   }
 }

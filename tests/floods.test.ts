@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from './support/database.ts'
+import { type ShopProcess, startShop } from './support/shop-process.ts'
+
+// One address that asks for what costs the server something, as fast as it can.
+
+let database: TestDatabase
+let dataDir: string
+let shop: ShopProcess
+beforeAll(async () => {
+  database = await cloneDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'alhena-floods-'))
+  shop = await startShop({ DATABASE_URL: database.address, DATA_DIR: dataDir, DEMO: '1', RATE_LIMITS: '1' })
+}, 180_000)
+afterAll(async () => {
+  await shop?.end('SIGTERM')
+  await database?.close()
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** More than one address may have made in ten seconds, and fewer than it may ask for. */
+const ASKED = 150
+
+it.each([
+  ['lists', (nth: number) => `/assessments?search=datos${nth}`],
+  ['lists as data', (nth: number) => `/assessments.data?search=datos${nth}`],
+  ['suggestions', (nth: number) => `/suggest?q=datos${nth}`],
+  [
+    'pictures of shared links and the map of the shop',
+    (nth: number) => (nth % 2 ? '/share/x/product/agilidad.png' : '/sitemap.xml'),
+  ],
+])(
+  '%s are made for one address a hundred times in ten seconds',
+  async (_name, addressOf) => {
+    const answers = await Promise.all(
+      Array.from({ length: ASKED }, (_, nth) => fetch(shop.url + addressOf(nth), { redirect: 'manual' })),
+    )
+    const refused = answers.filter(answer => answer.status === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(answers.every(answer => [200, 302, 503].includes(answer.status))).toBe(true)
+    expect(refused.every(answer => answer.headers.get('retry-after') !== null)).toBe(true)
+  },
+  60_000,
+)
