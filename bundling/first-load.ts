@@ -5,6 +5,8 @@ const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|
 const BASE = ['app/root.tsx']
 /** What every visit to the shop begins with. */
 const SHOP = ['app/routes/store/layout.tsx', 'app/routes/store/home.tsx']
+/** Where visits begin that a search engine or a shared link brings. */
+const PRODUCT = ['app/routes/store/product.tsx']
 /** The design system is everybody's. */
 const SHARED = /\/app\/(ui|kernel)\/|\/bundling\/|lucide-react/
 
@@ -12,12 +14,14 @@ type Group = { name: string; test: (id: string) => boolean; priority: number }
 
 /**
  * Three files for what every visit to the shop loads first: the framework, which changes with its releases, what all pages share,
- * and the storefront. Forty small ones cost 16 KiB more, because a compressor starts anew in each.
+ * and the storefront. Forty small ones cost 16 KiB more, because a compressor starts anew in each. What a
+ * product's page takes of the design system beyond that is one more file, which other pages share.
  * @param root the project's folder.
  */
 export function firstLoad(root: string): Plugin & { groups: Group[] } {
   const base = new Set<string>()
   const shop = new Set<string>()
+  const product = new Set<string>()
   return {
     name: 'alhena:first-load',
     applyToEnvironment: environment => environment.name === 'client',
@@ -32,13 +36,15 @@ export function firstLoad(root: string): Plugin & { groups: Group[] } {
       for (const id of this.getModuleIds()) {
         if (isOneOf(id, BASE)) walk(id, base)
         if (isOneOf(id, SHOP)) walk(id, shop)
+        if (isOneOf(id, PRODUCT)) walk(id, product)
       }
       for (const id of shop) if (SHARED.test(id)) base.add(id)
     },
     groups: [
-      { name: 'framework', test: id => FRAMEWORK.test(id), priority: 3 },
-      { name: 'base', test: id => base.has(id), priority: 2 },
-      { name: 'shop', test: id => shop.has(id), priority: 1 },
+      { name: 'framework', test: id => FRAMEWORK.test(id), priority: 4 },
+      { name: 'base', test: id => base.has(id), priority: 3 },
+      { name: 'shop', test: id => shop.has(id), priority: 2 },
+      { name: 'parts', test: id => product.has(id) && SHARED.test(id), priority: 1 },
     ],
   }
 }
