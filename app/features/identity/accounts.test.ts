@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { cookieHeader, openAccounts, signUpForm, type TestAccounts } from './accounts.test-support.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { cookieHeader, openAccounts, signUpForm } from './accounts.test-support.ts'
 import { callAuth } from './auth-call.server.ts'
 import { AUTH_MESSAGES } from './auth-messages.ts'
 import { confirmEmail, resendConfirmation } from './confirm-email.server.ts'
@@ -8,14 +8,7 @@ import { authForm } from './identity.schema.ts'
 import { logIn, logOut } from './log-in.server.ts'
 import { signUp } from './sign-up.server.ts'
 
-let database: TestDatabase
-let accounts: TestAccounts
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  accounts = openAccounts(database)
-})
-afterAll(() => database.close())
+const { database, accounts } = await openTestAccounts()
 
 const profileOf = async (email: string) =>
   (await database.ownerPool.query('select * from profiles where email = $1', [email])).rows[0]

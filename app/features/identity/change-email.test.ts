@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays } from '#app/kernel/dates.ts'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createInvitation, createPaidItem, findProduct } from '#tests/support/factories.ts'
-import { auditOf, isSignedIn, mailsTo, openAccounts, openPerson, type TestAccounts } from './accounts.test-support.ts'
+import { auditOf, isSignedIn, mailsTo, openPerson } from './accounts.test-support.ts'
 import {
   cancelEmailChange,
   confirmEmailChange,
@@ -12,16 +12,9 @@ import {
 import { logIn } from './log-in.server.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.server.ts'
 
-let database: TestDatabase
-let accounts: TestAccounts
+const { database, accounts } = await openTestAccounts()
 const now = new Date()
 let people = 0
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  accounts = openAccounts(database)
-})
-afterAll(() => database.close())
 
 const person = () => openPerson(accounts, database)
 type Person = Awaited<ReturnType<typeof person>>

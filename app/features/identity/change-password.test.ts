@@ -1,28 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import {
-  auditOf,
-  cookieHeader,
-  isSignedIn,
-  mailsTo,
-  openAccounts,
-  openPerson,
-  type TestAccounts,
-} from './accounts.test-support.ts'
+import { describe, expect, it } from 'vitest'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { auditOf, cookieHeader, isSignedIn, mailsTo, openAccounts, openPerson } from './accounts.test-support.ts'
 import { requestEmailChange } from './change-email.server.ts'
 import { changePassword } from './change-password.server.ts'
 import { logIn } from './log-in.server.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.server.ts'
 
-let database: TestDatabase
-let accounts: TestAccounts
+const { database, accounts } = await openTestAccounts()
 const now = new Date('2026-11-21T18:05:00Z')
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  accounts = openAccounts(database)
-})
-afterAll(() => database.close())
 
 const person = () => openPerson(accounts, database)
 const login = (email: string, password: string) => logIn(accounts.caller(), { intent: 'login', email, password })

@@ -1,28 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { describe, expect, it } from 'vitest'
+import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createInvitation, createPaidItem, createProduct, findProduct } from '#tests/support/factories.ts'
 import { createTestQuotation, quotationCartOf } from '#tests/support/quotations.ts'
-import {
-  auditOf,
-  isSignedIn,
-  mailsTo,
-  openAccounts,
-  openPerson,
-  openSession,
-  type TestAccounts,
-} from './accounts.test-support.ts'
+import { auditOf, isSignedIn, mailsTo, openPerson, openSession } from './accounts.test-support.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.server.ts'
 import { deleteAccount } from './delete-account.server.ts'
 
-let database: TestDatabase
-let accounts: TestAccounts
+const { database, accounts } = await openTestAccounts()
 const now = new Date('2026-11-21T18:05:00Z')
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  accounts = openAccounts(database)
-})
-afterAll(() => database.close())
 
 type Person = Awaited<ReturnType<typeof openPerson>>
 const person = () => openPerson(accounts, database)

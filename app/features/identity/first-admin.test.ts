@@ -1,18 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { openAccounts, type TestAccounts } from './accounts.test-support.ts'
 import { ensureFirstAdmin } from './first-admin.server.ts'
 import { logIn } from './log-in.server.ts'
 
-let database: TestDatabase
-let accounts: TestAccounts
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  accounts = openAccounts(database)
-})
-afterAll(() => database.close())
+const { database, accounts } = await openTestAccounts()
 afterEach(() =>
   database.ownerPool.query(
     'set session_replication_role = replica; delete from profiles; delete from auth.accounts; set session_replication_role = default',

@@ -1,29 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { purgeExpired } from '#app/platform/jobs/purge.server.ts'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import {
-  auditOf,
-  contextOf,
-  cookieHeader,
-  isSignedIn,
-  openAccounts,
-  openPerson,
-  type TestAccounts,
-} from './accounts.test-support.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { auditOf, contextOf, cookieHeader, isSignedIn, openPerson } from './accounts.test-support.ts'
 import { closeSessions } from './close-sessions.server.ts'
 import { logIn } from './log-in.server.ts'
 import { ownSessions } from './own-sessions.db.server.ts'
 import { actorOf, prolongSession, requireSession } from './session.server.ts'
 
-let database: TestDatabase
-let accounts: TestAccounts
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  accounts = openAccounts(database)
-})
-afterAll(() => database.close())
+const { database, accounts } = await openTestAccounts()
 
 type Person = Awaited<ReturnType<typeof openPerson>>
 const person = () => openPerson(accounts, database)

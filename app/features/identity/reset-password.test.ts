@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { cookieHeader, openAccounts, signUpForm, type TestAccounts } from './accounts.test-support.ts'
+import { expect, it } from 'vitest'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { cookieHeader, signUpForm } from './accounts.test-support.ts'
 import { confirmEmail } from './confirm-email.server.ts'
 import { logIn } from './log-in.server.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.server.ts'
 import { signUp } from './sign-up.server.ts'
 
-let database: TestDatabase
-let accounts: TestAccounts
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  accounts = openAccounts(database)
-})
-afterAll(() => database.close())
+const { database, accounts } = await openTestAccounts()
 
 const login = (email: string, password: string) => logIn(accounts.caller(), { intent: 'login', email, password })
 const INVALID = { ok: false, error: { code: 'invalid_token' } }

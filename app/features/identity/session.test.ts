@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openDatabases } from '#app/platform/database/database.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { contextOf, openAccounts, openSession, type TestAccounts } from './accounts.test-support.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { contextOf, openAccounts, openSession } from './accounts.test-support.ts'
 import { actorOf, prolongSession, requireRole, requireUser, sessionUser } from './session.server.ts'
 
-let database: TestDatabase
-let accounts: TestAccounts
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  accounts = openAccounts(database)
-})
-afterAll(() => database.close())
+const { database, accounts } = await openTestAccounts()
 
 const argsOf = (address: string, cookie?: string) => ({
   request: new Request(`http://shop.test${address}`, { headers: cookie ? { cookie } : {} }),

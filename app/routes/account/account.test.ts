@@ -1,12 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  contextOf,
-  openAccounts,
-  openSession,
-  signUpForm,
-  type TestAccounts,
-} from '#app/features/identity/accounts.test-support.ts'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { describe, expect, it } from 'vitest'
+import { contextOf, openSession, signUpForm } from '#app/features/identity/accounts.test-support.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
 import * as auth from './auth.tsx'
 import * as confirm from './confirm-email.tsx'
 import * as forgot from './forgot-password.tsx'
@@ -16,14 +10,7 @@ import * as reset from './reset-password.tsx'
 import * as session from './session.ts'
 import * as signOut from './sign-out.ts'
 
-let database: TestDatabase
-let accounts: TestAccounts
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  accounts = openAccounts(database)
-})
-afterAll(() => database.close())
+const { database, accounts } = await openTestAccounts()
 
 type Sent = { form?: Record<string, string>; cookie?: string; body?: string; type?: string }
 

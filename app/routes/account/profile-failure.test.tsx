@@ -1,24 +1,12 @@
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  contextOf,
-  openAccounts,
-  openSession,
-  type TestAccounts,
-} from '#app/features/identity/accounts.test-support.ts'
+import { expect, it } from 'vitest'
+import { contextOf, openSession } from '#app/features/identity/accounts.test-support.ts'
 import { openDatabases } from '#app/platform/database/database.server.ts'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
 import Profile, { action } from './profile.tsx'
 
-let database: TestDatabase
-let accounts: TestAccounts
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  accounts = openAccounts(database)
-})
-afterAll(() => database.close())
+const { database, accounts } = await openTestAccounts()
 
 const values = { first_name: 'Ana', last_name: 'Rojas', company: 'Datos SpA', phone: '' }
 

@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  contextOf,
-  cookieHeader,
-  isSignedIn,
-  openAccounts,
-  openSession,
-  type TestAccounts,
-} from '#app/features/identity/accounts.test-support.ts'
-import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { describe, expect, it } from 'vitest'
+import { contextOf, cookieHeader, isSignedIn, openSession } from '#app/features/identity/accounts.test-support.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import * as confirmNewEmail from './confirm-new-email.tsx'
 import * as deleteAccount from './delete-account.tsx'
@@ -16,14 +9,7 @@ import * as order from './order.tsx'
 import * as orders from './orders.tsx'
 import * as security from './security.tsx'
 
-let database: TestDatabase
-let accounts: TestAccounts
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  accounts = openAccounts(database)
-})
-afterAll(() => database.close())
+const { database, accounts } = await openTestAccounts()
 
 const findUserId = async (email: string): Promise<string> =>
   (await database.ownerPool.query('select id from profiles where email = $1', [email])).rows[0].id
