@@ -12,7 +12,9 @@ export function InlineSelect({ label, className, ...select }: InlineSelectProps)
       <label htmlFor={id} className="flex-none text-md text-muted">
         {label}
       </label>
-      <NativeSelect {...select} id={id} className="text-md" />
+      <div className="min-w-0 flex-1">
+        <NativeSelect {...select} id={id} className="text-md" />
+      </div>
     </div>
   )
 }

@@ -16,7 +16,7 @@ export const Sums = ({ children }: { children: ReactNode }) => (
 /** One of them; `look` says what part it has in the sum. */
 export const Sum = ({ label, value, look = 'plain' }: { label: string; value: string; look?: keyof typeof LOOKS }) => (
   <div className={classNames('flex items-baseline justify-between gap-6', LOOKS[look])}>
-    <dt>{label}</dt>
+    <dt className={look === 'total' ? 'text-base' : undefined}>{label}</dt>
     <dd>{value}</dd>
   </div>
 )

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { linkInMail, PASSWORD } from '../support/http-visitor.ts'
+import { signUpDirectly } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
 import { addToCart, openCart } from './shopping.ts'
 
@@ -116,6 +117,19 @@ test('sees where the account is open and closes the other sessions', async ({ pa
   await other.reload()
   await expect(other).toHaveURL(/\/auth/)
   await elsewhere.close()
+})
+
+test('every page of the account has the whole way to the others, on the narrowest phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await signUpDirectly(page.request, 'caminante')
+  for (const path of ['', '/orders', '/quotations', '/quotations/new', '/dashboard', '/security', '/security/delete']) {
+    await page.goto(`/account${path}`)
+    const links = page.getByRole('navigation', { name: 'Mi cuenta' }).getByRole('link')
+    await expect(links).toHaveText(['Perfil', 'Compras', 'Cotizaciones', 'Dashboard', 'Seguridad'])
+    for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 })
+    const tops = await links.evaluateAll(all => new Set(all.map(link => link.getBoundingClientRect().top)).size)
+    expect(tops, 'lines').toBe(1)
+  }
 })
 
 test('finds a free purchase with its receipt, and leaves', async ({ page }) => {

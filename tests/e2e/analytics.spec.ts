@@ -201,7 +201,13 @@ test.describe('somebody who has not decided', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Alhena, inicio' }).click()
     await page.goto('/assessment/agilidad')
     await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
-    await expect(page.getByRole('dialog', { name: 'Mi Carrito' })).toBeVisible()
+    const cart = page.getByRole('dialog', { name: 'Mi Carrito' })
+    await cart.getByRole('button', { name: 'Aplicar' }).click()
+    const [message, question] = [
+      await page.getByText('Por favor ingresa un código de descuento').boundingBox(),
+      await page.locator('section[aria-label="Tu privacidad"]').boundingBox(),
+    ]
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThan(question?.y ?? 0)
     expect(await page.evaluate(() => [document.cookie, sessionStorage.getItem('alhena.visit')])).toEqual(['', null])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Aceptar' }).click()

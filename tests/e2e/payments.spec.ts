@@ -35,6 +35,17 @@ test('a payment that does not happen leaves the cart and says why, and paying ag
   await expect(page.getByText('1 de 1 participantes')).toHaveCount(1)
 })
 
+test('on a phone, how the payment went stands before everything else', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await atCheckout(page)
+  await pay(page, 'Rechazar')
+  const [message, summary] = await Promise.all([
+    page.getByRole('status').filter({ hasText: 'El pago no se realizó' }).boundingBox(),
+    page.getByRole('heading', { name: 'Tu compra' }).boundingBox(),
+  ])
+  expect(message?.y).toBeLessThan(summary?.y ?? 0)
+})
+
 test('an answer of the bank that arrives twice makes one purchase', async ({ page }) => {
   await atCheckout(page)
   await pay(page, 'Retorno duplicado')
@@ -84,6 +95,8 @@ test('buying the same again within ten minutes is asked about first', async ({ p
 test('a factura without its data is refused field by field and loses nothing', async ({ page }) => {
   await atCheckout(page)
   await page.getByRole('radio', { name: /Factura/ }).check()
+  await page.getByRole('button', { name: /^Pagar/ }).click()
+  await expect(page.getByText('Ingresa el RUT')).toBeVisible()
   await page.getByRole('textbox', { name: 'RUT' }).fill('76.192.083-1')
   await page.getByRole('textbox', { name: 'Razón social' }).fill('Empresa de Prueba SpA')
   await page.getByRole('button', { name: /^Pagar/ }).click()

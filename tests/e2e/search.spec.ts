@@ -234,6 +234,29 @@ test.describe('on a phone', () => {
   })
 })
 
+test.describe('on the narrowest phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('suggestions and the order take the whole width that there is', async ({ page }) => {
+    await page.goto('/')
+    const main = page.getByRole('main')
+    await main.getByRole('searchbox').click()
+    await page.keyboard.type('goviern')
+    const widths = [page.getByRole('listbox', { name: 'Sugerencias' }), main.getByRole('search').first()].map(
+      async place => (await place.boundingBox())?.width,
+    )
+    const [suggested, searched] = await Promise.all(widths)
+    expect(suggested).toBe(searched)
+    await page.keyboard.press('Escape')
+    const edges = [main.getByRole('combobox', { name: 'Ordenar por' }), cards(page).first()].map(async place => {
+      const box = await place.boundingBox()
+      return Math.round((box?.x ?? 0) + (box?.width ?? 0))
+    })
+    const [ordered, listed] = await Promise.all(edges)
+    expect(ordered).toBe(listed)
+  })
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

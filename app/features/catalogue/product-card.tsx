@@ -42,8 +42,8 @@ export function ProductCard({ product, action, priceNote, level = 3 }: ProductCa
         <ul aria-label="Etiquetas" className="mt-3 mb-5 flex flex-wrap text-sm text-muted">
           {shown.map((tag, index) => (
             <li key={tag}>
-              {index > 0 && <span aria-hidden="true">&nbsp;·&nbsp;</span>}
               {tag}
+              {index < shown.length - 1 && <span aria-hidden="true">&nbsp;·&nbsp;</span>}
             </li>
           ))}
           {more > 0 && (

@@ -88,6 +88,7 @@ export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, 
               label="Giro"
               name="billing_activity"
               required
+              className="sm:col-span-2"
               maxLength={40}
               defaultValue={draft.billing_activity}
               error={errors.billing_activity}

@@ -26,7 +26,8 @@ const companyUrl = optionalLine(200)
 const rut = z.string('Ingresa el RUT').transform((typed, context) => {
   const parsed = parseRut(typed)
   if (parsed) return parsed
-  context.addIssue({ code: 'custom', message: 'El RUT no es válido: revisa el dígito verificador' })
+  const message = typed.trim() === '' ? 'Ingresa el RUT' : 'El RUT no es válido: revisa el dígito verificador'
+  context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
 

@@ -30,7 +30,7 @@ export function OpenAsCart({ quotation, state }: OpenAsCartProps) {
         variant={state === 'valid' ? 'primary' : 'secondary'}
         onClick={() => (cart.choices.length > 0 && !isOwn ? setAsking(true) : open())}
       >
-        {state === 'valid' ? 'Abrir como carro' : 'Abrir con precios actuales'}
+        {state === 'valid' ? 'Abrir como carrito' : 'Abrir con precios actuales'}
       </Button>
       <Dialog
         open={asking}

@@ -56,7 +56,7 @@ export function ReviewEntry({ review, refused }: ReviewEntryProps) {
           <p className="mt-1 text-sm wrap-anywhere text-muted">Motivo: {review.hidden_reason}</p>
         )}
       </article>
-      <div className="flex flex-col items-start gap-2">
+      <div className="flex flex-col items-start gap-2 lg:items-end">
         {review.status !== 'published' && (
           <Form method="post">
             <Target review={review} intent="publish" />
@@ -72,14 +72,14 @@ export function ReviewEntry({ review, refused }: ReviewEntryProps) {
           </Form>
         )}
         {review.status !== 'hidden' && (
-          <details open={refused !== undefined} className="w-full">
+          <details open={refused !== undefined} className="w-full lg:text-right">
             <summary
               aria-label={`Ocultar ${about}`}
               className="inline-flex min-h-11 items-center rounded-sm text-md font-medium text-copper hover:underline"
             >
               Ocultar…
             </summary>
-            <Form method="post" className="mt-2 grid gap-2">
+            <Form method="post" className="mt-2 grid gap-2 text-left">
               <Target review={review} intent="hide" />
               <TextField
                 label="Motivo"

@@ -1,4 +1,3 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router'
 import { AccessGroup } from '#app/features/accesses/access-group.tsx'
@@ -13,7 +12,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
+import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -89,16 +88,8 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
   useNotice(problem)
   useReloadWhenVisible()
   return (
-    <div className={`${PAGE_WIDTH} py-10`}>
-      <PageHeading
-        title="Dashboard de Assessments"
-        before={
-          <ButtonLink to="/account" variant="link" size="sm">
-            <ArrowLeft aria-hidden="true" />
-            Volver a Mi Cuenta
-          </ButtonLink>
-        }
-      />
+    <AccountPage wide>
+      <PageHeading title="Dashboard de Assessments" />
       {problem?.notice && (
         <noscript>
           <Alert tone="error" title={problem.notice.title} className="mb-8">
@@ -121,7 +112,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
       )}
       {shown.groups && <Groups groups={shown.groups} handlers={handlers} />}
       {dialogs}
-    </div>
+    </AccountPage>
   )
 }
 

@@ -17,8 +17,9 @@ import { formatRut } from '#app/kernel/rut.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
+import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/new-quotation'
@@ -78,6 +79,8 @@ export const shouldRevalidate = revalidateUnlessKept
 
 const NO_ERRORS = {}
 
+const WAY_BACK = <Breadcrumbs items={[{ label: 'Cotizaciones', to: '/account/quotations' }, { label: 'Nueva' }]} />
+
 export default function NewQuotation({ loaderData, actionData }: Route.ComponentProps) {
   const cart = useQuotedCart()
   const navigation = useNavigation()
@@ -88,30 +91,26 @@ export default function NewQuotation({ loaderData, actionData }: Route.Component
 
   if (cart.ready && cart.choices.length === 0) {
     return (
-      <div className={`${PAGE_WIDTH} py-10`}>
-        <PageHeading title="Nueva cotización" />
+      <AccountPage>
+        <PageHeading title="Nueva cotización" before={WAY_BACK} />
         <EmptyCart>Elige una evaluación o un taller y vuelve para cotizar.</EmptyCart>
-      </div>
+      </AccountPage>
     )
   }
   return (
-    <div className={`${PAGE_WIDTH} py-10`}>
+    <AccountPage wide>
       <PageHeading
         title="Nueva cotización"
         description="Un documento en PDF con tu carrito y sus precios, que respetamos por 15 días."
-        actions={
-          <ButtonLink to="/account/quotations" variant="secondary">
-            Mis cotizaciones
-          </ButtonLink>
-        }
+        before={WAY_BACK}
       />
+      {problem && (
+        <Alert tone="error" title="No pudimos crear la cotización" className="mb-8">
+          {quotationMessage(problem)}
+        </Alert>
+      )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-6">
-          {problem && (
-            <Alert tone="error" title="No pudimos crear la cotización">
-              {quotationMessage(problem)}
-            </Alert>
-          )}
           {held ? (
             <Alert
               title={`Estos precios ya están en la cotización ${held.number}`}
@@ -146,6 +145,6 @@ export default function NewQuotation({ loaderData, actionData }: Route.Component
         </div>
         <CartPanel title="Tu carrito" withoutScripts="Para cotizar, tu navegador debe permitir JavaScript." />
       </div>
-    </div>
+    </AccountPage>
   )
 }

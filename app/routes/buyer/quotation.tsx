@@ -1,5 +1,4 @@
 import { data, Form, useNavigation } from 'react-router'
-import { AccountPage } from '#app/features/identity/account-page.tsx'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { requireQuotation } from '#app/features/quotations/find-quotation.server.ts'
 import { mailQuotation } from '#app/features/quotations/mail-quotation.server.ts'
@@ -11,6 +10,7 @@ import { mailMessage } from '#app/features/quotations/quotation-texts.ts'
 import { quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -67,11 +67,12 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
           <Breadcrumbs items={[{ label: 'Cotizaciones', to: '/account/quotations' }, { label: quotation.number }]} />
         }
         actions={
-          <>
+          <div className="flex w-full flex-wrap gap-2.5 max-sm:*:grow">
             <Form method="post" preventScrollReset>
               <Button
                 type="submit"
                 variant="ghost"
+                className="w-full"
                 name="intent"
                 value="mail"
                 pending={sending}
@@ -84,7 +85,7 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
               Descargar PDF
             </ButtonLink>
             <OpenAsCart quotation={quotation} state={state} />
-          </>
+          </div>
         }
       />
       <div className="grid gap-6">
@@ -94,7 +95,8 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
         {actionData?.problem && !sending && <Alert tone="error">{actionData.problem}</Alert>}
         {isNew && !actionData && state === 'valid' && (
           <Alert tone="success" title="Tu cotización está lista">
-            Descárgala en PDF o ábrela como carro cuando quieras comprar. Respetamos sus precios hasta el {validUntil}.
+            Descárgala en PDF o ábrela como carrito cuando quieras comprar. Respetamos sus precios hasta el {validUntil}
+            .
           </Alert>
         )}
         {state === 'expired' && (

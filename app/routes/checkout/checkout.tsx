@@ -110,31 +110,32 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading title="Finalizar compra" />
+      {/* Before the summary, too: on a phone that comes first, and how the payment went may not wait below it. */}
+      <div className="grid gap-6 not-empty:mb-8">
+        {isReturnOutcome(returned) && !pending && !actionData && (
+          <Alert tone="warning" title="El pago no se realizó">
+            {RETURN_MESSAGES[returned]}
+          </Alert>
+        )}
+        {problem && problem.code !== 'recently_bought' && (
+          <Alert tone="error" title="No pudimos completar la compra">
+            {checkoutMessage(problem)}
+          </Alert>
+        )}
+        {problem?.code === 'recently_bought' && (
+          <RepeatQuestion minutes={problem.minutes} orderNumber={problem.orderNumber} cartOf={sent} />
+        )}
+      </div>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid gap-6">
-          {isReturnOutcome(returned) && !pending && !actionData && (
-            <Alert tone="warning" title="El pago no se realizó">
-              {RETURN_MESSAGES[returned]}
-            </Alert>
-          )}
-          {problem && problem.code !== 'recently_bought' && (
-            <Alert tone="error" title="No pudimos completar la compra">
-              {checkoutMessage(problem)}
-            </Alert>
-          )}
-          {problem?.code === 'recently_bought' && (
-            <RepeatQuestion minutes={problem.minutes} orderNumber={problem.orderNumber} cartOf={sent} />
-          )}
-          <CheckoutForm
-            cart={sent(null)}
-            total={quote?.total_clp ?? ZERO}
-            isBusiness={cart.choices.some(choice => choice.mode === 'business')}
-            errors={actionData?.errors ?? {}}
-            buyer={loaderData.buyer}
-            pending={pending}
-            disabled={!quote || cart.quoteState !== 'idle'}
-          />
-        </div>
+        <CheckoutForm
+          cart={sent(null)}
+          total={quote?.total_clp ?? ZERO}
+          isBusiness={cart.choices.some(choice => choice.mode === 'business')}
+          errors={actionData?.errors ?? {}}
+          buyer={loaderData.buyer}
+          pending={pending}
+          disabled={!quote || cart.quoteState !== 'idle'}
+        />
         <CartPanel
           title="Tu compra"
           before={

@@ -40,7 +40,8 @@ export function SearchBox({ look, text = '', form, place = 'over' }: SearchBoxPr
   }, [text])
 
   return (
-    <div className="relative min-w-0 flex-1">
+    // On a phone the suggestions of the hero take the whole form's width, not just the field's.
+    <div className={classNames('min-w-0 flex-1', hero ? 'sm:relative' : 'relative')}>
       <Search
         aria-hidden="true"
         className={classNames(

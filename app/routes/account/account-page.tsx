@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
+
+const PLACES = [
+  { to: '/account', label: 'Perfil', end: true },
+  { to: '/account/orders', label: 'Compras', end: false },
+  { to: '/account/quotations', label: 'Cotizaciones', end: false },
+  { to: '/account/dashboard', label: 'Dashboard', end: false },
+  { to: '/account/security', label: 'Seguridad', end: false },
+] as const
+
+type AccountPageProps = {
+  /** For tables and pages of two columns; text and forms keep to a width that can be read. */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** What the pages of an account stand in: the way between them, and their width. All begin at the logo's left edge. */
+export function AccountPage({ wide = false, children }: AccountPageProps) {
+  return (
+    <div className={`${PAGE_WIDTH} py-6 sm:py-10 print:max-w-none print:p-0`}>
+      <nav aria-label="Mi cuenta" className="mb-8 border-b border-line print:hidden">
+        {/* All five fit on a phone: what is out of sight to the right is found by nobody. */}
+        <ul className="-mb-px flex flex-wrap justify-between gap-x-2.5 sm:justify-start sm:gap-x-8">
+          {PLACES.map(({ to, label, end }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={end}
+                className="inline-flex min-h-11 items-center border-b-2 border-transparent text-sm whitespace-nowrap text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-copper aria-[current=page]:font-medium aria-[current=page]:text-ink sm:text-md"
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={wide ? undefined : 'max-w-4xl print:max-w-none'}>{children}</div>
+    </div>
+  )
+}
