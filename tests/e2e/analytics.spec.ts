@@ -204,7 +204,7 @@ test.describe('somebody who has not decided', () => {
     const cart = page.getByRole('dialog', { name: 'Mi Carrito' })
     await cart.getByRole('button', { name: 'Aplicar' }).click()
     const [message, question] = [
-      await page.getByText('Por favor ingresa un código de descuento').boundingBox(),
+      await page.getByText('Código requerido', { exact: true }).boundingBox(),
       await page.locator('section[aria-label="Tu privacidad"]').boundingBox(),
     ]
     expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThan(question?.y ?? 0)
