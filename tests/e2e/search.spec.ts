@@ -20,7 +20,7 @@ test('a text with typing errors finds what was meant, and the page says so', asy
   await page.getByRole('button', { name: 'Explorar' }).click()
   await expect(page).toHaveURL(/\/assessments\?search=inteligensia(\+|%20)artifisial$/)
   await expect(page.getByText('Mostrando resultados para «inteligencia artificial».')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resultados para “inteligencia artificial”')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resultados para «inteligencia artificial»')
   await expect(cards(page).first()).toContainText('Inteligencia Artificial')
   await expect(searchField(page)).toHaveValue('inteligensia artifisial')
   await expectAccessible(page)
@@ -96,7 +96,7 @@ test('Tab leaves the suggestions, and Enter without a marked one searches for th
   await expect(searchField(page)).not.toBeFocused()
   await searchField(page).press('Enter')
   await expect(page).toHaveURL(/\/assessments\?search=datos$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resultados para “datos”')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resultados para «datos»')
 })
 
 test('a suggested product opens its page, a suggested category its list', async ({ page }) => {

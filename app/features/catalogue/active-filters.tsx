@@ -15,7 +15,7 @@ type ActiveFiltersProps = {
 export default function ActiveFilters({ filters, categories, addressOf }: ActiveFiltersProps) {
   const without = (change: Partial<Filters>) => addressOf(changeFilters(filters, change))
   const chips = [
-    ...(filters.search === '' ? [] : [{ label: `“${filters.search}”`, to: without({ search: '' }) }]),
+    ...(filters.search === '' ? [] : [{ label: `«${filters.search}»`, to: without({ search: '' }) }]),
     ...filters.categories.map(slug => ({
       label: categories.find(category => category.slug === slug)?.name ?? slug,
       to: without({ categories: toggle(filters.categories, slug) }),

@@ -15,7 +15,7 @@ import { renderStoreCard } from './store-card.tsx'
 
 /** What a list shows, in words; `meant` is what its search text was taken for. */
 function headingOf(filters: Filters, categories: readonly Category[], meant: string | undefined): string {
-  if (filters.search !== '') return `Resultados para “${meant ?? filters.search}”`
+  if (filters.search !== '') return `Resultados para «${meant ?? filters.search}»`
   const [only] = filters.categories
   const named = categories.find(category => category.slug === only)
   return filters.categories.length === 1 && named ? named.name : 'Todos los assessments'
