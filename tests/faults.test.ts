@@ -85,7 +85,7 @@ it(
     const buyers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => signedInVisitor(first.url, dataDir, `compra-${index}@example.cl`)),
     )
-    const [product] = await listedProducts(first.url)
+    const product = await productId(first.url, 'agilidad')
     const confirmed: string[] = []
     const checkouts = Array.from({ length: 50 }, async (_, index) => {
       const buyer = buyers[index % buyers.length]
@@ -189,10 +189,11 @@ it(
   LONG,
 )
 
-/** Ids of products that may be bought for several people, as the storefront shows them. */
-async function listedProducts(url: string): Promise<string[]> {
-  const page = await (await fetch(`${url}/assessment/agilidad`)).text()
-  const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/.exec(page)?.[0]
-  if (!id) throw new Error('The product page names no id')
-  return [id]
+/** The id of a product, as its card in the list names it. */
+async function productId(url: string, slug: string): Promise<string> {
+  const list = await (await fetch(`${url}/assessments?search=${slug}`)).text()
+  const card = list.split('data-product="').find(part => part.includes(`href="/assessment/${slug}"`))
+  const id = /^[0-9a-f-]{36}/.exec(card ?? '')?.[0]
+  if (!id) throw new Error(`No card names the id of ${slug}`)
+  return id
 }
