@@ -1,6 +1,9 @@
 import { expect, expectAccessible, test } from './journey.ts'
 
-test('a filter that is chosen before its code has come applies, and stays where the visitor is', async ({ page }) => {
+// On a phone the filters are in a drawer, which opens with their code.
+test('a filter that is chosen before its code has come applies, and stays where the visitor is', {
+  tag: '@one-size',
+}, async ({ page }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/filter-form-*.js', async route => {
     await held.promise

@@ -96,7 +96,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const navigation = useNavigation()
   const submitting = navigation.formMethod === 'POST'
   // Whoever is on the way elsewhere is not called back.
-  const staying = navigation.state === 'idle'
+  const staying = (navigation.location?.pathname ?? '/auth') === '/auth'
   const signedUp = actionData?.signedUp ?? false
   const failure = submitting ? undefined : actionData?.failure
   const values = actionData?.values ?? EMPTY

@@ -80,7 +80,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   const navigation = useNavigation()
   const saving = navigation.formMethod === 'POST'
   // Whoever is on the way elsewhere, perhaps signing out, is not called back.
-  const staying = navigation.state === 'idle'
+  const staying = (navigation.location?.pathname ?? '/account') === '/account'
   const justSaved = actionData?.saved ?? false
   const editing = loaderData.editing && !justSaved
   const failed = !saving && actionData !== undefined && !actionData.saved
