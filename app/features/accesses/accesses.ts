@@ -1,4 +1,4 @@
-import type { AccessStatus, Mode, ProductType } from '#app/platform/database/values.ts'
+import type { AccessStatus, Mode, ProductType, ResultMode } from '#app/platform/database/values.ts'
 
 export type AccessState = 'completed' | 'in_progress' | 'pending'
 
@@ -33,6 +33,8 @@ export type DashboardAccess = {
   access_code: string
   /** The buyer's own: nobody invited it. */
   own: boolean
+  /** Somebody else's of a confidential item: its answers are told to nobody, and it is completed or pending. */
+  confidential: boolean
   state: AccessState
   /** Percent of the closed questions that are answered. */
   progress: number
@@ -55,6 +57,7 @@ export type DashboardGroup = {
   duration_min: number
   duration_max: number | null
   mode: Mode
+  result_mode: ResultMode
   total_seats: number
   /** Accesses that are not revoked. */
   used_seats: number

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import { accessesEndAt } from './accesses.db.server.ts'
 import { accessState, type DashboardAccess, type DashboardGroup, groupState, jobRoleText } from './accesses.ts'
 
@@ -17,6 +18,7 @@ export async function dashboardGroups(tx: Transaction<DB>, userId: string, now: 
       'order_items.mode',
       'order_items.seats as total_seats',
       'order_items.used_seats',
+      'order_items.result_mode',
       'orders.id as order_id',
       'orders.order_number',
       'orders.created_at as order_created_at',
@@ -44,7 +46,7 @@ export async function dashboardGroups(tx: Transaction<DB>, userId: string, now: 
     items.map(item => item.item_id),
   )
   return items.map(({ questionnaire_id, expires_at, ...item }) => {
-    const own = (accesses.get(item.item_id) ?? []).map(row => toAccess(row, now))
+    const own = (accesses.get(item.item_id) ?? []).map(row => toAccess(row, item.result_mode, now))
     return {
       ...item,
       has_questionnaire: questionnaire_id !== null,
@@ -88,19 +90,24 @@ async function accessesOfItems(tx: Transaction<DB>, userId: string, itemIds: rea
 
 type AccessRow = Awaited<ReturnType<typeof accessesOfItems>> extends Map<string, (infer Row)[]> ? Row : never
 
-const toAccess = (row: AccessRow, now: Date): DashboardAccess => ({
-  id: row.id,
-  email: row.email,
-  name: row.invitee_name ?? `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
-  job_role: jobRoleText(row.job_role),
-  department: row.department ?? '',
-  access_code: row.access_code,
-  own: row.invited_by_user_id === null,
-  state: accessState(row),
-  progress: row.progress,
-  expires_at: row.expires_at,
-  expired: row.expires_at <= now,
-})
+/** Of somebody else of a confidential item no more is told than whether it is completed (decision 18). */
+const toAccess = (row: AccessRow, mode: ResultMode, now: Date): DashboardAccess => {
+  const confidential = mode === 'confidential' && row.invited_by_user_id !== null
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.invitee_name ?? `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
+    job_role: jobRoleText(row.job_role),
+    department: row.department ?? '',
+    access_code: row.access_code,
+    own: row.invited_by_user_id === null,
+    confidential,
+    state: accessState(confidential ? { ...row, accessed_at: row.completed_at } : row),
+    progress: row.progress,
+    expires_at: row.expires_at,
+    expired: row.expires_at <= now,
+  }
+}
 
 /** A workshop's own access, with what its page shows; undefined for anything that is not the buyer's own workshop. */
 export const findOwnWorkshop = (tx: Transaction<DB>, userId: string, accessId: string) =>

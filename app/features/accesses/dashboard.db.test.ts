@@ -71,6 +71,25 @@ describe('the dashboard', () => {
     expect(await groupsOf(buyer.id)).toEqual([])
   })
 
+  it('tells of others of a confidential item only whether they are completed', async () => {
+    const { buyer, items } = await buyerWith(['dama-assessment'])
+    const itemId = items[0]?.item_id ?? ''
+    const set = (id: string, values: string) =>
+      database.ownerPool.query(`update user_accesses set accessed_at = now(), ${values} where id = $1`, [id])
+    const started = await createInvitation(database.ownerPool, { itemId, userId: buyer.id })
+    const done = await createInvitation(database.ownerPool, { itemId, userId: buyer.id })
+    await database.ownerPool.query("update order_items set result_mode = 'confidential' where id = $1", [itemId])
+    await set(items[0]?.owner_access_id ?? '', "status = 'in_use', progress = 30")
+    await set(started.id, "status = 'in_use', progress = 30")
+    await set(done.id, "status = 'completed', completed_at = now(), progress = 90")
+    const [group] = await groupsOf(buyer.id)
+    expect(group?.accesses).toMatchObject([
+      { own: true, confidential: false, state: 'in_progress', progress: 30 },
+      { confidential: true, state: 'pending', progress: 0 },
+      { confidential: true, state: 'completed', progress: 100 },
+    ])
+  })
+
   it('reads a chosen role as its label and a written one as it is', async () => {
     const { buyer, items } = await buyerWith(['dama-assessment'])
     const itemId = items[0]?.item_id ?? ''

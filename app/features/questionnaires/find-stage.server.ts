@@ -3,6 +3,7 @@ import { isJobRole, JOB_ROLES } from '#app/features/accesses/accesses.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { answersByField } from './answers.ts'
 import { findNewestQuestionnaire, findQuestionnaire } from './published-questionnaires.server.ts'
@@ -127,10 +128,16 @@ function audienceOf(context: {
   buyer_first_name: string
   buyer_last_name: string
   buyer_company: string | null
+  result_mode: ResultMode
 }): Audience {
   if (context.invited_by_user_id === null) return { kind: 'oneself' }
   const name = `${context.buyer_first_name} ${context.buyer_last_name}`.trim()
-  return { kind: 'buyer', name, company: context.buyer_company || undefined }
+  return {
+    kind: 'buyer',
+    name,
+    company: context.buyer_company || undefined,
+    confidential: context.result_mode === 'confidential',
+  }
 }
 
 /** The buyer may have chosen a role from a list; 'otro' says nothing about the position. */

@@ -38,7 +38,7 @@ test('before the start the form comes filled with what the invitation knows, and
       company_name: 'Andes SpA',
       invitation_code: invitation.access_code,
     },
-    audience: { kind: 'buyer', name: 'Camila Pérez', company: undefined },
+    audience: { kind: 'buyer', name: 'Camila Pérez', company: undefined, confidential: false },
     notice: { version: '1' },
   })
 })

@@ -38,7 +38,9 @@ function WhoReads({ audience }: { audience: Audience }) {
         {audience.name}
         {audience.company !== undefined && `, de ${audience.company},`}
       </strong>{' '}
-      te invitó y puede ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.
+      {audience.confidential
+        ? 'te invitó y no puede ver tus respuestas: solo si terminaste, y resultados de grupos de 5 o más personas, sin nombres. Tus textos abiertos se muestran, sin tu nombre, junto con los de al menos otras 7 personas: no escribas en ellos datos que te identifiquen.'
+        : 'te invitó y puede ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.'}
     </>
   )
 }

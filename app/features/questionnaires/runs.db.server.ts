@@ -79,6 +79,7 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
       'buyer.last_name as buyer_last_name',
       expression.fn.coalesce('order.company_name', 'buyer.company').as('buyer_company'),
       'access.invited_by_user_id',
+      'item.result_mode',
       'item.seats',
       expression
         .selectFrom('user_accesses as other')

@@ -7,7 +7,9 @@ export type StageProduct = { slug: string; name: string; onSale: boolean }
 /** Who will read the answers, told before the first question (decision 18). */
 export type Audience =
   /** The person answers a purchase of their own. */
-  { kind: 'oneself' } | { kind: 'buyer'; name: string; company: string | undefined }
+  | { kind: 'oneself' }
+  /** `confidential`: the buyer reads groups only, never a person's answers. */
+  | { kind: 'buyer'; name: string; company: string | undefined; confidential: boolean }
 
 export type PrivacyNotice = {
   version: string

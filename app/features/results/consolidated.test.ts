@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { type AnsweringPerson, tallyPeople } from '#tests/support/tallies.ts'
 import { compare } from './comparison.ts'
 import { agreementWord, type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
-import type { ResultMode } from './tallies.ts'
 
 const dama = questionnaireSchema.parse(data)
 const [first, second] = dama.sections

@@ -6,19 +6,12 @@ import {
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import type { Comparison } from './comparison.ts'
 import { type GroupTable, groupTable } from './group-table.ts'
 import { levelWord } from './report.ts'
 import { type Score, scoreOf } from './scoring.ts'
-import {
-  deviationOf,
-  GROUP_MIN,
-  meanOfSums,
-  type ResultMode,
-  type Sums,
-  sumsOfCounts,
-  type Tallies,
-} from './tallies.ts'
+import { deviationOf, GROUP_MIN, meanOfSums, type Sums, sumsOfCounts, type Tallies } from './tallies.ts'
 
 /** A mean over people with its level in a word, and how far people are from it. */
 export type Spread = Score & {
@@ -236,7 +229,15 @@ function disagreementsOf(sections: readonly ConsolidatedSection[]): Disagreement
 
 /** The page over a whole item. */
 export type ConsolidatedReport = {
-  item: { id: string; product: string; order_number: string; seats: number; mode: ResultMode }
+  item: {
+    id: string
+    product: string
+    order_number: string
+    seats: number
+    mode: ResultMode
+    /** Whether the mode can be chosen no more. */
+    frozen: boolean
+  }
   participation: Participation
   /** Confidential: people who completed and will be counted once enough others have. */
   waiting: number

@@ -5,6 +5,7 @@ import { isAboutData, type Questionnaire } from '#app/features/questionnaires/qu
 import { findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import { levelWord, writeReport } from './report.ts'
 import { findBoughtItem, findBoughtRun, runsOfItem } from './results.db.server.ts'
 import { dateText, durationText, type ItemResults, type ResultsAnswer } from './results.ts'
@@ -18,6 +19,7 @@ export async function findResults(db: Kysely<DB>, userId: string, accessId: stri
   })
   if (!found) return { state: 'missing' }
   const { run, stored } = found
+  if (isConfidential(run)) return { state: 'confidential' }
   if (run.run_id === null) return { state: 'empty' }
   const questionnaire = await questionnaireOf(db, run)
   return {
@@ -44,6 +46,9 @@ export async function findResults(db: Kysely<DB>, userId: string, accessId: stri
   }
 }
 
+const isConfidential = (access: { result_mode: ResultMode; invited_by_user_id: string | null }): boolean =>
+  access.result_mode === 'confidential' && access.invited_by_user_id !== null
+
 type Versioned = { questionnaire_id: string | null; questionnaire_version: number | null }
 
 async function questionnaireOf(db: Kysely<DB>, run: Versioned): Promise<Questionnaire> {
@@ -68,11 +73,13 @@ export async function findItemResults(
   for (const run of found.runs) {
     const questionnaire = run.questionnaire_id === null ? undefined : await questionnaireOf(db, run)
     const overall = questionnaire && scoreOverall(questionnaire.sections, run.answers ?? {})
+    const confidential = isConfidential(run)
     people.push({
       access_id: run.id,
+      confidential,
       name: run.invitee_name ?? '',
       email: run.email,
-      accessed_at: run.accessed_at,
+      accessed_at: confidential ? run.completed_at : run.accessed_at,
       completed_at: run.completed_at,
       progress: run.progress,
       closed_by_buyer: run.closed_by === 'buyer',

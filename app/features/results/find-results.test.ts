@@ -112,6 +112,26 @@ describe('the results of an access', () => {
   })
 })
 
+describe('the results of a confidential item', () => {
+  it('are the own ones alone, and of others only whether they are completed', async () => {
+    const product = await findProduct(database.ownerPool)
+    const own = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 4 })
+    await database.ownerPool.query("update order_items set result_mode = 'confidential' where id = $1", [own.item_id])
+    const done = await createInvitation(database.ownerPool, { itemId: own.item_id, userId: buyer.id, name: 'Rosa' })
+    const half = await createInvitation(database.ownerPool, { itemId: own.item_id, userId: buyer.id, name: 'Raúl' })
+    await answer(own.owner_access_id, 3, { done: true })
+    await answer(done.id, 2, { done: true })
+    await answer(half.id, 5, { done: false })
+    expect(await findResults(database.db, buyer.id, done.id)).toEqual({ state: 'confidential' })
+    expect(await findResults(database.db, buyer.id, half.id)).toEqual({ state: 'confidential' })
+    expect(await findResults(database.db, buyer.id, own.owner_access_id)).toMatchObject({ state: 'found' })
+    const { people } = (await findItemResults(database.db, buyer.id, own.item_id)) ?? {}
+    expect(people?.find(person => person.name === 'Rosa')).toMatchObject({ confidential: true, overall: null })
+    expect(people?.find(person => person.name === 'Raúl')).toMatchObject({ confidential: true, accessed_at: null })
+    expect(people?.find(person => !person.confidential)?.overall?.mean).toBe(3)
+  })
+})
+
 describe('the results of an item', () => {
   it('list everybody, those who completed with their level', async () => {
     const product = await findProduct(database.ownerPool)

@@ -1,6 +1,7 @@
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import { type Score, scoreOf } from './scoring.ts'
-import { GROUP_MIN, meanOfSums, type ResultMode, type Sums, type Tallies } from './tallies.ts'
+import { GROUP_MIN, meanOfSums, type Sums, type Tallies } from './tallies.ts'
 
 export type GroupRow = {
   name: string

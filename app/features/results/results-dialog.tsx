@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { EvalueeFacts } from './evaluee-facts.tsx'
-import { FAILED_RESULTS, LOADING_RESULTS, NO_RESULTS, type ResultsAnswer } from './results.ts'
+import { CONFIDENTIAL_RESULTS, FAILED_RESULTS, LOADING_RESULTS, NO_RESULTS, type ResultsAnswer } from './results.ts'
 import { SectionAnswers } from './section-answers.tsx'
 
 type ResultsDialogProps = { open: boolean; onClose: () => void; access: { id: string; name: string; email: string } }
@@ -42,6 +42,8 @@ function Content({ answer }: { answer: ResultsAnswer | undefined }) {
     case 'empty':
     case 'missing':
       return <EmptyState title={NO_RESULTS.title}>{NO_RESULTS.description}</EmptyState>
+    case 'confidential':
+      return <EmptyState title={CONFIDENTIAL_RESULTS.title}>{CONFIDENTIAL_RESULTS.description}</EmptyState>
     case 'failed':
       return (
         <Alert tone="error" title={FAILED_RESULTS.title}>

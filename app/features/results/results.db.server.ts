@@ -20,6 +20,8 @@ export const findBoughtRun = (tx: Transaction<DB>, userId: string, accessId: str
     .select([
       'access.id as access_id',
       'item.id as item_id',
+      'item.result_mode',
+      'access.invited_by_user_id',
       'product.name as product',
       'run.id as run_id',
       'run.full_name',
@@ -43,7 +45,7 @@ export const findBoughtItem = (tx: Transaction<DB>, userId: string, itemId: stri
     .selectFrom('order_items as item')
     .innerJoin('orders as order', 'order.id', 'item.order_id')
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
-    .select(['item.id', 'item.seats', 'item.used_seats', 'order.order_number', 'product.name'])
+    .select(['item.id', 'item.seats', 'item.used_seats', 'item.mode', 'order.order_number', 'product.name'])
     .where('item.id', '=', itemId)
     .where('item.user_id', '=', userId)
     .where('order.user_id', '=', userId)
@@ -61,6 +63,8 @@ export const runsOfItem = (tx: Transaction<DB>, userId: string, itemId: string) 
       'access.accessed_at',
       'access.completed_at',
       'access.progress',
+      'access.invited_by_user_id',
+      'item.result_mode',
       'run.questionnaire_id',
       'run.questionnaire_version',
       'run.closed_by',

@@ -1,4 +1,5 @@
 import { formatSlashedDate } from '#app/kernel/dates.ts'
+import type { Mode } from '#app/platform/database/values.ts'
 import type { Report } from './report.ts'
 import type { Score } from './scoring.ts'
 
@@ -31,6 +32,8 @@ export type ResultsAnswer =
   | { state: 'found'; results: RunResults }
   /** The access is the buyer's and nobody has started it. */
   | { state: 'empty' }
+  /** Somebody else's of a confidential item, which tells no single person's answers (decision 18). */
+  | { state: 'confidential' }
   | { state: 'missing' }
   | { state: 'failed' }
 
@@ -39,6 +42,10 @@ export const LOADING_RESULTS = 'Cargando resultados...'
 export const NO_RESULTS = {
   title: 'Sin resultados',
   description: 'No se encontraron resultados para este assessment.',
+}
+export const CONFIDENTIAL_RESULTS = {
+  title: 'Resultados confidenciales',
+  description: 'En esta compra las respuestas solo se muestran en grupos de 5 o más personas.',
 }
 export const FAILED_RESULTS = { title: 'Error', description: 'No se pudieron cargar los resultados del assessment.' }
 
@@ -62,9 +69,11 @@ export function distanceText(distance: number | null): string {
   return distance === 0 ? 'Objetivo alcanzado' : `A ${distance.toFixed(1).replace('.', ',')} del objetivo`
 }
 
-/** One access of an item; the level is there once it is completed. */
+/** One access of an item; the level is there once it is completed, and never for somebody else of a confidential item. */
 export type PersonResult = {
   access_id: string
+  /** Somebody else's of a confidential item: no more is told than whether it is completed. */
+  confidential: boolean
   name: string
   email: string
   accessed_at: Date | null
@@ -80,5 +89,6 @@ export type ItemResults = {
   order_number: string
   seats: number
   used_seats: number
+  mode: Mode
   people: PersonResult[]
 }

@@ -1,6 +1,3 @@
-/** How an item's results may be read (decision 18): with names, or only over groups. */
-export type ResultMode = 'nominative' | 'confidential'
-
 /** People that a group of a confidential item needs to be told, and that each step adds (decision 18). */
 export const GROUP_MIN = 5
 /** Sums that mean and spread follow from: over people, of each person's own mean. */

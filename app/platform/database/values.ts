@@ -6,6 +6,8 @@ export type ProductType = 'assessment' | 'workshop'
 export type OrderStatus = 'pending' | 'paid' | 'failed' | 'refunded'
 export type DocumentType = 'boleta' | 'factura'
 export type PricingBand = 'self' | '1-10' | '11-49' | '50+'
+/** How an item's results are read: with names, or only over groups (decision 18). */
+export type ResultMode = 'nominative' | 'confidential'
 export type AccessStatus = 'active' | 'in_use' | 'completed' | 'revoked'
 export type RunStatus = 'in_progress' | 'completed'
 export type ReviewStatus = 'pending' | 'published' | 'hidden'

@@ -6,7 +6,7 @@ import { requireUser } from '#app/features/identity/session.server.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
 import { ResultReport } from '#app/features/results/result-report.tsx'
-import { FAILED_RESULTS, NO_RESULTS, type ResultsAnswer } from '#app/features/results/results.ts'
+import { CONFIDENTIAL_RESULTS, FAILED_RESULTS, NO_RESULTS, type ResultsAnswer } from '#app/features/results/results.ts'
 import { findRating } from '#app/features/reviews/rate-access.server.ts'
 import { RatingForm } from '#app/features/reviews/rating-form.tsx'
 import type { OwnRating } from '#app/features/reviews/reviews.ts'
@@ -24,7 +24,13 @@ export const meta: Route.MetaFunction = () => [{ title: 'Resultados · Alhena' }
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
-const STATUS: Record<ResultsAnswer['state'], number> = { found: 200, empty: 200, missing: 404, failed: 500 }
+const STATUS: Record<ResultsAnswer['state'], number> = {
+  found: 200,
+  empty: 200,
+  confidential: 200,
+  missing: 404,
+  failed: 500,
+}
 
 /** Results, and what their reader says of the product where they are the reader's own. */
 type Loaded = ResultsAnswer & { rating?: OwnRating }
@@ -115,6 +121,12 @@ function Content({ answer }: { answer: ResultsAnswer }) {
       return (
         <EmptyState as="h2" title={NO_RESULTS.title}>
           {NO_RESULTS.description}
+        </EmptyState>
+      )
+    case 'confidential':
+      return (
+        <EmptyState as="h2" title={CONFIDENTIAL_RESULTS.title}>
+          {CONFIDENTIAL_RESULTS.description}
         </EmptyState>
       )
     case 'failed':

@@ -1,5 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { AttemptStatus, DocumentType, Mode, OrderStatus, PricingBand } from '#app/platform/database/values.ts'
+import type {
+  AttemptStatus,
+  DocumentType,
+  Mode,
+  OrderStatus,
+  PricingBand,
+  ResultMode,
+} from '#app/platform/database/values.ts'
 import type { NullableTimestamp, Timestamp } from './columns.ts'
 
 type DiscountCodesTable = {
@@ -64,6 +71,7 @@ type OrderItemsTable = {
   total_clp: number
   pricing_band: PricingBand
   per_extra_rate: number
+  result_mode: Generated<ResultMode>
   deleted_at: NullableTimestamp
   created_at: Timestamp
   /** Days until a reminder, and between them; null: none. */

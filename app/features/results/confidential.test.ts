@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { answerAll, completePeople, invitePeople } from '#tests/support/completed-people.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createPaidItem, createProfile, findProduct, type TestProfile } from '#tests/support/factories.ts'
+import { chooseResultMode } from './choose-result-mode.server.ts'
+
+let database: TestDatabase
+let buyer: TestProfile
+let admin: TestProfile
+let fields: string[]
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  buyer = await createProfile(database.ownerPool)
+  admin = await createProfile(database.ownerPool, { role: 'admin' })
+  const dama = await findQuestionnaire(database.db, 'dama-dmbok2', 1)
+  fields = dama?.sections.flatMap(section => section.questions.map(question => question.field)) ?? []
+})
+afterAll(() => database.close())
+
+async function buy(seats = 9) {
+  const product = await findProduct(database.ownerPool)
+  const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats })
+  return { ...item, itemId: item.item_id, userId: buyer.id }
+}
+
+const choose = (itemId: string, mode: 'nominative' | 'confidential', userId = buyer.id) =>
+  chooseResultMode(database.db, { userId, itemId, mode })
+
+const modeOf = async (itemId: string) =>
+  (await database.ownerPool.query('select result_mode from order_items where id = $1', [itemId])).rows[0]?.result_mode
+
+const start = (accessId: string) =>
+  `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name, invitation_code,
+     validated_access_id, questionnaire_id, questionnaire_version, privacy_notice_version)
+   values ('Ana', 'a@x.cl', 'xx', 'xx', 'xx', 'xx', 'AC-22222222', '${accessId}', 'dama-dmbok2', 1, '1') returning id`
+
+const answered = () => [{ answers: Object.fromEntries(fields.map(field => [field, 3])) }]
+
+describe('the mode of an item', () => {
+  it('is nominative at first, chosen by the buyer and audited', async () => {
+    const item = await buy()
+    expect(await modeOf(item.itemId)).toBe('nominative')
+    expect(await choose(item.itemId, 'confidential')).toEqual({ ok: true, value: undefined })
+    expect(await modeOf(item.itemId)).toBe('confidential')
+    const audit = await database.ownerPool.query('select action, before, after from audit_log where entity_id = $1', [
+      item.itemId,
+    ])
+    expect(audit.rows).toEqual([
+      {
+        action: 'result_mode_chosen',
+        before: { result_mode: 'nominative' },
+        after: { result_mode: 'confidential' },
+      },
+    ])
+    expect(await choose(item.itemId, 'nominative')).toMatchObject({ ok: true })
+  })
+
+  it('stays once somebody who was invited has answered; the buyer’s own answers do not count', async () => {
+    const item = await buy()
+    await answerAll(database.ownerPool, 'dama-dmbok2', [item.owner_access_id], answered())
+    expect(await choose(item.itemId, 'confidential')).toMatchObject({ ok: true })
+    await choose(item.itemId, 'nominative')
+    await completePeople(database.ownerPool, item, answered())
+    expect(await choose(item.itemId, 'confidential')).toEqual({ ok: false, error: { code: 'answered' } })
+    expect(await modeOf(item.itemId)).toBe('nominative')
+  })
+
+  it('never goes back to names for somebody who has started under the promise', async () => {
+    const item = await buy()
+    await choose(item.itemId, 'confidential')
+    const [access] = await invitePeople(database.ownerPool, item, [{}])
+    await database.ownerPool.query(start(access ?? ''))
+    expect(await choose(item.itemId, 'nominative')).toEqual({ ok: false, error: { code: 'promised' } })
+  })
+
+  it('waits for somebody who is starting at the same moment', async () => {
+    const item = await buy()
+    await choose(item.itemId, 'confidential')
+    const [access] = await invitePeople(database.ownerPool, item, [{}])
+    const starting = await database.ownerPool.connect()
+    try {
+      await starting.query('begin')
+      await starting.query(start(access ?? ''))
+      const choosing = choose(item.itemId, 'nominative')
+      await starting.query('commit')
+      expect(await choosing).toEqual({ ok: false, error: { code: 'promised' } })
+    } finally {
+      starting.release()
+    }
+  })
+
+  it('changes once when many choose at the same moment', async () => {
+    const item = await buy()
+    await Promise.all(Array.from({ length: 8 }, () => choose(item.itemId, 'confidential')))
+    const audit = await database.ownerPool.query('select 1 from audit_log where entity_id = $1', [item.itemId])
+    expect(audit.rowCount).toBe(1)
+  })
+
+  it('is nobody else’s to choose, nor the staff’s, and of items for one person there is none', async () => {
+    const item = await buy()
+    const stranger = await createProfile(database.ownerPool)
+    const missing = { ok: false, error: { code: 'missing' } }
+    expect(await choose(item.itemId, 'confidential', stranger.id)).toEqual(missing)
+    expect(await choose(item.itemId, 'confidential', admin.id)).toEqual(missing)
+    expect(await choose((await buy(1)).itemId, 'confidential')).toEqual(missing)
+  })
+})
+
+describe('the database, asked about people of a confidential item', () => {
+  let item: Awaited<ReturnType<typeof buy>>
+  let invited: string[]
+
+  beforeAll(async () => {
+    item = await buy()
+    await choose(item.itemId, 'confidential')
+    invited = await completePeople(database.ownerPool, item, Array.from({ length: 6 }, answered).flat())
+    await answerAll(database.ownerPool, 'dama-dmbok2', [item.owner_access_id], answered())
+  })
+
+  const rowsAs = async (userId: string, kind: 'user' | 'admin', from: string) => {
+    const ids = await asActor(database.db, { kind, userId }, async tx => {
+      const { rows } = await sql<{ id: string }>`
+        select distinct run.validated_access_id as id from ${sql.raw(from)}
+        where run.validated_access_id = any (${[...invited, item.owner_access_id]}::uuid[])`.execute(tx)
+      return rows.map(row => row.id)
+    })
+    return ids
+  }
+
+  it.each([
+    ['runs', 'assessment_runs run'],
+    ['answers', 'assessment_runs run join run_answers answer on answer.run_id = run.id'],
+    ['the wide view', 'dama_assessments run'],
+  ])('shows %s of the buyer alone to the buyer, and none to staff', async (_, from) => {
+    expect(await rowsAs(buyer.id, 'user', from)).toEqual([item.owner_access_id])
+    expect(await rowsAs(admin.id, 'admin', from)).toEqual([])
+  })
+
+  it('tells how far nobody is, only who has completed', async () => {
+    const [access] = await invitePeople(database.ownerPool, item, [{}])
+    await database.ownerPool.query('update user_accesses set progress = 40, answered_closed = 16 where id = $1', [
+      access,
+    ])
+    const seen = await asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
+      tx
+        .selectFrom('user_accesses')
+        .select(['progress', 'answered_closed'])
+        .distinct()
+        .where('order_item_id', '=', item.itemId)
+        .where('invited_by_user_id', 'is not', null)
+        .orderBy('progress')
+        .execute(),
+    )
+    expect(seen).toEqual([
+      { progress: 0, answered_closed: 0 },
+      { progress: 100, answered_closed: 0 },
+    ])
+  })
+
+  it.each([
+    "update order_items set result_mode = 'nominative'",
+    'select 1 from private.completed_runs',
+    'select 1 from private.result_blocks',
+    'select private.count_completed_run(run) from assessment_runs run',
+  ])('refuses %s', async statement => {
+    const asked = asActor(database.db, { kind: 'user', userId: buyer.id }, tx => sql.raw(statement).execute(tx))
+    await expect(asked).rejects.toThrow('permission denied')
+  })
+})

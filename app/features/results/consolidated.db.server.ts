@@ -1,0 +1,143 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
+import type { Block, Waiting } from './blocks.ts'
+import type { Sums, Tallies } from './tallies.ts'
+
+/** A paid item of this buyer with its participation, and the last earlier purchase of the same product that somebody completed. */
+export async function findConsolidatedItem(tx: Transaction<DB>, userId: string, itemId: string) {
+  const found = await tx
+    .selectFrom('order_items as item')
+    .innerJoin('orders as order', 'order.id', 'item.order_id')
+    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+    .leftJoinLateral(
+      expression =>
+        expression
+          .selectFrom('order_items as other')
+          .innerJoin('orders as bought', 'bought.id', 'other.order_id')
+          .select(['other.id', 'other.result_mode', 'bought.order_number', 'bought.created_at'])
+          .whereRef('other.assessment_id', '=', 'item.assessment_id')
+          .where('other.user_id', '=', userId)
+          .where('bought.user_id', '=', userId)
+          .where('bought.status', '=', 'paid')
+          .where('other.mode', '=', 'business')
+          .where('other.deleted_at', 'is', null)
+          .whereRef('bought.created_at', '<', 'order.created_at')
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('user_accesses as done')
+                .select('done.id')
+                .whereRef('done.order_item_id', '=', 'other.id')
+                .where('done.status', '=', 'completed'),
+            ),
+          )
+          .orderBy('bought.created_at', 'desc')
+          .limit(1)
+          .as('earlier'),
+      join => join.onTrue(),
+    )
+    .innerJoinLateral(
+      expression =>
+        expression
+          .selectFrom('user_accesses as access')
+          .select(({ fn }) => [
+            fn.countAll<number>().filterWhere('access.status', '=', 'completed').as('completed'),
+            fn.countAll<number>().filterWhere('access.status', '=', 'in_use').as('started'),
+            fn
+              .countAll<number>()
+              .filterWhere('access.status', '=', 'completed')
+              .filterWhere('access.invited_by_user_id', 'is not', null)
+              .as('completed_invited'),
+          ])
+          .whereRef('access.order_item_id', '=', 'item.id')
+          .where('access.status', '<>', 'revoked')
+          .as('people'),
+      join => join.onTrue(),
+    )
+    .select([
+      'item.id',
+      'item.mode',
+      'item.seats',
+      'item.used_seats',
+      'item.result_mode',
+      'order.order_number',
+      'product.name as product',
+      'people.completed',
+      'people.started',
+      'people.completed_invited',
+      'earlier.id as earlier_id',
+      'earlier.order_number as earlier_number',
+      'earlier.created_at as earlier_date',
+      'earlier.result_mode as earlier_mode',
+    ])
+    .where('item.id', '=', itemId)
+    .where('item.user_id', '=', userId)
+    .where('order.user_id', '=', userId)
+    .where('order.status', '=', 'paid')
+    .where('item.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return found
+}
+
+export type ConsolidatedItem = NonNullable<Awaited<ReturnType<typeof findConsolidatedItem>>>
+
+export type CountedItem = Omit<Tallies, 'texts'> & {
+  /** Of the newest version that was answered; null while nobody is counted. */
+  questionnaire_id: string | null
+  questionnaire_version: number | null
+  /** Completed in a confidential item and not counted yet. */
+  waiting: number
+  /** Whether the mode can be chosen no more. */
+  frozen: boolean
+}
+
+type Counted = Omit<CountedItem, 'overall'>
+
+const NOBODY: Sums = { scored: 0, sum: 0, squares: 0 }
+
+/** What may be told of items of the acting buyer, counted by the database in one statement however many people there are. */
+export async function tallyItems(tx: Transaction<DB>, itemIds: readonly string[]): Promise<Map<string, CountedItem>> {
+  const { rows } = await sql<{ order_item_id: string; tallies: Counted }>`
+    select order_item_id, tallies from private.item_tallies(${[...itemIds]}::uuid[])`.execute(tx)
+  return new Map(
+    rows.map(({ order_item_id, tallies }) => [
+      order_item_id,
+      {
+        ...tallies,
+        overall: tallies.sections.find(({ section }) => section === 0) ?? NOBODY,
+        sections: tallies.sections.filter(({ section }) => section !== 0),
+      },
+    ]),
+  )
+}
+
+/** Open answers of an item of the acting buyer, without names, in no order that tells whose they are. */
+export async function findOpenTexts(tx: Transaction<DB>, itemId: string): Promise<Tallies['texts']> {
+  const { rows } = await sql<{ field: string; text: string }>`
+    select field, answer as text from private.item_texts(${itemId}::uuid)`.execute(tx)
+  return rows
+}
+
+type WaitingPeople = { first: boolean; finished: boolean; waiting: Waiting[] }
+
+/** As the shop: who of a confidential item is not counted yet. Holds the item until the transaction ends. */
+export async function holdWaiting(tx: Transaction<DB>, itemId: string, now: Date): Promise<WaitingPeople | undefined> {
+  const { rows } = await sql<{ found: WaitingPeople | null }>`
+    select private.waiting_runs(${itemId}::uuid, ${now}) as found`.execute(tx)
+  return rows[0]?.found ?? undefined
+}
+
+/** As the shop: counts people together from now on. The database refuses fewer than five. */
+export async function insertBlock(tx: Transaction<DB>, itemId: string, block: Block): Promise<void> {
+  await sql`select private.make_result_block(${itemId}::uuid, ${block.run_ids}::uuid[], ${block.area !== null},
+    ${block.position !== null})`.execute(tx)
+}
+
+export type ModeOutcome = 'changed' | 'unchanged' | 'answered' | 'promised' | 'missing'
+
+/** Chooses how the acting buyer's item is read, in one guarded function; anything but 'changed' changes nothing. */
+export async function chooseMode(tx: Transaction<DB>, itemId: string, mode: ResultMode): Promise<ModeOutcome> {
+  const { rows } = await sql<{ outcome: ModeOutcome }>`
+    select private.choose_result_mode(${itemId}::uuid, ${mode}) as outcome`.execute(tx)
+  return rows[0]?.outcome ?? 'missing'
+}
