@@ -1,5 +1,6 @@
 import { measureAutosave } from './autosave.ts'
 import { measureCheckout } from './checkout.ts'
+import { measureConsolidated } from './consolidated.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measurePages } from './pages.ts'
 import { measureSearch } from './search.ts'
@@ -15,6 +16,7 @@ const PARTS = {
   pages: measurePages,
   autosave: measureAutosave,
   checkout: measureCheckout,
+  consolidated: measureConsolidated,
   lighthouse: measureLighthouse,
   search: measureSearch,
 }

@@ -227,7 +227,7 @@ create policy readable on public.run_answers for select to alhena_app
   using (private.actor_sees_run(run_id) or ((select private.actor_is_staff()) and private.run_is_nominative(run_id)));
 
 -- What may be told of the acting buyer's items, counted: of nominative items over everybody who has a seat, of confidential ones over
--- whole blocks. Groups carry the name that most of them have.
+-- whole blocks. A group carries the spelling of its name that most of its people have.
 create function private.item_tallies(item_ids uuid[]) returns table (order_item_id uuid, tallies jsonb)
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -246,29 +246,41 @@ as $$
     where case items.result_mode
       when 'confidential' then block.id is not null
       else exists (select from public.user_accesses access where access.id = entry.access_id and access.status <> 'revoked') end
+  ), parts as materialized (
+    -- Small numbers instead of ids and texts: forty thousand answers are grouped by them.
+    select (row_number() over ())::integer as part, item_part.*
+    from (select distinct told.order_item_id, told.questionnaire_id, told.questionnaire_version from told) item_part
+  ), labels as (
+    select told.order_item_id, 'area' as by, told.area_key as key, mode() within group (order by told.area) as name
+    from told where told.area_key <> '' group by told.order_item_id, told.area_key
+    union all
+    select told.order_item_id, 'position', told.position_key, mode() within group (order by told.position)
+    from told where told.position_key <> '' group by told.order_item_id, told.position_key
   ), means as (
-    select told.order_item_id, told.area, told.area_key, told.position, told.position_key, mean.place - 1 as section, mean.value
+    select told.order_item_id, told.area_key, told.position_key, mean.place - 1 as section, mean.value
     from told cross join unnest(told.means) with ordinality as mean (value, place)
-  ), figures as (
-    select order_item_id, section, area_key, position_key, grouping(area_key) as without_area, grouping(position_key) as without_position,
-      mode() within group (order by area) as area, mode() within group (order by "position") as "position",
+  ), figures as materialized (
+    select means.order_item_id, section, case when grouping(area_key) = 0 then 'area' when grouping(position_key) = 0 then 'position' end as by,
+      coalesce(area_key, position_key) as key,
       count(*) as people, count(value) as scored, coalesce(sum(value), 0) as sum, coalesce(sum(value * value), 0) as squares
     from means
-    group by grouping sets ((order_item_id, section), (order_item_id, section, area_key), (order_item_id, section, position_key))
+    group by grouping sets ((means.order_item_id, section), (means.order_item_id, section, area_key),
+      (means.order_item_id, section, position_key))
   ), chosen as (
-    select told.order_item_id, told.questionnaire_id, told.questionnaire_version, option.place, option.value, count(*) as people
-    from told cross join unnest(told.options) with ordinality as option (value, place)
+    select parts.part, option.place, option.value, count(*) as people
+    from told join parts using (order_item_id, questionnaire_id, questionnaire_version)
+      cross join unnest(told.options) with ordinality as option (value, place)
     where option.value is not null
-    group by told.order_item_id, told.questionnaire_id, told.questionnaire_version, option.place, option.value
+    group by parts.part, option.place, option.value
   ), versions as (
-    select distinct questionnaire_id, questionnaire_version from chosen
-  ), fields as (
+    select distinct questionnaire_id, questionnaire_version from parts
+  ), fields as materialized (
     select versions.questionnaire_id, versions.questionnaire_version, asked.place, asked.field
     from versions cross join private.closed_fields(versions.questionnaire_id, versions.questionnaire_version) asked
-  ), options as (
-    select chosen.order_item_id, fields.field, chosen.value as option, sum(chosen.people) as people
-    from chosen join fields using (questionnaire_id, questionnaire_version, place)
-    group by chosen.order_item_id, fields.field, chosen.value
+  ), options as materialized (
+    select parts.order_item_id, fields.field, chosen.value as option, sum(chosen.people) as people
+    from chosen join parts using (part) join fields using (questionnaire_id, questionnaire_version, place)
+    group by parts.order_item_id, fields.field, chosen.value
   )
   select items.id, jsonb_build_object(
     'questionnaire_id', (select max(told.questionnaire_id) from told where told.order_item_id = items.id),
@@ -284,14 +296,11 @@ as $$
         and (items.result_mode = 'confidential' or exists (select from public.run_answers answer where answer.run_id = run.id))),
     'sections', coalesce((
       select jsonb_agg(jsonb_build_object('section', section, 'scored', scored, 'sum', sum, 'squares', squares))
-      from figures where figures.order_item_id = items.id and without_area = 1 and without_position = 1), '[]'),
+      from figures where figures.order_item_id = items.id and figures.by is null), '[]'),
     'groups', coalesce((
-      select jsonb_agg(jsonb_build_object('by', case without_area when 0 then 'area' else 'position' end,
-        'name', case without_area when 0 then area else "position" end,
-        'section', section, 'people', people, 'scored', scored, 'sum', sum, 'squares', squares))
-      from figures
-      where figures.order_item_id = items.id
-        and ((without_area = 0 and area_key <> '') or (without_position = 0 and position_key <> ''))), '[]'),
+      select jsonb_agg(jsonb_build_object('by', labels.by, 'name', labels.name, 'section', section, 'people', people,
+        'scored', scored, 'sum', sum, 'squares', squares))
+      from figures join labels using (order_item_id, by, key) where figures.order_item_id = items.id), '[]'),
     'options', coalesce((
       select jsonb_agg(jsonb_build_object('field', field, 'option', option, 'people', people))
       from options where options.order_item_id = items.id), '[]'))

@@ -1,0 +1,72 @@
+import { findConsolidated } from '#app/features/results/find-consolidated.server.ts'
+import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
+import { answerAll, invitePeople } from '#tests/support/completed-people.ts'
+import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
+import { figure, withShop } from './shop.ts'
+
+const ROUNDS = 60
+const AREAS = ['Finanzas', 'Ventas', 'Tecnología', 'Operaciones', 'Personas', 'Legal', 'Compras', 'Marketing']
+const POSITIONS = ['gerente', 'director', 'analista', 'coordinador', 'especialista']
+
+/** The loader's work for an item that ten people completed, and one that a thousand did, by turns. */
+export async function measureConsolidated(): Promise<string[]> {
+  return withShop(async ({ databaseUrl }) => {
+    const databases = openDatabases(databaseUrl, 4)
+    try {
+      const lines: string[] = []
+      for (const mode of ['nominative', 'confidential'] as const) {
+        const few = await purchase(databases, 10, mode)
+        const many = await purchase(databases, 999, mode)
+        await databases.ownerPool.query('analyze')
+        const [ten, thousand] = await medians(databases, [few, many])
+        lines.push(
+          `consolidated results, ${mode}: ${figure(ten)} ms for 10 people, ${figure(thousand)} ms for 999; ratio ${figure(thousand / ten)}`,
+        )
+      }
+      return lines
+    } finally {
+      await databases.close()
+    }
+  })
+}
+
+type Purchase = { itemId: string; userId: string }
+
+async function purchase({ ownerPool }: Databases, count: number, mode: string): Promise<Purchase> {
+  const product = await findProduct(ownerPool)
+  const { id: userId } = await createProfile(ownerPool)
+  const { item_id: itemId } = await createPaidItem(ownerPool, { userId, productId: product.id, seats: 1000 })
+  await ownerPool.query('update order_items set result_mode = $2 where id = $1', [itemId, mode])
+  const { rows } = await ownerPool.query<{ field: string }>("select field from private.closed_fields('dama-dmbok2', 1)")
+  const people = Array.from({ length: count }, (_, index) => ({
+    area: AREAS[index % AREAS.length] ?? '',
+    position: POSITIONS[(index * 3) % POSITIONS.length] ?? '',
+    answers: Object.fromEntries(
+      rows.map(({ field }, place) => [field, 1 + ((index * 7 + place * 3 + (index % 13)) % 6)]),
+    ),
+  }))
+  for (let from = 0; from < count; from += 200) {
+    const some = people.slice(from, from + 200)
+    await answerAll(ownerPool, 'dama-dmbok2', await invitePeople(ownerPool, { itemId, userId }, some), some)
+  }
+  return { itemId, userId }
+}
+
+async function medians({ db }: Databases, [few, many]: [Purchase, Purchase]): Promise<[number, number]> {
+  const taken: [number[], number[]] = [[], []]
+  const measure = async ({ itemId, userId }: Purchase) => {
+    const start = performance.now()
+    const report = await findConsolidated(db, userId, itemId, new Date())
+    if (!report?.figures) throw new Error('No results')
+    return performance.now() - start
+  }
+  // The first ones warm up caches, and count the people of confidential items.
+  for (let round = 0; round < 10; round += 1) for (const item of [few, many]) await measure(item)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    taken[0].push(await measure(few))
+    taken[1].push(await measure(many))
+  }
+  return [median(taken[0]), median(taken[1])]
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
