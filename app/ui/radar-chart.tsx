@@ -9,6 +9,9 @@ export type RadarAxis = {
   level: number | null
   /** Drawn as a dotted outline when every axis has one. */
   target?: number | undefined
+  /** A band round the level, drawn when every axis with a level has one. */
+  low?: number | undefined
+  high?: number | undefined
 }
 
 type RadarChartProps = {
@@ -21,12 +24,23 @@ type RadarChartProps = {
   max?: number | undefined
   valueLabel?: string | undefined
   targetLabel?: string | undefined
+  /** Names the band. */
+  spreadLabel?: string | undefined
   className?: string | undefined
 }
 
 /** A radar over N axes, drawn on the server. In a narrow box its labels become numbers with a list beneath. */
 export function RadarChart(props: RadarChartProps) {
-  const { title, description, axes, max = 5, valueLabel = 'Nivel', targetLabel = 'Objetivo', className } = props
+  const {
+    title,
+    description,
+    axes,
+    max = 5,
+    valueLabel = 'Nivel',
+    targetLabel = 'Objetivo',
+    spreadLabel,
+    className,
+  } = props
   const targeted = axes.every(axis => axis.target !== undefined)
   return (
     <figure className={classNames('@container min-w-0', className)}>
@@ -52,6 +66,12 @@ export function RadarChart(props: RadarChartProps) {
             <span className="h-0.5 w-5 bg-copper" />
             {valueLabel}
           </span>
+          {spreadLabel !== undefined && (
+            <span className="flex items-center gap-2">
+              <span className="h-3 w-5 bg-ink/12" />
+              {spreadLabel}
+            </span>
+          )}
           {targeted && (
             <span className="flex items-center gap-2">
               <span className="w-5 border-t-2 border-dotted border-ink" />
@@ -69,7 +89,7 @@ export function RadarChart(props: RadarChartProps) {
           ))}
         </span>
       </figcaption>
-      <RadarTable {...{ title, axes, targeted, valueLabel, targetLabel }} />
+      <RadarTable {...{ title, axes, targeted, valueLabel, targetLabel, spreadLabel }} />
     </figure>
   )
 }
@@ -104,9 +124,10 @@ type RadarTableProps = Required<Pick<RadarChartProps, 'title' | 'axes'>> & {
   targeted: boolean
   valueLabel: string
   targetLabel: string
+  spreadLabel: string | undefined
 }
 
-function RadarTable({ title, axes, targeted, valueLabel, targetLabel }: RadarTableProps) {
+function RadarTable({ title, axes, targeted, valueLabel, targetLabel, spreadLabel }: RadarTableProps) {
   return (
     <div className="sr-only">
       <table>
@@ -116,6 +137,7 @@ function RadarTable({ title, axes, targeted, valueLabel, targetLabel }: RadarTab
             <th scope="col">Área</th>
             <th scope="col">{valueLabel}</th>
             {targeted && <th scope="col">{targetLabel}</th>}
+            {spreadLabel !== undefined && <th scope="col">{spreadLabel}</th>}
           </tr>
         </thead>
         <tbody>
@@ -124,6 +146,13 @@ function RadarTable({ title, axes, targeted, valueLabel, targetLabel }: RadarTab
               <th scope="row">{axis.label}</th>
               <td>{formatLevel(axis.level)}</td>
               {targeted && <td>{formatLevel(axis.target ?? null)}</td>}
+              {spreadLabel !== undefined && (
+                <td>
+                  {axis.low === undefined || axis.high === undefined
+                    ? '–'
+                    : `${formatLevel(axis.low)} a ${formatLevel(axis.high)}`}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -36,6 +36,13 @@ export function RadarPlot({ axes, max, width, height, radius, labels }: RadarPlo
         const tip = axisPoint(centre, radius, index, count)
         return <line key={axis.label} x1={centre.x} y1={centre.y} x2={tip.x} y2={tip.y} className="stroke-line" />
       })}
+      {axes.some(axis => axis.low !== undefined) && (
+        <path
+          d={`M${pointsOf(series(axis => Math.min(max, axis.high ?? axis.level ?? 0)))}ZM${pointsOf(series(axis => Math.max(0, axis.low ?? axis.level ?? 0)))}Z`}
+          fillRule="evenodd"
+          className="fill-ink/12"
+        />
+      )}
       {targeted && (
         <polygon
           points={pointsOf(series(axis => axis.target ?? 0))}

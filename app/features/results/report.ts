@@ -109,7 +109,7 @@ export function questionBadge(option: number | null): QuestionBadge {
 }
 
 /** One sentence about the drawing, for those who don't see it. */
-export function radarDescription(sections: readonly SectionReport[]): string {
+export function radarDescription(sections: readonly Pick<SectionReport, 'area' | 'mean'>[]): string {
   const scored = sections.filter(section => section.mean !== null)
   const sorted = scored.toSorted((a, b) => (b.mean ?? 0) - (a.mean ?? 0))
   const [best] = sorted
@@ -119,4 +119,4 @@ export function radarDescription(sections: readonly SectionReport[]): string {
   return `El nivel más alto está en ${best.area} (${figure(best)}) y el más bajo en ${worst.area} (${figure(worst)}).`
 }
 
-const figure = ({ mean }: SectionReport): string => (mean ?? 0).toFixed(1).replace('.', ',')
+const figure = ({ mean }: Pick<SectionReport, 'mean'>): string => (mean ?? 0).toFixed(1).replace('.', ',')

@@ -1,26 +1,32 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { data } from 'react-router'
+import Printer from 'lucide-react/icons/printer'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { accessState } from '#app/features/accesses/accesses.ts'
-import { StateBadge } from '#app/features/accesses/state-badge.tsx'
+import { readForm } from '#app/features/identity/form.server.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
+import { chooseResultMode } from '#app/features/results/choose-result-mode.server.ts'
+import type { ConsolidatedReport } from '#app/features/results/consolidated.ts'
+import { ConsolidatedResults } from '#app/features/results/consolidated-report.tsx'
+import { findConsolidated } from '#app/features/results/find-consolidated.server.ts'
 import { findItemResults } from '#app/features/results/find-results.server.ts'
-import { dateText, type PersonResult } from '#app/features/results/results.ts'
-import { formatInteger } from '#app/kernel/format.ts'
+import { ItemPeople } from '#app/features/results/item-people.tsx'
+import { resultModeForm } from '#app/features/results/result-mode.schema.ts'
+import { MODE_FAILURES } from '#app/features/results/result-mode.ts'
+import { ResultModeForm } from '#app/features/results/result-mode-form.tsx'
+import type { ItemResults } from '#app/features/results/results.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
-import { Badge } from '#app/ui/badge.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
-import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { formatLevel } from '#app/ui/format-level.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Stat, StatList } from '#app/ui/stat.tsx'
 import type { Route } from './+types/item-results'
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Resultados por persona · Alhena' },
+  { title: 'Resultados consolidados · Alhena' },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -28,90 +34,108 @@ export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-stor
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
+  const { db, now } = servicesOf(args.context)
   const itemId = z.uuid().safeParse(args.params.itemId)
-  const item = itemId.success ? await findItemResults(servicesOf(args.context).db, user.id, itemId.data) : undefined
-  if (!item) throw data('Not found', 404)
-  return item
+  if (!itemId.success) throw data('Not found', 404)
+  const [item, report] = await Promise.all([
+    findItemResults(db, user.id, itemId.data),
+    findConsolidated(db, user.id, itemId.data, now()),
+  ])
+  if (!item || !report) throw data('Not found', 404)
+  return { item, report }
 }
 
-export default function ItemResultsPage({ loaderData: item }: Route.ComponentProps) {
-  const completed = item.people.filter(person => person.completed_at).length
-  const started = item.people.filter(person => person.accessed_at && !person.completed_at).length
+/** Chooses who may read what; errors come back beside the choice. */
+export async function action(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const itemId = z.uuid().safeParse(args.params.itemId)
+  if (!itemId.success) throw data('Not found', 404)
+  const form = resultModeForm.safeParse(await readForm(args.request))
+  if (!form.success) throw data('Bad request', 400)
+  const { db } = servicesOf(args.context)
+  const chosen = await chooseResultMode(db, { userId: user.id, itemId: itemId.data, mode: form.data.mode })
+  if (chosen.ok) return redirect(`/account/items/${itemId.data}/results`)
+  if (chosen.error.code === 'missing') throw data('Not found', 404)
+  return data({ error: MODE_FAILURES[chosen.error.code] }, 409)
+}
+
+export default function ItemResultsPage({ loaderData: { item, report }, actionData }: Route.ComponentProps) {
+  const confidential = report.item.mode === 'confidential'
   return (
     <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading
-        title="Resultados por persona"
+        title="Resultados consolidados"
         description={`${item.name} · Orden ${item.order_number}`}
         before={
-          <ButtonLink to="/account/dashboard" variant="link" size="sm">
+          <ButtonLink to="/account/dashboard" variant="link" size="sm" className="print:hidden">
             <ArrowLeft aria-hidden="true" />
             Volver al dashboard
           </ButtonLink>
         }
+        actions={
+          report.figures && (
+            <Button variant="secondary" onClick={() => window.print()}>
+              <Printer aria-hidden="true" />
+              Imprimir
+            </Button>
+          )
+        }
       />
-      <StatList className="mb-10">
-        <Stat label="Participantes" value={`${formatInteger(item.used_seats)} de ${formatInteger(item.seats)}`} />
-        <Stat label="Completados" value={formatInteger(completed)} />
-        <Stat label="En Progreso" value={formatInteger(started)} />
-        <Stat label="Pendientes" value={formatInteger(item.people.length - completed - started)} />
-      </StatList>
-      <Panel title="Participantes" padding="flush">
-        <DataTable
-          caption="Participantes y su nivel"
-          columns={columns}
-          rows={item.people}
-          rowKey={person => person.access_id}
-          empty={<EmptyState title="Nadie participa todavía">Invita a las personas desde el dashboard.</EmptyState>}
-        />
-      </Panel>
+      <Participation item={item} report={report} />
+      <div className="grid gap-6">
+        {report.waiting > 0 && report.figures && (
+          <Alert title={`${countOf(report.waiting, 'persona espera', 'personas esperan')} para sumarse`}>
+            Terminaron, y se suman cuando 5 o más de su misma área hayan terminado, o cuando no quede nadie por
+            responder.
+          </Alert>
+        )}
+        {report.figures ? (
+          <ConsolidatedResults figures={report.figures} comparison={report.comparison} confidential={confidential} />
+        ) : (
+          <Panel>
+            <Nothing report={report} />
+          </Panel>
+        )}
+        {item.mode === 'business' && (
+          <ResultModeForm mode={report.item.mode} frozen={report.item.frozen} error={actionData?.error} />
+        )}
+        <ItemPeople people={item.people} />
+      </div>
     </div>
   )
 }
 
-const columns: Column<PersonResult>[] = [
-  {
-    key: 'person',
-    header: 'Participante',
-    primary: true,
-    cell: ({ name, email }) => (
-      <>
-        <span className="block">{name || email}</span>
-        {name !== '' && <span className="block text-sm font-normal break-all text-muted">{email}</span>}
-      </>
-    ),
-  },
-  { key: 'state', header: 'Estado', cell: person => <StateBadge state={accessState(person)} /> },
-  { key: 'progress', header: 'Avance', align: 'end', cell: ({ progress }) => `${progress}%` },
-  { key: 'date', header: 'Fecha', cell: person => (person.accessed_at ? dateText(person.completed_at) : '–') },
-  {
-    key: 'level',
-    header: 'Nivel general',
-    cell: ({ overall }) =>
-      overall ? (
-        <span className="inline-flex items-center gap-2.5">
-          <span className="font-medium tabular-nums">{formatLevel(overall.mean)}</span>
-          <Badge tone={overall.tone}>{overall.word}</Badge>
-        </span>
-      ) : (
-        '–'
-      ),
-  },
-  {
-    key: 'actions',
-    header: 'Acciones',
-    align: 'end',
-    cell: person =>
-      person.completed_at ? (
-        <ButtonLink
-          variant="link"
-          size="sm"
-          to={`/account/results/${person.access_id}`}
-          aria-label={`Ver resultados de ${person.name || person.email}`}
-        >
-          Ver resultados
-        </ButtonLink>
-      ) : (
-        '–'
-      ),
-  },
-]
+function Participation({ item, report: { participation } }: { item: ItemResults; report: ConsolidatedReport }) {
+  const { seats, invited, started, completed } = participation
+  const share = invited === 0 ? 0 : Math.round((100 * completed) / invited)
+  return (
+    <StatList className="mb-10">
+      <Stat label="Participantes" value={`${formatInteger(item.used_seats)} de ${formatInteger(seats)}`} />
+      <Stat label="Completados" value={formatInteger(completed)} note={`${share}% de participación`} />
+      {started !== null && <Stat label="En Progreso" value={formatInteger(started)} />}
+      <Stat
+        label={started === null ? 'Sin completar' : 'Pendientes'}
+        value={formatInteger(invited - completed - (started ?? 0))}
+      />
+    </StatList>
+  )
+}
+
+function Nothing({ report: { missing, item } }: { report: ConsolidatedReport }) {
+  if (item.mode === 'nominative') {
+    return (
+      <EmptyState as="h2" title="Nadie ha completado todavía">
+        Los resultados aparecen cuando termina la primera persona.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      as="h2"
+      title={missing === 0 ? 'Todavía no hay un grupo que mostrar' : `Faltan ${missing} de 5 personas`}
+    >
+      Los resultados confidenciales se muestran cuando terminan al menos 5 personas invitadas.
+      {item.seats < 6 && ' Esta compra tiene menos asientos que eso: elige el modo nominativo si aún se puede.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,197 @@
+import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { formatLevel } from '#app/ui/format-level.ts'
+import { LevelBar } from '#app/ui/level-bar.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { RadarChart } from '#app/ui/radar-chart.tsx'
+import { ComparisonTable } from './comparison-table.tsx'
+import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
+import { GroupHeat } from './group-heat.tsx'
+import { radarDescription } from './report.ts'
+import { distanceText } from './results.ts'
+import { SectionDistribution } from './section-distribution.tsx'
+import { deviationText } from './spread-text.ts'
+
+type Props = { figures: ConsolidatedFigures; comparison: ConsolidatedReport['comparison']; confidential: boolean }
+
+/** What many people answered: the level first, then where to begin, where people differ, groups, and every question. */
+export function ConsolidatedResults({ figures, comparison, confidential }: Props) {
+  const { sections } = figures
+  return (
+    <div className="grid gap-6">
+      <div className="grid items-stretch gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-1">
+        <Panel title="Nivel por área" description="La franja va de una dispersión bajo el promedio a una sobre él.">
+          <RadarChart
+            title="Nivel por área"
+            description={radarDescription(sections)}
+            axes={sections.map(({ area, mean, target, deviation }) => ({
+              label: area,
+              level: mean,
+              target,
+              ...(mean !== null && deviation !== null && { low: mean - deviation, high: mean + deviation }),
+            }))}
+            spreadLabel="Dispersión"
+          />
+        </Panel>
+        <Summary figures={figures} />
+      </div>
+      <Panel
+        title="Niveles, objetivos y acuerdo"
+        description="Promedio de las personas. Un nivel se alcanza cuando se cumple por completo: 3,9 es nivel 3. La dispersión es la desviación estándar: bajo 0,5 hay acuerdo alto, desde 1,0 bajo."
+      >
+        <ul className="grid gap-x-12 gap-y-7 md:grid-cols-2">
+          {sections.map(section => (
+            <li key={section.id} className="break-inside-avoid">
+              <LevelBar
+                label={section.title}
+                level={section.mean}
+                word={section.word}
+                tone={section.tone}
+                target={section.target}
+              />
+              <p className="text-sm text-muted tabular-nums">
+                {distanceText(section.distance)}
+                {section.deviation !== null && ` · ${deviationText(section.deviation)}`}
+                {section.unknownRate > 0 && ` · ${section.unknownRate}% «No sé»`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Priorities figures={figures} />
+      <Disagreements figures={figures} />
+      <GroupHeat
+        title="Por área de la organización"
+        groupLabel="Área"
+        table={figures.areas}
+        sections={sections}
+        confidential={confidential}
+      />
+      <GroupHeat
+        title="Por cargo"
+        groupLabel="Cargo"
+        table={figures.positions}
+        sections={sections}
+        confidential={confidential}
+      />
+      {comparison && <ComparisonTable comparison={comparison} />}
+      <Panel
+        title="Respuestas por pregunta"
+        description="Abre un área para ver cuántas personas eligieron cada opción."
+      >
+        <div className="divide-y divide-line">
+          {sections.map(section => (
+            <SectionDistribution key={section.id} section={section} confidential={confidential} />
+          ))}
+        </div>
+      </Panel>
+      {figures.legalNote !== null && <p className="max-w-prose text-sm text-muted">{figures.legalNote}</p>}
+    </div>
+  )
+}
+
+function Summary({ figures: { overall, people, unknownRate, priorities } }: { figures: ConsolidatedFigures }) {
+  return (
+    <Panel title="Resumen">
+      <p className="text-md text-muted">Nivel general</p>
+      <p className="mt-1 flex items-baseline gap-3">
+        <span className="text-5xl font-medium tracking-tighter tabular-nums">{formatLevel(overall.mean)}</span>
+        <Badge tone={overall.tone}>{overall.word}</Badge>
+      </p>
+      <dl className="mt-6 grid gap-4 border-t border-line pt-4 text-md">
+        <div>
+          <dt className="text-muted">Personas consideradas</dt>
+          <dd className="font-medium tabular-nums">{formatInteger(people)}</dd>
+        </div>
+        {overall.deviation !== null && (
+          <div>
+            <dt className="text-muted">Cuánto coinciden</dt>
+            <dd className="font-medium tabular-nums">{deviationText(overall.deviation)}</dd>
+          </div>
+        )}
+        <div>
+          <dt className="text-muted">Áreas bajo su objetivo</dt>
+          <dd className="font-medium tabular-nums">{priorities.length}</dd>
+        </div>
+      </dl>
+      <p className="mt-4 border-t border-line pt-4 text-md text-muted">
+        «No sé / lo desconozco»: <span className="font-medium text-ink tabular-nums">{unknownRate}%</span> de las
+        respuestas. No cuentan en los niveles.
+      </p>
+    </Panel>
+  )
+}
+
+function Priorities({ figures: { priorities, overall } }: { figures: ConsolidatedFigures }) {
+  return (
+    <Panel
+      title="Prioridades"
+      description="Distancia al objetivo por importancia. La importancia es el nivel que el cuestionario pide al área, de 5."
+    >
+      {priorities.length === 0 ? (
+        <p className="text-md text-muted">
+          {overall.mean === null
+            ? 'Todavía no hay respuestas con nivel.'
+            : 'Todas las áreas con respuestas alcanzan su objetivo.'}
+        </p>
+      ) : (
+        <ol className="grid gap-x-12 gap-y-8 md:grid-cols-2">
+          {priorities.map((priority, index) => (
+            <li key={priority.area} className="break-inside-avoid">
+              <h3 className="flex items-baseline gap-3 text-md font-semibold">
+                <span className="text-2xl font-medium text-copper tabular-nums">{index + 1}</span>
+                {priority.area}
+              </h3>
+              <p className="text-sm text-muted tabular-nums">
+                Nivel {formatLevel(priority.mean)} de {formatLevel(priority.target)} · {distanceText(priority.distance)}{' '}
+                · Prioridad {priority.weight.toFixed(2).replace('.', ',')}
+              </p>
+              <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-md marker:text-copper">
+                {priority.recommendations.map(text => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+function Disagreements({ figures: { disagreements, people } }: { figures: ConsolidatedFigures }) {
+  return (
+    <Panel
+      title="Dónde hay más desacuerdo"
+      description="Preguntas en que las respuestas se alejan un nivel o más del promedio."
+    >
+      {disagreements.length === 0 ? (
+        <p className="text-md text-muted">
+          {people < 2
+            ? 'Con una sola persona no hay acuerdo que medir.'
+            : `${countOf(people, 'persona', 'personas')}: en ninguna pregunta se alejan tanto.`}
+        </p>
+      ) : (
+        <ol className="divide-y divide-line">
+          {disagreements.map(({ number, text, area, mean, deviation }) => (
+            <li
+              key={number}
+              className="grid break-inside-avoid gap-x-6 gap-y-1 py-4 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto]"
+            >
+              <p className="text-md font-medium">
+                <span className="text-muted tabular-nums">{number}.</span> {text}
+                <span className="block text-sm font-normal text-muted">{area}</span>
+              </p>
+              <p className="text-md tabular-nums sm:text-right">
+                Promedio {formatLevel(mean)}
+                <span className="block text-sm text-muted">
+                  Dispersión {deviation.toFixed(1).replace('.', ',')} · {agreementWord(deviation)}
+                </span>
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}

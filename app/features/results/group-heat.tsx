@@ -1,0 +1,117 @@
+import { useId } from 'react'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { formatLevel } from '#app/ui/format-level.ts'
+import { LevelMark } from '#app/ui/level-mark.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+import type { ConsolidatedSection } from './consolidated.ts'
+import type { GroupTable } from './group-table.ts'
+import type { Score } from './scoring.ts'
+import { GROUP_MIN } from './tallies.ts'
+
+type GroupHeatProps = {
+  title: string
+  groupLabel: string
+  table: GroupTable
+  sections: readonly ConsolidatedSection[]
+  confidential: boolean
+}
+
+const looks: Record<Tone, string> = {
+  neutral: 'text-muted',
+  copper: 'text-muted',
+  good: 'bg-good-soft text-good-ink',
+  fair: 'bg-fair-soft text-fair-ink',
+  poor: 'bg-poor-soft text-poor-ink',
+}
+
+/** Groups by areas of the questionnaire: colour, mark and figure in every cell say the same thing. */
+export function GroupHeat({ title, groupLabel, table, sections, confidential }: GroupHeatProps) {
+  const id = useId()
+  return (
+    <Panel title={title} description={othersText(table, confidential)} padding="flush">
+      {table.groups.length === 0 ? (
+        <p className="px-5 pb-6 text-md text-muted sm:px-6">
+          {confidential
+            ? `Ningún grupo reúne todavía a ${GROUP_MIN} personas que se puedan mostrar juntas.`
+            : 'Nadie indicó este dato.'}
+        </p>
+      ) : (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; a section would be one landmark too many.
+        <div
+          role="group"
+          aria-labelledby={id}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that can scroll sideways must be reachable by keyboard.
+          tabIndex={0}
+          className="overflow-x-auto rounded-sm pb-2"
+        >
+          <table className="w-full min-w-[60rem] table-fixed border-collapse text-md print:min-w-0 print:text-xs">
+            <caption id={id} className="sr-only">
+              {title}: nivel promedio de cada grupo en cada área
+            </caption>
+            <thead>
+              <tr className="align-bottom text-sm text-muted">
+                <th scope="col" className="sticky left-0 w-44 bg-surface px-5 py-2 text-left font-medium sm:px-6">
+                  {groupLabel}
+                </th>
+                <th scope="col" className="w-20 px-1 py-2 text-center font-medium">
+                  General
+                </th>
+                {sections.map(section => (
+                  <th key={section.id} scope="col" className="px-1 py-2 text-center font-medium hyphens-auto">
+                    {section.area}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.groups.map(group => (
+                <tr key={group.name} className="border-t border-line">
+                  <th
+                    scope="row"
+                    className="sticky left-0 bg-surface px-5 py-2.5 text-left font-medium wrap-anywhere sm:px-6"
+                  >
+                    {group.name}
+                    <span className="block text-sm font-normal text-muted tabular-nums">
+                      {countOf(group.people, 'persona', 'personas')}
+                    </span>
+                  </th>
+                  <Cell score={group.overall} />
+                  {sections.map((section, index) => (
+                    <Cell key={section.id} score={group.sections[index]} />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Cell({ score }: { score: Score | undefined }) {
+  const { mean, tone } = score ?? { mean: null, tone: 'neutral' as const }
+  return (
+    <td className="p-0.5">
+      <span
+        data-exact-colour
+        className={`flex min-h-11 items-center justify-center gap-1.5 rounded-sm font-medium tabular-nums ${looks[tone]}`}
+      >
+        <LevelMark tone={tone} />
+        {formatLevel(mean)}
+        {mean === null && <span className="sr-only">sin nivel</span>}
+      </span>
+    </td>
+  )
+}
+
+function othersText({ others, groups }: GroupTable, confidential: boolean): string | undefined {
+  if (groups.length === 0) return undefined
+  const rule = confidential ? `Grupos de ${GROUP_MIN} o más personas, que nunca se pueden separar restando. ` : ''
+  const rest =
+    others === 0
+      ? ''
+      : `${formatInteger(others)} ${others === 1 ? 'persona cuenta' : 'personas cuentan'} solo en el total.`
+  return `${rule}${rest}`.trim() || undefined
+}

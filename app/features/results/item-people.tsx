@@ -1,0 +1,79 @@
+import { accessState } from '#app/features/accesses/accesses.ts'
+import { StateBadge } from '#app/features/accesses/state-badge.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { formatLevel } from '#app/ui/format-level.ts'
+import { Panel } from '#app/ui/panel.tsx'
+import { dateText, type PersonResult } from './results.ts'
+
+/** Everybody who has a seat: how far, with which level; of others of a confidential item, whether they have completed. */
+export const ItemPeople = ({ people }: { people: readonly PersonResult[] }) => (
+  <Panel title="Participantes" padding="flush">
+    <DataTable
+      caption="Participantes y su nivel"
+      columns={columns}
+      rows={people}
+      rowKey={person => person.access_id}
+      empty={<EmptyState title="Nadie participa todavía">Invita a las personas desde el dashboard.</EmptyState>}
+    />
+  </Panel>
+)
+
+const columns: Column<PersonResult>[] = [
+  {
+    key: 'person',
+    header: 'Participante',
+    primary: true,
+    cell: ({ name, email }) => (
+      <>
+        <span className="block">{name || email}</span>
+        {name !== '' && <span className="block text-sm font-normal break-all text-muted">{email}</span>}
+      </>
+    ),
+  },
+  { key: 'state', header: 'Estado', cell: person => <StateBadge state={accessState(person)} /> },
+  {
+    key: 'progress',
+    header: 'Avance',
+    align: 'end',
+    cell: ({ progress, confidential }) => (confidential ? '–' : `${progress}%`),
+  },
+  {
+    key: 'date',
+    header: 'Fecha',
+    cell: person => (person.accessed_at && !person.confidential ? dateText(person.completed_at) : '–'),
+  },
+  {
+    key: 'level',
+    header: 'Nivel general',
+    cell: ({ overall }) =>
+      overall ? (
+        <span className="inline-flex items-center gap-2.5">
+          <span className="font-medium tabular-nums">{formatLevel(overall.mean)}</span>
+          <Badge tone={overall.tone}>{overall.word}</Badge>
+        </span>
+      ) : (
+        '–'
+      ),
+  },
+  {
+    key: 'actions',
+    header: 'Acciones',
+    align: 'end',
+    cell: person =>
+      person.completed_at && !person.confidential ? (
+        <ButtonLink
+          variant="link"
+          size="sm"
+          to={`/account/results/${person.access_id}`}
+          aria-label={`Ver resultados de ${person.name || person.email}`}
+        >
+          Ver resultados
+        </ButtonLink>
+      ) : (
+        '–'
+      ),
+  },
+]

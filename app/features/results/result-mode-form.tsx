@@ -1,0 +1,44 @@
+import { Form, useNavigation } from 'react-router'
+import type { ResultMode } from '#app/platform/database/values.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { RadioGroup } from '#app/ui/radio-group.tsx'
+import { MODE_TEXTS } from './result-mode.ts'
+
+type ResultModeFormProps = { mode: ResultMode; frozen: boolean; error: string | undefined }
+
+/** Who may read what, chosen per item until the first answer (decision 18). */
+export function ResultModeForm({ mode, frozen, error }: ResultModeFormProps) {
+  const sending = useNavigation().state === 'submitting'
+  if (frozen) {
+    return (
+      <Panel title={`Modo ${MODE_TEXTS[mode].label.toLowerCase()}`}>
+        <p className="max-w-prose text-md">{MODE_TEXTS[mode].description}</p>
+        <p className="mt-1 max-w-prose text-md text-muted">
+          Ya no se puede cambiar: las personas comenzaron a responder con esta condición.
+        </p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel title="Quién puede ver las respuestas" className="print:hidden">
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="intent" value="choose-mode" />
+        <RadioGroup
+          legend="Modo de los resultados"
+          hideLegend
+          name="mode"
+          look="card"
+          columns={2}
+          defaultValue={mode}
+          error={error}
+          hint="Las personas lo leen antes de la primera pregunta. Se puede cambiar hasta la primera respuesta."
+          options={(['nominative', 'confidential'] as const).map(value => ({ value, ...MODE_TEXTS[value] }))}
+        />
+        <Button type="submit" variant="secondary" className="mt-4" pending={sending} pendingLabel="Guardando…">
+          Guardar modo
+        </Button>
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ResultMode } from '#app/platform/database/values.ts'
+import type { ChooseModeFailure } from './choose-result-mode.server.ts'
+
+/** How each mode is offered to buyers (decision 18). */
+export const MODE_TEXTS: Record<ResultMode, { label: string; description: string }> = {
+  nominative: {
+    label: 'Nominativo',
+    description: 'Ves los resultados y las respuestas de cada persona, con su nombre.',
+  },
+  confidential: {
+    label: 'Confidencial',
+    description:
+      'Solo ves quién terminó y resultados de grupos de 5 o más personas. Los textos abiertos se muestran sin nombre cuando responden 8 o más. Tus propias respuestas no se suman.',
+  },
+}
+
+/** Why the mode stays as it is. */
+export const MODE_FAILURES: Record<ChooseModeFailure['code'], string> = {
+  answered: 'Ya hay respuestas: el modo no se puede cambiar.',
+  promised: 'Una persona ya comenzó con la promesa de confidencialidad: el modo no se puede cambiar.',
+  missing: 'No encontramos esta compra.',
+}
