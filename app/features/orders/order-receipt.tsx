@@ -2,14 +2,13 @@ import { Link } from 'react-router'
 import { BoughtLines } from '#app/features/cart/bought-lines.tsx'
 import { quotationPath } from '#app/features/quotations/quotations.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import type { Shop } from '#app/platform/mail/shop.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Sum, Sums } from '#app/ui/sums.tsx'
 import { ORDER_STATUS_TONES } from './order-state.ts'
+import { OrderSums } from './order-sums.tsx'
 import { ORDER_STATUS_LABELS } from './orders.ts'
 import type { OwnReceipt } from './own-receipt.db.server.ts'
 import { paymentText } from './payment-text.ts'
@@ -36,21 +35,7 @@ export function OrderReceipt({ order, buyer, seller }: OrderReceiptProps) {
             price: subtotal_clp,
           }))}
         />
-        <Sums>
-          {order.discount_clp > 0 && (
-            <>
-              <Sum label="Subtotal" value={formatPesos(order.subtotal_clp)} look="muted" />
-              <Sum
-                label={order.discount_code ? `Descuento (${order.discount_code})` : 'Descuento'}
-                value={`−${formatPesos(order.discount_clp)}`}
-              />
-            </>
-          )}
-          <Sum label="Neto" value={formatPesos(order.net_clp)} look="muted" />
-          <Sum label="IVA (19 %)" value={formatPesos(order.vat_clp)} look="muted" />
-          <Sum label="Total (IVA incluido)" value={formatPesos(order.total_clp)} look="total" />
-          {order.refunded_clp > 0 && <Sum label="Reembolsado" value={formatPesos(order.refunded_clp)} />}
-        </Sums>
+        <OrderSums order={order} />
       </Panel>
       <div className="grid gap-6 md:grid-cols-2 print:grid-cols-2 print:gap-4">
         <Panel title="Compra">

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { connection } from '#app/platform/http/connection.ts'
-import { notify } from '#app/ui/toast.ts'
+import { dismissToast, notify } from '#app/ui/toast.ts'
 
 /** Says that the shop can't be reached, for as long as that is so. */
 export default function ConnectionNotice() {
@@ -22,14 +22,10 @@ export default function ConnectionNotice() {
  * with everything typed gone.
  */
 function stayWithoutNetwork() {
-  const stop = (event: Event) => {
+  const stop = (event: Event, description: string) => {
     event.preventDefault()
     event.stopPropagation()
-    notify({
-      title: 'Sin conexión',
-      description: 'Lo que escribiste sigue aquí. Inténtalo otra vez cuando vuelva la red.',
-      tone: 'error',
-    })
+    notify({ title: 'Sin conexión', description, tone: 'error' })
   }
   const onClick = (event: MouseEvent) => {
     if (navigator.onLine || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
@@ -37,16 +33,23 @@ function stayWithoutNetwork() {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const leaves =
       link?.origin === location.origin && link.pathname + link.search !== location.pathname + location.search
-    if (leaves && !link.target && !link.download) stop(event)
+    if (leaves && !link.target && !link.download) {
+      stop(event, 'Esa página se abre cuando vuelva la red. Inténtalo otra vez entonces.')
+    }
   }
   const onSubmit = (event: SubmitEvent) => {
     // Forms without an address are the page's own affair.
-    if (!navigator.onLine && event.target instanceof Element && event.target.hasAttribute('action')) stop(event)
+    if (!navigator.onLine && event.target instanceof Element && event.target.hasAttribute('action')) {
+      stop(event, 'Lo que escribiste sigue aquí. Inténtalo otra vez cuando vuelva la red.')
+    }
   }
   window.addEventListener('click', onClick, true)
   window.addEventListener('submit', onSubmit, true)
+  const onOnline = () => dismissToast()
+  window.addEventListener('online', onOnline)
   return () => {
     window.removeEventListener('click', onClick, true)
     window.removeEventListener('submit', onSubmit, true)
+    window.removeEventListener('online', onOnline)
   }
 }

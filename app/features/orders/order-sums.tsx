@@ -1,0 +1,30 @@
+import { formatPesos } from '#app/kernel/format.ts'
+import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
+import { Sum, Sums } from '#app/ui/sums.tsx'
+
+type OrderSumsProps = {
+  order: { total_clp: Pesos; discount_clp: Pesos; discount_code?: string | null; refunded_clp?: Pesos }
+}
+
+/** How an order's amount comes about, with the tax that it includes (decision 7). */
+export function OrderSums({ order }: OrderSumsProps) {
+  const { total_clp, discount_clp, discount_code, refunded_clp = pesos(0) } = order
+  const { net, vat } = splitVat(total_clp)
+  return (
+    <Sums>
+      {discount_clp > 0 && (
+        <>
+          <Sum label="Subtotal" value={formatPesos(pesos(total_clp + discount_clp))} look="muted" />
+          <Sum
+            label={discount_code ? `Descuento (${discount_code})` : 'Descuento'}
+            value={`−${formatPesos(discount_clp)}`}
+          />
+        </>
+      )}
+      <Sum label="Neto" value={formatPesos(net)} look="muted" />
+      <Sum label="IVA (19 %)" value={formatPesos(vat)} look="muted" />
+      <Sum label="Total (IVA incluido)" value={formatPesos(total_clp)} look="total" />
+      {refunded_clp > 0 && <Sum label="Reembolsado" value={formatPesos(refunded_clp)} />}
+    </Sums>
+  )
+}
