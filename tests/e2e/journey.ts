@@ -43,7 +43,7 @@ async function decide(context: BrowserContext, choice: Choice, url: string): Pro
 
 /** The browser itself reports answers that a journey provokes: a refused form, a network that the journey cut. */
 const isExpected = (text: string): boolean =>
-  /Failed to load resource: (the server responded with a status of (400|401|403|404|409)|net::ERR_(INTERNET_DISCONNECTED|FAILED))/.test(
+  /Failed to load resource: (the server responded with a status of (400|401|403|404|409|410)|net::ERR_(INTERNET_DISCONNECTED|FAILED))/.test(
     text,
   )
 

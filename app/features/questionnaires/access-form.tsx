@@ -1,25 +1,17 @@
-import type { FormEvent } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
-import type { RespondAnswer } from './respond-answer.ts'
+import { AccessFields } from './access-fields.tsx'
+import type { AccessAnswer } from './respond-answer.ts'
 import { ACCESS_ENDED } from './respond-texts.ts'
 import type { StageProduct } from './stage.ts'
 import { useFocusOnError } from './use-focus-on-error.ts'
-
-/** Codes are upper case; what is typed becomes so without moving the caret. */
-function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
-  const { selectionStart, selectionEnd } = input
-  input.value = input.value.toUpperCase()
-  input.setSelectionRange(selectionStart, selectionEnd)
-}
 
 type AccessFormProps = {
   product: StageProduct
   /** When the access that this browser had opened ended. */
   endedOn: string | undefined
-  answer: Extract<RespondAnswer, { form: 'access' }> | undefined
+  answer: AccessAnswer | undefined
 }
 
 /** Stage 1: e-mail and access code (specification 2, section 2). */
@@ -44,32 +36,7 @@ export function AccessForm({ product, endedOn, answer }: AccessFormProps) {
         className="mt-8 grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-7"
       >
         <input type="hidden" name="intent" value="access" />
-        {answer?.notice && (
-          <Alert tone="warning" title={answer.notice.title}>
-            {answer.notice.description}
-          </Alert>
-        )}
-        <TextField
-          label="Correo electrónico"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          defaultValue={answer?.values.email}
-          error={answer?.errors.email}
-        />
-        <TextField
-          label="Código de acceso"
-          name="access_code"
-          placeholder="AC-XXXXXXXX"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          required
-          onInput={toUpperCase}
-          defaultValue={answer?.values.access_code}
-          error={answer?.errors.access_code}
-        />
+        <AccessFields answer={answer} />
         <Button type="submit" size="lg" pending={pending} pendingLabel="Verificando...">
           Acceder al Assessment
         </Button>

@@ -1,8 +1,8 @@
+import type { ReactNode } from 'react'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import type { SaveStatus } from './autosave-queue.ts'
 import { ElapsedTimer } from './elapsed-timer.tsx'
 import { SaveState } from './save-state.tsx'
-import { SavingTrouble } from './saving-trouble.tsx'
 
 type AssessmentHeaderProps = {
   title: string
@@ -16,13 +16,15 @@ type AssessmentHeaderProps = {
   answered: number
   questions: number
   percent: number
+  /** What stands in the way of saving. */
+  trouble: ReactNode
 }
 
-/** What stays in sight while answering: time, saving and progress (specification 2, section 2). */
+/** What stays in sight while answering, unless it would fill a low screen: time, saving and progress (specification 2, section 2). */
 export function AssessmentHeader(props: AssessmentHeaderProps) {
   const { title, elapsedSeconds, status, section, sections, percent } = props
   return (
-    <header className="sticky top-0 z-10 border-b border-line bg-paper">
+    <header className="top-0 z-10 border-b [@media(min-height:30rem)]:sticky border-line bg-paper">
       <div className="mx-auto max-w-3xl px-4 pt-3 pb-3 sm:px-6">
         {/* On phones the state has a line of its own, so that a longer one moves nothing. */}
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
@@ -47,7 +49,7 @@ export function AssessmentHeader(props: AssessmentHeaderProps) {
           </p>
           <p className="font-medium text-ink">{percent}%</p>
         </div>
-        <SavingTrouble status={status} />
+        {props.trouble}
       </div>
     </header>
   )

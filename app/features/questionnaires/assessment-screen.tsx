@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -16,8 +16,10 @@ import {
   gapsOf,
   isAboutData,
 } from './questionnaire.ts'
+import { ReentryDialog } from './reentry-dialog.tsx'
 import type { RespondAnswer } from './respond-answer.ts'
 import { UNSAVED } from './respond-texts.ts'
+import { SavingTrouble } from './saving-trouble.tsx'
 import { SectionBody } from './section-body.tsx'
 import { focusQuestion } from './section-keys.ts'
 import type { AssessmentStage } from './stage.ts'
@@ -28,7 +30,7 @@ import { useAutosave } from './use-autosave.ts'
 export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
   const { questionnaire } = stage
   const [clock] = useState(() => createActiveClock(stage.activeSeconds))
-  const { answers, section, status, autosave } = useAutosave({
+  const { answers, section, status, fragile, autosave } = useAutosave({
     runId: stage.runId,
     accessId: stage.accessId,
     questionnaireId: questionnaire.id,
@@ -36,6 +38,7 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
     answers: stage.answers,
     sequences: stage.sequences,
     section: stage.currentSection,
+    serverTime: stage.serverTime,
     sections: questionnaire.sections.length,
     activeSeconds: clock.seconds,
   })
@@ -44,9 +47,15 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
   const finishing = useFetcher<RespondAnswer>()
   const [flushing, setFlushing] = useState(false)
   const [gapsShown, setGapsShown] = useState(false)
+  const [reentering, setReentering] = useState(false)
   const [focused, setFocused] = useState<string>()
   /** Where to put the focus once the section that was asked for is on screen. */
   const [aim, setAim] = useState<{ field: string | undefined }>()
+
+  const onReentered = useCallback(() => {
+    setReentering(false)
+    autosave.reopened()
+  }, [autosave])
 
   useEffect(() => clock.start(), [clock])
 
@@ -118,6 +127,14 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
         answered={countAnswered(questions, answers)}
         questions={questions.length}
         percent={completeness(questionnaire, answers)}
+        trouble={
+          <SavingTrouble
+            status={status}
+            fragile={fragile}
+            own={stage.audience.kind === 'oneself'}
+            onReenter={() => setReentering(true)}
+          />
+        }
       />
       <main id="contenido" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-6 pb-16 sm:px-6">
         <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-8">
@@ -148,6 +165,12 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
           </footer>
         </form>
       </main>
+      <ReentryDialog
+        open={reentering && status === 'denied'}
+        runId={stage.runId}
+        onClose={() => setReentering(false)}
+        onOpened={onReentered}
+      />
       <GapsDialog
         open={gapsShown}
         gaps={gapsOf(questionnaire, answers)}

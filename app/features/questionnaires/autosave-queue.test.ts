@@ -10,6 +10,7 @@ import {
   type PendingAnswer,
   type Queue,
   retryDelay,
+  retryDenied,
   sent,
   settled,
   startQueue,
@@ -19,7 +20,7 @@ import {
 import type { AnswerValue } from './questionnaire.ts'
 
 const answer = (field: string, value: AnswerValue, seq: number): PendingAnswer => ({ field, value, seq })
-const SAVED = { kind: 'saved', invalid: [] } as const
+const SAVED = { kind: 'saved', invalid: [], superseded: [] } as const
 const send = (queue: Queue): [Queue, Batch] => {
   const batch = nextBatch(queue)
   if (!batch) throw new Error('nothing to send')
@@ -82,11 +83,18 @@ test('denied keeps what is pending and sends nothing more; closed lets go of it'
   expect(enqueue(closed, answer('q1', 4, 2)).pending.size).toBe(0)
 })
 
+test('a browser that was opened anew sends what was denied; a closed run stays closed', () => {
+  const [sending] = send(enqueue(startQueue(1), answer('q1', 3, 1)))
+  expect(nextBatch(retryDenied(settled(sending, { kind: 'denied' })))?.answers).toEqual([answer('q1', 3, 1)])
+  expect(retryDenied(settled(sending, { kind: 'closed' })).stopped).toBe('closed')
+  expect(retryDenied(settled(sending, { kind: 'expired' })).stopped).toBe('expired')
+})
+
 test('a refused answer is not tried again, the others are, and a new value of it is', () => {
   const two = enqueue(enqueue(startQueue(1), answer('q1', 3, 1)), answer('q2', 2, 2))
   const after = settled(send(two)[0], { kind: 'refused', invalid: ['q1'] })
   expect([...after.pending.keys()]).toEqual(['q2'])
-  const partly = settled(send(two)[0], { kind: 'saved', invalid: ['q1'] })
+  const partly = settled(send(two)[0], { ...SAVED, invalid: ['q1'] })
   expect(partly.pending.size).toBe(0)
   expect([...partly.refused]).toEqual(['q1'])
   const retyped = enqueue(partly, answer('q1', 4, 3))

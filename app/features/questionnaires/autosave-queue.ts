@@ -25,7 +25,8 @@ export type PendingAnswer = { readonly field: string; readonly value: AnswerValu
 export type Batch = { readonly answers: readonly PendingAnswer[]; readonly section: number }
 
 export type SendOutcome =
-  | { kind: 'saved'; invalid: readonly string[] }
+  /** `superseded`: the server already had newer values of these fields, from another browser. */
+  | { kind: 'saved'; invalid: readonly string[]; superseded: readonly string[] }
   /** No answer, or one that another try may change (5xx, 429). */
   | { kind: 'failed' }
   | { kind: 'refused'; invalid: readonly string[] }
@@ -127,6 +128,10 @@ function refuseAll(queue: Queue, batch: Batch): Queue {
 
 /** Forgets past failures, so that the next try goes out at once: the network is back. */
 export const forgetFailures = (queue: Queue): Queue => ({ ...queue, failures: 0 })
+
+/** A browser that was denied tries again: it may have been opened anew. */
+export const retryDenied = (queue: Queue): Queue =>
+  queue.stopped === 'denied' ? { ...queue, stopped: undefined } : queue
 
 /** What the respondent is told. `online` is what the browser believes. */
 export function statusOf(queue: Queue, online: boolean): SaveStatus {

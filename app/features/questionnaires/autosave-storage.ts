@@ -29,13 +29,16 @@ export function readKept(runId: string): Kept {
   return kept
 }
 
-/** Makes the storage hold what is pending now. `before` is what this tab had it hold; other tabs' entries are left alone. */
+/**
+ * Makes the storage hold what is pending now. `before` is what this tab had it hold; other tabs' entries are left alone.
+ * @returns whether the browser kept it.
+ */
 export function keepPending(
   runId: string,
   before: ReadonlyMap<string, PendingAnswer>,
   now: ReadonlyMap<string, PendingAnswer>,
-): void {
-  attempt(() => {
+): boolean {
+  return attempt(() => {
     for (const answer of now.values()) {
       if (before.get(answer.field) === answer) continue
       localStorage.setItem(prefixOf(runId) + answer.field, JSON.stringify({ value: answer.value, seq: answer.seq }))
@@ -84,10 +87,12 @@ function parseKept(field: string, text: string | null): PendingAnswer | undefine
   }
 }
 
-function attempt(work: () => void): void {
+function attempt(work: () => void): boolean {
   try {
     work()
+    return true
   } catch {
     // Private windows and full disks refuse storage; the queue in memory still saves.
+    return false
   }
 }

@@ -8,6 +8,7 @@ import {
   nextSequence,
   type Queue,
   retryDelay,
+  retryDenied,
   type SaveStatus,
   sent,
   settled,
@@ -17,18 +18,27 @@ import {
 } from './autosave-queue.ts'
 import { answerOfEvent, forgetRun, keepPending, keepSection, readKept } from './autosave-storage.ts'
 import type { Answers, AnswerValue } from './questionnaire.ts'
-import { type SaveTarget, sendAnswers } from './send-answers.ts'
+import { fetchAnswers, type SaveTarget, sendAnswers } from './send-answers.ts'
 
 /** Milliseconds without a key before a text is sent; it is kept in the browser at once. */
 const TYPING_PAUSE = 400
 
-export type AutosaveSnapshot = { answers: Answers; section: number; status: SaveStatus; unsaved: boolean }
+export type AutosaveSnapshot = {
+  answers: Answers
+  section: number
+  status: SaveStatus
+  unsaved: boolean
+  /** What is unsaved lives in this page alone: the browser refuses to keep it. */
+  fragile: boolean
+}
 
 export type AutosaveStart = SaveTarget & {
   answers: Answers
   sequences: Readonly<Record<string, number>>
   section: number
   sections: number
+  /** The server's clock when it read all this, in milliseconds. */
+  serverTime: number
   /** Whole seconds with the questionnaire in view, now. */
   activeSeconds: () => number
 }
@@ -43,6 +53,9 @@ export function createAutosave(given: AutosaveStart) {
   let online = true
   let last = Math.max(0, ...Object.values(given.sequences))
   const shownSequences: Record<string, number> = { ...given.sequences }
+  let kept = true
+  /** Milliseconds that this device's clock is behind the server's: sequences of all devices follow one clock. */
+  let behind = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   /** While somebody types, an answer that comes back must not send the next letters at once. */
   let typingUntil = 0
@@ -51,11 +64,14 @@ export function createAutosave(given: AutosaveStart) {
   let snapshot = take()
 
   function take(): AutosaveSnapshot {
-    return { answers, section: queue.section, status: statusOf(queue, online), unsaved: hasUnsaved(queue) }
+    const unsaved = hasUnsaved(queue)
+    return { answers, section: queue.section, status: statusOf(queue, online), unsaved, fragile: unsaved && !kept }
   }
 
   function change(next: Queue) {
-    keepPending(given.runId, queue.pending, next.pending)
+    const fresh = keepPending(given.runId, queue.pending, next.pending)
+    // What one refused write left out, a later one of other fields does not make good.
+    kept = next.pending.size === 0 || (kept && fresh)
     if (next.section !== queue.section || next.savedSection !== queue.savedSection) {
       keepSection(given.runId, next.section === next.savedSection ? undefined : next.section)
     }
@@ -97,8 +113,31 @@ export function createAutosave(given: AutosaveStart) {
     change(sent(queue, batch))
     const outcome = await sendAnswers(given, batch, given.activeSeconds())
     change(settled(queue, outcome))
+    if (outcome.kind === 'saved' && outcome.superseded.length > 0) void pull()
     if (outcome.kind === 'failed') schedule(retryDelay(queue.failures, Math.random()))
     else if (nextBatch(queue)) schedule(Math.max(1, typingUntil - Date.now()))
+  }
+
+  /** Shows what other browsers have answered since; what is newer here stays, and goes out as ever. */
+  async function pull(): Promise<void> {
+    const fetched = await fetchAnswers(given)
+    if (!fetched) return
+    if (fetched.kind === 'closed') {
+      change({ ...queue, stopped: 'closed', pending: new Map(), section: queue.savedSection })
+      return
+    }
+    for (const [field, seq] of Object.entries(fetched.sequences)) {
+      const value = fetched.answers[field]
+      if (value !== undefined && seq > (shownSequences[field] ?? -1)) show(field, value, seq)
+    }
+    // Whoever may read may save again.
+    if (queue.stopped === 'denied') resume()
+    else tell()
+  }
+
+  function resume() {
+    change(retryDenied(forgetFailures(queue)))
+    schedule(0)
   }
 
   /** The page is being left: what is not on its way yet goes out beside it, and stays pending in case it does not arrive. */
@@ -123,7 +162,7 @@ export function createAutosave(given: AutosaveStart) {
 
     /** Takes in what somebody answered: shown and kept in the browser at once, sent at once or, while they type, after a pause. */
     answer(field: string, value: AnswerValue) {
-      const seq = nextSequence(last, Date.now())
+      const seq = nextSequence(last, Date.now() + behind)
       show(field, value, seq)
       change(enqueue(queue, { field, value, seq }))
       typingUntil = typeof value === 'string' ? Date.now() + TYPING_PAUSE : 0
@@ -153,18 +192,25 @@ export function createAutosave(given: AutosaveStart) {
       return !hasUnsaved(queue) && !queue.stopped
     },
 
+    /** Goes on after this browser was opened anew. */
+    reopened() {
+      resume()
+      void pull()
+    },
+
     /** Whether the run turned out to be completed elsewhere. */
     isClosed: () => queue.stopped === 'closed',
 
     /** Starts in the browser; the returned function ends it. */
     start() {
-      const kept = readKept(given.runId)
-      const pending = stillPending(kept.answers, given.sequences)
+      behind = given.serverTime - Date.now()
+      const found = readKept(given.runId)
+      const pending = stillPending(found.answers, given.sequences)
       for (const answer of pending) show(answer.field, answer.value, answer.seq)
-      const stale = new Map(kept.answers.map(answer => [answer.field, answer]))
-      const section = Math.min(Math.max(1, kept.section ?? given.section), given.sections)
+      const stale = new Map(found.answers.map(answer => [answer.field, answer]))
+      const section = Math.min(Math.max(1, found.section ?? given.section), given.sections)
       queue = startQueue(given.section, pending, section)
-      keepPending(given.runId, stale, queue.pending)
+      kept = keepPending(given.runId, stale, queue.pending) || pending.length === 0
       online = navigator.onLine
       tell()
       schedule(0)
@@ -184,7 +230,11 @@ export function createAutosave(given: AutosaveStart) {
       on(window, 'pagehide', sendLeaving)
       on(document, 'visibilitychange', () => {
         // Phones end hidden pages without a word; and a page that comes back need not wait for its next try.
-        if (document.visibilityState === 'visible') change(forgetFailures(queue))
+        if (document.visibilityState === 'visible') {
+          // Somebody may have logged in, or answered, in another tab meanwhile.
+          change(forgetFailures(queue))
+          void pull()
+        }
         schedule(0)
       })
       on(window, 'storage', event => {
@@ -194,8 +244,8 @@ export function createAutosave(given: AutosaveStart) {
         tell()
       })
       on(window, 'beforeunload', event => {
-        // Where sending has stopped, staying saves nothing: what is pending waits in the browser.
-        if (hasUnsaved(queue) && !queue.stopped) event.preventDefault()
+        // Where sending has stopped, staying saves nothing: what is pending waits in the browser, unless that refuses to keep it.
+        if (hasUnsaved(queue) && (!queue.stopped || (queue.stopped === 'denied' && !kept))) event.preventDefault()
       })
       return () => {
         heard.abort()

@@ -103,6 +103,7 @@ export async function findStage({ db }: { db: Kysely<DB> }, given: Given): Promi
     answers,
     sequences,
     currentSection: clampSection(questionnaire, run.current_section),
+    serverTime: given.now.getTime(),
     elapsedSeconds: secondsBetween(run.start_time, given.now),
     activeSeconds: run.active_seconds,
     audience,

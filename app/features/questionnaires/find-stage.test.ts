@@ -55,6 +55,7 @@ test('a started run is taken up with its answers, its section and the time since
     answers: { q1_governance_framework: 6 },
     sequences: { q1_governance_framework: 7 },
     currentSection: 3,
+    serverTime: later.getTime(),
     elapsedSeconds: 61,
   })
   // What a browser gets holds no levels, targets or recommendations.

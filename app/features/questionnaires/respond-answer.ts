@@ -7,6 +7,9 @@ export type OwnField = Exclude<keyof RespondentValues, 'corporate_email' | 'invi
 
 /** What the respondent's page answers to its forms when it does not lead to another address. */
 export type RespondAnswer =
-  | { form: 'access'; errors: FieldErrors<AccessField>; values: AccessValues; notice?: Notice }
+  /** `opened`: the browser may go on with the run that is on its screen. */
+  | { form: 'access'; errors: FieldErrors<AccessField>; values: AccessValues; notice?: Notice; opened?: true }
   | { form: 'start'; errors: FieldErrors<OwnField>; values: Record<OwnField, string>; notice?: Notice }
   | { form: 'complete'; done: boolean; notice?: Notice }
+
+export type AccessAnswer = Extract<RespondAnswer, { form: 'access' }>

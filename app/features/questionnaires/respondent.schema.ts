@@ -47,7 +47,8 @@ const runOfAccess = { access_id: z.uuid(), run_id: z.uuid() }
 
 /** What the respondent's page posts. Fields of the two forms are checked by their own schemas, so that errors name them. */
 export const respondIntentSchema = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('access') }),
+  // With a run: the browser that shows it is opened anew, and stays on its page.
+  z.object({ intent: z.literal('access'), run_id: z.uuid().optional() }),
   z.object({ intent: z.literal('start'), access_id: z.uuid() }),
   z.object({ intent: z.literal('complete'), ...runOfAccess }),
   // The way of a browser in which the page's script does not run.
@@ -81,7 +82,8 @@ export const saveRequestSchema = z.object({
   questionnaire_id: z.string().regex(/^[a-z0-9][a-z0-9-]{1,79}$/),
   questionnaire_version: z.int().min(1).max(2_147_483_647),
   current_section: z.int().min(1).max(1000),
-  active_seconds: z.int().min(0).max(2_147_483_647),
+  // A browser whose clock is off counts nonsense, which costs nobody an answer.
+  active_seconds: z.int().min(0).max(2_147_483_647).catch(0),
   // One wrong answer must not take the others with it, so each is checked by itself.
   answers: z.array(z.unknown()).max(ANSWERS_PER_REQUEST),
 })

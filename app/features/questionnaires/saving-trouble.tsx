@@ -3,21 +3,20 @@ import { Button } from '#app/ui/button.tsx'
 import type { SaveStatus } from './autosave-queue.ts'
 import { ACCESS_ENDED } from './respond-texts.ts'
 
-/** What went wrong for good with saving, and what to do; nothing while another try may still succeed. */
-export function SavingTrouble({ status }: { status: SaveStatus }) {
+type SavingTroubleProps = {
+  status: SaveStatus
+  /** What is unsaved lives in this page alone. */
+  fragile: boolean
+  /** Whether the person answers a purchase of their own, and may log in as well. */
+  own: boolean
+  onReenter: () => void
+}
+
+/** What stands in the way of saving, and what to do; nothing while another try may still succeed. */
+export function SavingTrouble({ status, fragile, own, onReenter }: SavingTroubleProps) {
   switch (status) {
     case 'denied':
-      return (
-        <Alert
-          className="mt-3"
-          tone="error"
-          title="Este navegador ya no puede guardar"
-          actions={<Reload>Volver a entrar</Reload>}
-        >
-          Tu acceso se abrió en otro lugar, venció o fue cambiado. Lo que falta guardar sigue en este navegador: entra
-          otra vez con tu correo y tu código para enviarlo.
-        </Alert>
-      )
+      return <Denied fragile={fragile} own={own} onReenter={onReenter} />
     case 'expired':
       return (
         <Alert className="mt-3" tone="error" title={ACCESS_ENDED.title}>
@@ -30,7 +29,11 @@ export function SavingTrouble({ status }: { status: SaveStatus }) {
           className="mt-3"
           tone="warning"
           title="Esta evaluación ya está completada"
-          actions={<Reload>Ver el cierre</Reload>}
+          actions={
+            <Button variant="secondary" size="sm" onClick={() => window.location.reload()}>
+              Ver el cierre
+            </Button>
+          }
         >
           Se finalizó desde otro lugar, así que ya no se puede cambiar.
         </Alert>
@@ -41,13 +44,45 @@ export function SavingTrouble({ status }: { status: SaveStatus }) {
           Vuelve a marcarla o escribe un texto más corto. Las demás están guardadas.
         </Alert>
       )
+    case 'offline':
+      return fragile ? (
+        <Alert className="mt-3" tone="warning" title="No cierres esta página">
+          Tu navegador no guarda datos: lo que falta enviar está solo aquí hasta que vuelva la conexión.
+        </Alert>
+      ) : null
     default:
       return null
   }
 }
 
-const Reload = ({ children }: { children: string }) => (
-  <Button variant="secondary" size="sm" onClick={() => window.location.reload()}>
-    {children}
-  </Button>
-)
+type DeniedProps = Pick<SavingTroubleProps, 'fragile' | 'own' | 'onReenter'>
+
+function Denied({ fragile, own, onReenter }: DeniedProps) {
+  return (
+    <Alert
+      className="mt-3"
+      tone="error"
+      title="Este navegador ya no puede guardar"
+      actions={
+        <Button variant="secondary" size="sm" onClick={onReenter}>
+          Volver a entrar
+        </Button>
+      }
+    >
+      {fragile
+        ? 'Tu sesión terminó o tu acceso cambió. No cierres esta página: lo que falta guardar está solo aquí.'
+        : 'Tu sesión terminó o tu acceso cambió. Lo que falta guardar sigue en este navegador.'}{' '}
+      Entra otra vez para enviarlo.
+      {own && (
+        <>
+          {' '}
+          También puedes{' '}
+          <a href="/auth" target="_blank" rel="noopener" className="font-medium underline underline-offset-4">
+            iniciar sesión en otra pestaña
+          </a>{' '}
+          y volver a esta.
+        </>
+      )}
+    </Alert>
+  )
+}

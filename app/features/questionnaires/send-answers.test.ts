@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from './send-answers.ts'
+import { outcomeOf, readFetched } from './send-answers.ts'
 
 test.each([
-  [200, { state: 'saved', invalid: [] }, { kind: 'saved', invalid: [] }],
-  [200, { state: 'saved', invalid: ['q1'] }, { kind: 'saved', invalid: ['q1'] }],
+  [200, { state: 'saved', invalid: [] }, { kind: 'saved', invalid: [], superseded: [] }],
+  [
+    200,
+    { state: 'saved', invalid: ['q1'], superseded: ['q2'] },
+    { kind: 'saved', invalid: ['q1'], superseded: ['q2'] },
+  ],
   [200, undefined, { kind: 'failed' }],
   [200, '<html>Inicia sesión en el wifi</html>', { kind: 'failed' }],
   [302, undefined, { kind: 'failed' }],
@@ -19,4 +23,14 @@ test.each([
   [503, { state: 'unavailable' }, { kind: 'failed' }],
 ])('%i %j is %j', (status, body, outcome) => {
   expect(outcomeOf(status, body)).toEqual(outcome)
+})
+
+test('of what the server has, only answers with their sequence are taken; a reply that is not ours is none', () => {
+  const body = { answers: { q1: 3, open: 'texto', q2: null, q3: 1 }, sequences: { q1: 7, open: 8, q2: 9 } }
+  expect(readFetched(body)).toEqual({
+    kind: 'read',
+    answers: { q1: 3, open: 'texto' },
+    sequences: { q1: 7, open: 8 },
+  })
+  expect(readFetched('<html>Inicia sesión en el wifi</html>')).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import type { Batch, SendOutcome } from './autosave-queue.ts'
+import type { Answers, AnswerValue } from './questionnaire.ts'
 
 const ANSWERS_PATH = '/respond/answers'
 
@@ -44,9 +45,10 @@ export async function sendAnswers(target: SaveTarget, batch: Batch, activeSecond
 
 /** Tells permanent failures from those worth another try. */
 export function outcomeOf(status: number, body: unknown): SendOutcome {
-  const invalid = invalidOf(body)
+  const invalid = fieldsOf(body, 'invalid')
   // A 200 that is not ours comes from a captive portal: nothing was saved.
-  if (status === 200) return invalid ? { kind: 'saved', invalid } : { kind: 'failed' }
+  if (status === 200)
+    return invalid ? { kind: 'saved', invalid, superseded: fieldsOf(body, 'superseded') ?? [] } : { kind: 'failed' }
   if (status === 409) return { kind: 'closed' }
   if (status === 410) return { kind: 'expired' }
   if (status === 401 || status === 403 || status === 404) return { kind: 'denied' }
@@ -54,8 +56,42 @@ export function outcomeOf(status: number, body: unknown): SendOutcome {
   return status >= 400 ? { kind: 'refused', invalid: invalid ?? [] } : { kind: 'failed' }
 }
 
-function invalidOf(body: unknown): string[] | undefined {
-  if (typeof body !== 'object' || body === null || !('invalid' in body) || !Array.isArray(body.invalid))
-    return undefined
-  return body.invalid.filter(field => typeof field === 'string')
+function fieldsOf(body: unknown, list: 'invalid' | 'superseded'): string[] | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const fields: unknown = Reflect.get(body, list)
+  return Array.isArray(fields) ? fields.filter(field => typeof field === 'string') : undefined
 }
+
+/** A run's answers as the server has them, or why it does not say. */
+export type Fetched =
+  | { kind: 'read'; answers: Answers; sequences: Readonly<Record<string, number>> }
+  | { kind: 'closed' }
+
+/** Asks what the server has of a run: another browser may have answered meanwhile. Undefined: it cannot be asked now. */
+export async function fetchAnswers({ runId, accessId }: SaveTarget): Promise<Fetched | undefined> {
+  try {
+    const response = await fetch(`${ANSWERS_PATH}?${new URLSearchParams({ run_id: runId, access_id: accessId })}`, {
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    if (response.status === 409) return { kind: 'closed' }
+    return response.ok ? readFetched(await response.json()) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The answers of a reply, each with its sequence; undefined when it is no reply of ours. */
+export function readFetched(body: unknown): Fetched | undefined {
+  if (!isRecord(body) || !isRecord(body.answers) || !isRecord(body.sequences)) return undefined
+  const answers: Record<string, AnswerValue> = {}
+  const sequences: Record<string, number> = {}
+  for (const [field, value] of Object.entries(body.answers)) {
+    const seq = body.sequences[field]
+    if (typeof seq !== 'number' || (typeof value !== 'number' && typeof value !== 'string')) continue
+    answers[field] = value
+    sequences[field] = seq
+  }
+  return { kind: 'read', answers, sequences }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -47,6 +47,8 @@ export type AssessmentStage = {
   sequences: Record<string, number>
   /** From 1. */
   currentSection: number
+  /** The server's clock, in milliseconds. */
+  serverTime: number
   /** Wall time since the start, in whole seconds. */
   elapsedSeconds: number
   activeSeconds: number

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { readAnswers } from '#app/features/questionnaires/read-answers.server.ts'
 import { answerSchema, saveRequestSchema } from '#app/features/questionnaires/respondent.schema.ts'
 import { answeringActors } from '#app/features/questionnaires/respondent-session.server.ts'
 import { type SaveAnswers, type SaveResult, saveAnswers } from '#app/features/questionnaires/save-answer.server.ts'
@@ -21,7 +23,7 @@ const reply = (body: SaveResult | { state: 'unavailable' }, status: number) =>
 
 /** Saves answers: JSON in, JSON out (specification 2, section 4, transition 4). */
 export async function action(args: Route.ActionArgs) {
-  const given = await readAnswers(args.request, servicesOf(args.context).now())
+  const given = await parseAnswers(args.request, servicesOf(args.context).now())
   if (!given) return reply({ state: 'invalid', invalid: [] }, 400)
   try {
     const result: SaveResult =
@@ -36,7 +38,23 @@ export async function action(args: Route.ActionArgs) {
   }
 }
 
-export const loader = () => new Response('Method not allowed', { status: 405, headers: { ...HEADERS, Allow: 'POST' } })
+const runSchema = z.object({ run_id: z.uuid(), access_id: z.uuid() })
+
+/** The stored answers of a run, for whoever answers it: another tab or device may have gone on. */
+export async function loader(args: Route.LoaderArgs) {
+  const asked = runSchema.safeParse(Object.fromEntries(args.url.searchParams))
+  if (!asked.success) return reply({ state: 'invalid', invalid: [] }, 400)
+  const { run_id: runId, access_id: accessId } = asked.data
+  const { db } = servicesOf(args.context)
+  try {
+    const read = await readAnswers(db, { actors: answeringActors(args), accessId, runId })
+    if (read.ok) return Response.json(read.value, { headers: HEADERS })
+    return reply({ state: read.error.code }, STATUS[read.error.code])
+  } catch (error) {
+    if (!isDatabaseOutage(error)) throw error
+    return reply({ state: 'unavailable' }, 503)
+  }
+}
 
 async function saveAsWhoeverMay(args: Route.ActionArgs, save: SaveAnswers): Promise<SaveResult> {
   const services = servicesOf(args.context)
@@ -47,7 +65,10 @@ async function saveAsWhoeverMay(args: Route.ActionArgs, save: SaveAnswers): Prom
   return { state: 'not_allowed' }
 }
 
-async function readAnswers(request: Request, now: Date): Promise<{ save: SaveAnswers; invalid: string[] } | undefined> {
+async function parseAnswers(
+  request: Request,
+  now: Date,
+): Promise<{ save: SaveAnswers; invalid: string[] } | undefined> {
   const body: unknown = await request.json().catch(() => undefined)
   const parsed = saveRequestSchema.safeParse(body)
   if (!parsed.success) return undefined

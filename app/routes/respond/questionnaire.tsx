@@ -76,6 +76,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   try {
     const answer = await serverAction()
     if (answer.form === 'complete' && answer.done) notify(successNotice('complete'))
+    else if (answer.form === 'access' && answer.opened) notify(successNotice('access'))
     else if (answer.notice) notify(answer.notice)
     return answer
   } catch (outcome) {

@@ -14,6 +14,7 @@ import {
   accessError,
   COMPLETE_FAILED,
   INVALID_INVITATION,
+  OTHER_RUN,
   START_FAILED,
   WORKSHOP_CODE,
 } from '#app/features/questionnaires/respond-texts.ts'
@@ -46,7 +47,7 @@ export async function answerRespondent(args: Route.ActionArgs) {
   try {
     switch (asked.intent) {
       case 'access':
-        return await access(args, form)
+        return await access(args, form, asked.run_id)
       case 'start':
         return await start(args, form, asked.access_id)
       case 'complete':
@@ -61,7 +62,7 @@ export async function answerRespondent(args: Route.ActionArgs) {
   }
 }
 
-async function access({ context }: Route.ActionArgs, form: Form) {
+async function access({ context }: Route.ActionArgs, form: Form, shownRun: string | undefined) {
   const { db, now, settings } = servicesOf(context)
   const values = accessValues(form)
   const parsed = accessSchema.safeParse(form)
@@ -69,9 +70,11 @@ async function access({ context }: Route.ActionArgs, form: Form) {
   const opened = await openAccess({ db }, { ...parsed.data, address: context.get(clientAddressContext) }, now())
   if (opened.ok) {
     const { token, slug, accessId, runId } = opened.value
-    return redirect(runPath(slug, accessId, runId), {
-      headers: { 'Set-Cookie': respondentCookie(token, settings.appUrl) },
-    })
+    const headers = { 'Set-Cookie': respondentCookie(token, settings.appUrl) }
+    if (shownRun === undefined) return redirect(runPath(slug, accessId, runId), { headers })
+    if (shownRun === runId)
+      return data<RespondAnswer>({ form: 'access', errors: {}, values, opened: true }, { headers })
+    return answer({ form: 'access', errors: {}, values, notice: accessError(OTHER_RUN) }, 409)
   }
   const { error } = opened
   const refused = { form: 'access', errors: {}, values } as const

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { respondentSchemaFor, respondIntentSchema, saveRequestSchema } from './respondent.schema.ts'
+
+const RESPONDENT = {
+  full_name: 'Pedro Soto',
+  position: 'Analista',
+  organizational_unit: 'Finanzas',
+  data_role: 'Uso los datos de ventas',
+  company_name: 'Empresa',
+}
+const messagesOf = (questionnaireId: string, given: object) =>
+  (respondentSchemaFor(questionnaireId).safeParse(given).error?.issues ?? []).map(issue => [
+    issue.path[0],
+    issue.message,
+  ])
+
+test.each([
+  ['full_name', 'El nombre completo es requerido'],
+  ['position', 'El cargo/posición es requerido'],
+  ['organizational_unit', 'El área organizacional es requerida'],
+  ['data_role', 'El rol respecto a los datos es requerido'],
+  ['company_name', 'El nombre de la empresa es requerido'],
+])("the respondent's %s has two characters, or its message", (field, message) => {
+  for (const typed of ['', 'x', ' x ', undefined]) {
+    expect(messagesOf('dama-dmbok2', { ...RESPONDENT, [field]: typed })).toEqual([[field, message]])
+  }
+  expect(messagesOf('dama-dmbok2', { ...RESPONDENT, [field]: 'xy' })).toEqual([])
+})
+
+test('only a questionnaire about data asks for the role with data', () => {
+  expect(messagesOf('agilidad', { ...RESPONDENT, data_role: '' })).toEqual([
+    ['data_role', 'El rol respecto a lo que se evalúa es requerido'],
+  ])
+})
+
+test('what is longer than its column says how long it may be', () => {
+  expect(messagesOf('dama-dmbok2', { ...RESPONDENT, full_name: 'x'.repeat(201) })).toEqual([
+    ['full_name', 'Usa 200 caracteres como máximo'],
+  ])
+})
+
+test('e-mail and code that somebody posts instead of the locked ones are not read', () => {
+  const parsed = respondentSchemaFor('dama-dmbok2').parse({
+    ...RESPONDENT,
+    corporate_email: 'otra@example.cl',
+    invitation_code: 'AC-22222222',
+  })
+  expect(parsed).toEqual(RESPONDENT)
+})
+
+test.each([
+  {},
+  { intent: 'delete' },
+  { intent: 'start', access_id: '1' },
+  { intent: 'complete', access_id: 'x', run_id: 'y' },
+  { intent: 'access', run_id: 'x' },
+])('%j is nothing that the page does', form => {
+  expect(respondIntentSchema.safeParse(form).success).toBe(false)
+})
+
+test.each([-1, 0.5, Number.MAX_SAFE_INTEGER, null, 'x'])('a stopwatch that says %j costs no answer', seconds => {
+  const request = {
+    run_id: crypto.randomUUID(),
+    access_id: crypto.randomUUID(),
+    questionnaire_id: 'dama-dmbok2',
+    questionnaire_version: 1,
+    current_section: 1,
+    active_seconds: seconds,
+    answers: [{ field: 'q1_governance_framework', option: 3, seq: 1 }],
+  }
+  expect(saveRequestSchema.parse(request)).toMatchObject({ active_seconds: 0, answers: request.answers })
+})

@@ -1,0 +1,316 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Pool } from 'pg'
+import { findProduct } from '../support/factories.ts'
+import { type Completed, createCompleted } from '../support/reviews.ts'
+import { openShopDatabase } from '../support/shop-database.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
+
+// Answering under everything that happens to browsers: no answer is ever lost.
+
+let pool: Pool
+test.beforeAll(() => {
+  pool = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
+})
+test.afterAll(() => pool.end())
+
+type Running = Completed & { address: string; email: string; code: string }
+
+/** Somebody invited who has started the data-governance assessment. */
+async function startedRun(): Promise<Running> {
+  const product = await findProduct(pool)
+  const run = await createCompleted(pool, { productId: product.id, unfinished: true })
+  const { rows } = await pool.query<{ email: string; access_code: string }>(
+    'select email, access_code from user_accesses where id = $1',
+    [run.accessId],
+  )
+  const address = `/dama-assessment?access_id=${run.accessId}&assessment_id=${run.runId}`
+  return { ...run, address, email: rows[0]?.email ?? '', code: rows[0]?.access_code ?? '' }
+}
+
+async function openRun(context: BrowserContext, run: Running, baseURL = ''): Promise<Page> {
+  await context.addCookies([{ name: 'alhena_respondent', value: run.token, url: baseURL }])
+  const page = await context.newPage()
+  await page.goto(run.address)
+  await expect(page.getByRole('group').first()).toBeVisible()
+  return page
+}
+
+/** The options of the nth closed question on screen, from 0. */
+const optionsOf = (page: Page, question: number) =>
+  page
+    .getByRole('group')
+    .filter({ has: page.getByRole('radio') })
+    .nth(question)
+    .getByRole('radio')
+const choose = (page: Page, question: number, option: number) =>
+  optionsOf(page, question)
+    .nth(option - 1)
+    .check()
+const expectChosen = (page: Page, question: number, option: number) =>
+  expect(optionsOf(page, question).nth(option - 1)).toBeChecked()
+const expectState = (page: Page, text: string) =>
+  expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
+const comeBackTo = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+async function storedOf({ runId }: Running): Promise<Record<string, number | string>> {
+  const { rows } = await pool.query<{ field: string; value: number | string }>(
+    'select field, coalesce(to_jsonb(option), to_jsonb(text)) as value from run_answers where run_id = $1',
+    [runId],
+  )
+  return Object.fromEntries(rows.map(({ field, value }) => [field, value]))
+}
+
+test('what is answered without a network outlives closing the page, and is sent when it is opened again', async ({
+  context,
+  baseURL,
+}) => {
+  const run = await startedRun()
+  const page = await openRun(context, run, baseURL)
+  await choose(page, 0, 3)
+  await expectState(page, 'Guardado')
+  await context.setOffline(true)
+  await choose(page, 1, 2)
+  await page.getByRole('textbox').first().fill('Nadie es dueño <b>de los datos</b>')
+  await expectState(page, 'Sin conexión: se guardará al volver')
+  await page.close()
+  expect(await storedOf(run)).toEqual({ q1_governance_framework: 3 })
+  await context.setOffline(false)
+  const again = await openRun(context, run, baseURL)
+  await expectChosen(again, 1, 2)
+  await expect(again.getByRole('textbox').first()).toHaveValue('Nadie es dueño <b>de los datos</b>')
+  await expectState(again, 'Guardado')
+  await expect
+    .poll(() => storedOf(run))
+    .toEqual({
+      q1_governance_framework: 3,
+      q2_roles_responsibilities: 2,
+      governance_challenges: 'Nadie es dueño <b>de los datos</b>',
+    })
+})
+
+test('two tabs of one run show each other’s answers, and the newer one stays', async ({ context, baseURL }) => {
+  const run = await startedRun()
+  const one = await openRun(context, run, baseURL)
+  const two = await openRun(context, run, baseURL)
+  await choose(one, 0, 5)
+  await expectChosen(two, 0, 5)
+  await choose(two, 0, 2)
+  await expectChosen(one, 0, 2)
+  await choose(one, 1, 4)
+  await expectChosen(two, 1, 4)
+  await expectState(one, 'Guardado')
+  await expectState(two, 'Guardado')
+  await expect.poll(() => storedOf(run)).toEqual({ q1_governance_framework: 2, q2_roles_responsibilities: 4 })
+})
+
+test('another device goes on where the first one was, and the first one shows what was answered there', async ({
+  context,
+  browser,
+  baseURL,
+}) => {
+  const run = await startedRun()
+  const first = await openRun(context, run, baseURL)
+  await choose(first, 0, 5)
+  await first.getByRole('button', { name: 'Siguiente' }).click()
+  await choose(first, 0, 3)
+  await expectState(first, 'Guardado')
+
+  const device = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const second = await device.newPage()
+  await second.goto('/dama-assessment')
+  await field(second, 'Correo electrónico').fill(run.email)
+  await field(second, 'Código de acceso').fill(run.code)
+  await second.getByRole('button', { name: 'Acceder al Assessment' }).click()
+  await expect(second.getByText('Sección 2 de 8').first()).toBeVisible()
+  await expectChosen(second, 0, 3)
+  await expect(optionsOf(second, 1).first()).toBeFocused()
+  await choose(second, 0, 1)
+  await choose(second, 1, 6)
+  await expectState(second, 'Guardado')
+
+  // What the first device answers offline before it knows is newer, and stays; the rest it takes over.
+  await comeBackTo(first)
+  await expectChosen(first, 0, 1)
+  await expectChosen(first, 1, 6)
+  await choose(first, 1, 2)
+  await expectState(first, 'Guardado')
+  await comeBackTo(second)
+  await expectChosen(second, 1, 2)
+  await device.close()
+})
+
+test('a device whose clock is an hour ahead does not win by it', async ({ context, browser, baseURL }) => {
+  const run = await startedRun()
+  const exact = await openRun(context, run, baseURL)
+  const device = await browser.newContext({ ...(baseURL && { baseURL }) })
+  await device.addInitScript(() => {
+    const now = Date.now
+    Date.now = () => now() + 3_600_000
+  })
+  const ahead = await openRun(device, run, baseURL)
+  await choose(ahead, 0, 4)
+  await expectState(ahead, 'Guardado')
+  await choose(exact, 0, 1)
+  await expectState(exact, 'Guardado')
+  await expect.poll(() => storedOf(run)).toEqual({ q1_governance_framework: 1 })
+  await comeBackTo(ahead)
+  await expectChosen(ahead, 0, 1)
+  await device.close()
+})
+
+test('what was answered without a network is not put over what another device answered later', async ({
+  context,
+  browser,
+  baseURL,
+}) => {
+  const run = await startedRun()
+  const first = await openRun(context, run, baseURL)
+  await context.setOffline(true)
+  await choose(first, 0, 2)
+  await choose(first, 1, 2)
+  await expectState(first, 'Sin conexión')
+  const device = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const second = await openRun(device, run, baseURL)
+  await choose(second, 0, 5)
+  await expectState(second, 'Guardado')
+  await context.setOffline(false)
+  await expectState(first, 'Guardado')
+  await expectChosen(first, 0, 5)
+  await expect.poll(() => storedOf(run)).toEqual({ q1_governance_framework: 5, q2_roles_responsibilities: 2 })
+  await device.close()
+})
+
+test('a session that ends asks for e-mail and code on the page, and keeps what was typed where the browser keeps nothing', async ({
+  context,
+  baseURL,
+}) => {
+  const run = await startedRun()
+  await context.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  const page = await openRun(context, run, baseURL)
+  await choose(page, 0, 3)
+  await expectState(page, 'Guardado')
+  await context.setOffline(true)
+  await choose(page, 1, 3)
+  await expect(page.getByText('No cierres esta página')).toBeVisible()
+  await context.setOffline(false)
+  await expectState(page, 'Guardado')
+
+  await pool.query('update respondent_sessions set revoked_at = now() where access_id = $1', [run.accessId])
+  await page.getByRole('textbox').first().fill('Escrito después del fin de la sesión')
+  await expect(page.getByText('Este navegador ya no puede guardar')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Volver a entrar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Vuelve a entrar' })
+  await expectAccessible(page)
+  await field(dialog, 'Correo electrónico').fill(run.email)
+  await field(dialog, 'Código de acceso').fill('AC-22222222')
+  await field(dialog, 'Código de acceso').press('Enter')
+  await expect(dialog.getByText('Código de acceso o email inválido').first()).toBeVisible()
+  await comeBackTo(page)
+  await expect(field(dialog, 'Correo electrónico')).toHaveValue(run.email)
+  await field(dialog, 'Código de acceso').fill(run.code)
+  await dialog.getByRole('button', { name: 'Acceder al Assessment' }).click()
+  await expect(dialog).toBeHidden()
+  await expectState(page, 'Guardado')
+  await expect(page.getByRole('textbox').first()).toHaveValue('Escrito después del fin de la sesión')
+  await expect
+    .poll(() => storedOf(run))
+    .toEqual({
+      q1_governance_framework: 3,
+      q2_roles_responsibilities: 3,
+      governance_challenges: 'Escrito después del fin de la sesión',
+    })
+})
+
+test('the code of another run does not open the one on screen', async ({ context, baseURL }) => {
+  const run = await startedRun()
+  const other = await startedRun()
+  const page = await openRun(context, run, baseURL)
+  await pool.query('update respondent_sessions set revoked_at = now() where access_id = $1', [run.accessId])
+  await choose(page, 0, 3)
+  await page.getByRole('button', { name: 'Volver a entrar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Vuelve a entrar' })
+  await field(dialog, 'Correo electrónico').fill(other.email)
+  await field(dialog, 'Código de acceso').fill(other.code)
+  await dialog.getByRole('button', { name: 'Acceder al Assessment' }).click()
+  await expect(dialog.getByText('Ese correo y código son de otra evaluación.').first()).toBeVisible()
+  expect([await storedOf(run), await storedOf(other)]).toEqual([{}, {}])
+})
+
+test('an access that ends in the middle says so, and keeps what was saved before', async ({ context, baseURL }) => {
+  const run = await startedRun()
+  const page = await openRun(context, run, baseURL)
+  await choose(page, 0, 3)
+  await expectState(page, 'Guardado')
+  await pool.query("update user_accesses set expires_at = now() - interval '1 second' where id = $1", [run.accessId])
+  await choose(page, 1, 3)
+  await expect(page.getByText('El plazo para responder terminó')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByText(/Tu acceso venció el .*Lo que guardaste antes se conserva/)).toBeVisible()
+  await expectAccessible(page)
+  expect(await storedOf(run)).toEqual({ q1_governance_framework: 3 })
+})
+
+test('a run that is completed elsewhere says so and leads to its end', async ({ context, browser, baseURL }) => {
+  const run = await startedRun()
+  const page = await openRun(context, run, baseURL)
+  const device = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const other = await openRun(device, run, baseURL)
+  await choose(other, 0, 3)
+  for (let section = 1; section < 8; section += 1) await other.getByRole('button', { name: 'Siguiente' }).click()
+  await other.getByRole('button', { name: 'Finalizar Evaluación' }).click()
+  const gaps = other.getByRole('dialog', { name: 'Te faltan 39 preguntas' })
+  await gaps.getByRole('button', { name: 'Finalizar de todos modos' }).click()
+  await expect(other.getByText('1 de 40 preguntas completadas')).toBeVisible()
+  await choose(page, 0, 5)
+  await expect(page.getByText('Esta evaluación ya está completada')).toBeVisible()
+  await page.getByRole('button', { name: 'Ver el cierre' }).click()
+  await expect(page.getByText('1 de 40 preguntas completadas')).toBeVisible()
+  expect(await storedOf(run)).toEqual({ q1_governance_framework: 3 })
+  await device.close()
+})
+
+test('digits answer and move on in sight; the page is taken up at the same question', async ({ context, baseURL }) => {
+  const run = await startedRun()
+  const page = await openRun(context, run, baseURL)
+  await optionsOf(page, 0).first().focus()
+  for (const [question, digit] of ['3', '6', '1'].entries()) {
+    await page.keyboard.press(digit)
+    await expectChosen(page, question, Number(digit))
+    await expect(optionsOf(page, question + 1).first()).toBeFocused()
+    await expect(optionsOf(page, question + 1).first()).toBeInViewport()
+  }
+  await page.keyboard.press('9')
+  await expect(optionsOf(page, 3).first()).not.toBeChecked()
+  await expectState(page, 'Guardado')
+  await page.reload()
+  await expect(optionsOf(page, 3).first()).toBeFocused()
+  await expect(page.getByText('Pregunta 4 de 5 en esta sección')).toBeVisible()
+})
+
+test('it reads on a narrow phone, at twice the size, and in the dark', async ({ context, baseURL }) => {
+  const run = await startedRun()
+  const page = await openRun(context, run, baseURL)
+  for (const [question, size] of [
+    { width: 360, height: 740 },
+    // A 1280 × 800 screen at 200%, and a phone on its side.
+    { width: 640, height: 400 },
+    { width: 320, height: 256 },
+  ].entries()) {
+    await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page)
+    await optionsOf(page, question + 2)
+      .first()
+      .focus()
+    await expect(optionsOf(page, question + 2).first()).toBeInViewport()
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+})
