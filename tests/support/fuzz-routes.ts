@@ -22,7 +22,7 @@ const LIST = ['search', 'category', 'duration', 'type', 'tag', 'sort', 'page']
 const RESPOND: RouteInput = {
   query: ['access_id', 'assessment_id'],
   forms: [
-    { fixed: { intent: 'access' }, typed: ['email', 'access_code'] },
+    { fixed: { intent: 'access' }, typed: ['email', 'access_code', 'run_id'] },
     {
       fixed: { intent: 'start', access_id: ID },
       typed: ['full_name', 'position', 'organizational_unit', 'data_role', 'company_name'],
@@ -135,6 +135,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/evaluacion/:slug': { ...RESPOND, params: { slug: ['agilidad', 'taller-kanban'] } },
   '/valorar': { query: ['access_id'], forms: [{ typed: ['rating', 'comment', 'show_name', 'intent'] }] },
   '/respond/answers': {
+    query: ['run_id', 'access_id'],
     json: {
       run_id: ID,
       access_id: ID,
