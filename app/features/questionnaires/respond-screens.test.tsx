@@ -55,7 +55,7 @@ const assessment = (questionnaire: typeof dama, other: Partial<AssessmentStage> 
   serverTime: 0,
   elapsedSeconds: 65,
   activeSeconds: 0,
-  audience: { kind: 'buyer', name: 'Camila Pérez', company: undefined },
+  audience: { kind: 'buyer', name: 'Camila Pérez', company: undefined, confidential: false },
   notice,
   ...other,
 })
