@@ -1,4 +1,5 @@
 import { purgeDrafts } from '#app/features/accesses/invitation-drafts.db.server.ts'
+import { sendReminders } from '#app/features/accesses/send-reminders.server.ts'
 import { purgeEvents } from '#app/features/analytics/purge-events.server.ts'
 import { ensureFirstAdmin } from '#app/features/identity/first-admin.server.ts'
 import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
@@ -23,6 +24,8 @@ import { prepareDatabase } from './prepare-database.ts'
 /** Milliseconds between looks for mails that are due, and for payments that nobody came back from. */
 const MAIL_EVERY_MS = 500
 const RECOVERY_EVERY_MS = 5_000
+/** Milliseconds between looks for people to be reminded. */
+const REMINDERS_EVERY_MS = 60_000
 /** Milliseconds between removals of what nobody can use any more. */
 const PURGE_EVERY_MS = 60 * 60_000
 
@@ -101,6 +104,7 @@ async function putTogether(
             run: at => sendDueMails({ db, transport, appUrl: settings.appUrl, log }, at),
           },
           { name: 'purge', everyMs: PURGE_EVERY_MS, run: () => purgeExpired(db) },
+          { name: 'reminders', everyMs: REMINDERS_EVERY_MS, run: at => sendReminders(db, at) },
           { name: 'list-purge', everyMs: PURGE_EVERY_MS, run: at => purgeDrafts(db, at) },
           { name: 'event-purge', everyMs: PURGE_EVERY_MS, run: at => purgeEvents(db, at) },
           { name: 'payment-recovery', everyMs: RECOVERY_EVERY_MS, run: at => recoverAttempts(services, at) },

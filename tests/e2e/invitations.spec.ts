@@ -78,6 +78,45 @@ test('a pasted list with faults is looked over, corrected and confirmed, and eac
   await expect(row(page, ana)).toContainText('Pendiente')
 })
 
+test('people of an item are found, looked after and taken back', async ({ page }) => {
+  await buySeats(page, 4)
+  const [ana, luis] = [newEmail('ana'), newEmail('luis')]
+  await page.getByRole('link', { name: 'Invitar a varias personas' }).click()
+  await field(page, 'Pega la lista').fill(`Ana;Díaz;${ana};Gerente;Ventas\nLuis;Soto;${luis};Analista;TI`)
+  await page.getByRole('button', { name: 'Revisar lista' }).click()
+  await page.getByRole('button', { name: 'Invitar a 2 personas' }).click()
+  await page.getByRole('link', { name: 'Ver participantes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Participantes' })).toBeVisible()
+  await expect(page.getByText('3 de 4 cupos usados')).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(row(page, luis)).toContainText('Enviada', { timeout: 500 })
+  }).toPass()
+  await expect(row(page, luis)).toContainText('Pendiente')
+  await lookAround(page)
+
+  await page.getByRole('searchbox', { name: 'Buscar' }).fill('soto')
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(row(page, ana)).toBeHidden()
+  await page.getByRole('link', { name: 'Gestionar a Luis Soto' }).click()
+  const person = page.getByRole('region', { name: 'Luis Soto' })
+  await expect(person.getByRole('link', { name: 'Compartir por WhatsApp' })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\/\?text=.*AC-/,
+  )
+  await lookAround(page)
+  await person.getByRole('button', { name: 'Reenviar invitación' }).click()
+  await expect(page.getByText('La enviamos hace menos de 10 minutos.')).toBeVisible()
+  await person.getByRole('button', { name: 'Revocar invitación' }).click()
+  await expect(page.getByText('el cupo quedó libre')).toBeVisible()
+  await expect(page.getByText('2 de 4 cupos usados')).toBeVisible()
+  await expect(row(page, luis)).toBeHidden()
+  await page.getByRole('combobox', { name: 'Enviar un recordatorio' }).selectOption('Cada 7 días')
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(page.getByText('Guardamos los recordatorios.')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Enviar un recordatorio' })).toHaveValue('7')
+})
+
 test('a workbook over the seats is told so, and works without scripts', async ({ browser, page, baseURL }) => {
   await buySeats(page, 3)
   const address = await page.getByRole('link', { name: 'Invitar a varias personas' }).getAttribute('href')

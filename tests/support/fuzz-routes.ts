@@ -97,6 +97,15 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/account/results/:accessId': { params: { accessId: [ID] } },
   '/account/items/:itemId/results': { params: { itemId: [ID] } },
+  '/account/items/:itemId/participants': {
+    params: { itemId: [ID] },
+    query: ['q', 'estado', 'despues', 'persona', 'listo'],
+    forms: [
+      { fixed: { intent: 'resend' }, typed: ['accessId'] },
+      { fixed: { intent: 'revoke' }, typed: ['accessId'] },
+      { fixed: { intent: 'reminders' }, typed: ['days'] },
+    ],
+  },
   '/account/items/:itemId/invitations': {
     params: { itemId: [ID] },
     query: ['lista'],

@@ -70,6 +70,11 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
                 Invitar a varias personas
               </ButtonLink>
             )}
+            {group.total_seats > 1 && (
+              <ButtonLink variant="secondary" to={`/account/items/${group.item_id}/participants`}>
+                Participantes
+              </ButtonLink>
+            )}
             {buttons.configure && (
               <Button variant="secondary" onClick={() => handlers.onConfigure(group)}>
                 Configurar invitaciones

@@ -2,6 +2,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 import { CopyField } from './copy-field.tsx'
 import type { Invitation } from './invitation.ts'
+import { WhatsAppLink } from './whatsapp-link.tsx'
 
 type InvitationDialogProps = { open: boolean; onClose: () => void; invitation: Invitation }
 
@@ -45,6 +46,7 @@ export function InvitationDialog({ open, onClose, invitation }: InvitationDialog
           failed="No se pudo copiar el mensaje"
           long
         />
+        <WhatsAppLink message={invitation.message} />
       </div>
     </Dialog>
   )

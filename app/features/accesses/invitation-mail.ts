@@ -17,7 +17,7 @@ type InvitationMail = {
 type Buyer = InvitationMail['buyer']
 
 /** An account's own name may hold anything; a mail to other people carries it only if it is no address. */
-const plainBuyer = ({ name, company }: Buyer): Buyer => ({
+export const plainBuyer = ({ name, company }: Buyer): Buyer => ({
   name: isPlainText(name) ? name : 'Una persona',
   company: company !== null && isPlainText(company) ? company : null,
 })

@@ -10,16 +10,18 @@ import { StateBadge } from './state-badge.tsx'
 import { useNotice } from './use-notice.ts'
 
 type InviteeFormProps = {
-  access: DashboardAccess
+  access: Pick<DashboardAccess, 'id' | 'name' | 'email' | 'job_role' | 'department' | 'own' | 'state'>
   /** Starts empty: another person is to be written down. */
   blank: boolean
   /** The invitation's text; undefined for the buyer's own access, which nobody was invited to. */
   message: string | undefined
   onSaved: () => void
+  /** The address that takes the form, when not the page's own. */
+  action?: string | undefined
 }
 
 /** Who has a seat: name, e-mail, role and department, and the invitation to be copied. */
-export function InviteeForm({ access, blank, message, onSaved }: InviteeFormProps) {
+export function InviteeForm({ access, blank, message, onSaved, action }: InviteeFormProps) {
   const fetcher = useFetcher<SaveInviteeAnswer>()
   const answer = fetcher.data
   const [values, setValues] = useState(
@@ -42,7 +44,12 @@ export function InviteeForm({ access, blank, message, onSaved }: InviteeFormProp
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
   })
   return (
-    <fetcher.Form method="post" noValidate aria-label={`Datos de ${access.name || access.email}`}>
+    <fetcher.Form
+      method="post"
+      {...(action !== undefined && { action })}
+      noValidate
+      aria-label={`Datos de ${access.name || access.email}`}
+    >
       <input type="hidden" name="intent" value="save-invitee" />
       <input type="hidden" name="accessId" value={access.id} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -90,7 +97,7 @@ export function InviteeForm({ access, blank, message, onSaved }: InviteeFormProp
   )
 }
 
-function emailHint({ state, own }: DashboardAccess, blank: boolean): string {
+function emailHint({ state, own }: InviteeFormProps['access'], blank: boolean): string {
   if (state !== 'pending') return 'Ya comenzó a responder: su correo no cambia.'
   if (blank) return 'Le enviaremos la invitación con su código.'
   return own

@@ -130,7 +130,7 @@ function Done({ review: { item, invited } }: { review: Extract<ListReview, { con
         {left === 0 ? 'No quedan cupos.' : `Cupos libres: ${formatInteger(left)}.`}
       </Alert>
       <div className="mt-8 flex flex-wrap gap-3">
-        <ButtonLink to="/account/dashboard">Ir al dashboard</ButtonLink>
+        <ButtonLink to={`/account/items/${item.id}/participants`}>Ver participantes</ButtonLink>
         {left > 0 && (
           <ButtonLink variant="secondary" to={`/account/items/${item.id}/invitations`}>
             Invitar a más personas

@@ -1,0 +1,121 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { writeInvitation } from '#app/features/accesses/invitation.ts'
+import {
+  resendInvitation,
+  revokeInvitation,
+  scheduleReminders,
+} from '#app/features/accesses/manage-invitation.server.ts'
+import {
+  countStages,
+  findParticipant,
+  findParticipantsItem,
+  listParticipants,
+  PAGE_SIZE,
+} from '#app/features/accesses/participants.db.server.ts'
+import { isStage, REMINDER_DAYS } from '#app/features/accesses/participants.ts'
+import { isDone, RESEND_FAILURES, REVOKE_FAILURES } from '#app/features/accesses/participants-texts.ts'
+import { readForm } from '#app/features/identity/form.server.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/participants'
+
+const uuid = z.uuid()
+const optionalId = uuid.optional().catch(undefined)
+const MAX_SEARCH = 100
+
+function parseAddress(search: URLSearchParams) {
+  const stage = search.get('estado')
+  const done = search.get('listo')
+  return {
+    search: (search.get('q') ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, MAX_SEARCH),
+    stage: isStage(stage) ? stage : undefined,
+    after: optionalId.parse(search.get('despues') ?? undefined),
+    personId: optionalId.parse(search.get('persona') ?? undefined),
+    done: isDone(done) ? done : undefined,
+  }
+}
+
+/** The people of one item, a page at a time, and the one whose panel is open. */
+export async function loadParticipants(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { db, now, settings } = servicesOf(args.context)
+  const itemId = uuid.safeParse(args.params.itemId)
+  if (!itemId.success) throw data('Not found', 404)
+  const { personId, done, ...filter } = parseAddress(args.url.searchParams)
+  const at = now()
+  const given = { userId: user.id, itemId: itemId.data, now: at }
+  const found = await asActor(db, { kind: 'user', userId: user.id }, async tx => {
+    const item = await findParticipantsItem(tx, user.id, itemId.data)
+    if (!item) return undefined
+    return {
+      item,
+      counts: await countStages(tx, given),
+      people: await listParticipants(tx, given, filter),
+      person: personId && (await findParticipant(tx, given, personId)),
+    }
+  })
+  if (!found) throw data('Not found', 404)
+  const { item, people, person, counts } = found
+  const buyer = { name: fullName(user), company: item.company_name ?? user.company }
+  const message =
+    person && !person.own ? writeInvitation(settings.appUrl, { ...person, product: item, buyer }).message : undefined
+  return {
+    item: {
+      id: item.id,
+      name: item.name,
+      order_number: item.order_number,
+      seats: item.seats,
+      used_seats: item.used_seats,
+      reminder_days: item.reminder_days,
+      has_questionnaire: item.questionnaire_id !== null,
+      expired: item.expires_at <= at,
+    },
+    counts,
+    filter: { search: filter.search, stage: filter.stage },
+    people: people.slice(0, PAGE_SIZE),
+    next: people.length > PAGE_SIZE ? people[PAGE_SIZE - 1]?.id : undefined,
+    opened: person ? { person, message } : undefined,
+    done,
+  }
+}
+
+const days = z.literal(['', ...REMINDER_DAYS.map(String)]).transform(text => (text === '' ? null : Number(text)))
+const intent = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('resend'), accessId: z.uuid() }),
+  z.object({ intent: z.literal('revoke'), accessId: z.uuid() }),
+  z.object({ intent: z.literal('reminders'), days }),
+])
+
+/** The page's forms. What was done shows at the page's address; what was refused is told where it was asked for. */
+export async function answerParticipants(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const { db, now } = servicesOf(args.context)
+  const itemId = uuid.safeParse(args.params.itemId)
+  if (!itemId.success) throw data('Not found', 404)
+  const parsed = intent.safeParse(await readForm(args.request))
+  if (!parsed.success) throw data('Bad request', 400)
+  const asked = parsed.data
+  const page = `/account/items/${itemId.data}/participants`
+  switch (asked.intent) {
+    case 'resend': {
+      const given = { user, itemId: itemId.data, accessId: asked.accessId, now: now() }
+      const resent = await resendInvitation(db, given)
+      if (!resent.ok) return data({ error: RESEND_FAILURES[resent.error.code] }, 409)
+      return redirect(`${page}?persona=${asked.accessId}&listo=reenviada`)
+    }
+    case 'revoke': {
+      const given = { user, itemId: itemId.data, accessId: asked.accessId, now: now() }
+      const revoked = await revokeInvitation(db, given)
+      if (!revoked.ok) return data({ error: REVOKE_FAILURES[revoked.error.code] }, 409)
+      return redirect(`${page}?listo=revocada`)
+    }
+    case 'reminders':
+      if (await scheduleReminders(db, { userId: user.id, itemId: itemId.data, days: asked.days })) {
+        return redirect(`${page}?listo=recordatorios`)
+      }
+      throw data('Not found', 404)
+  }
+}

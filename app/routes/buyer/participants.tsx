@@ -1,0 +1,133 @@
+import { Form, useNavigate } from 'react-router'
+import { ParticipantPanel } from '#app/features/accesses/participant-panel.tsx'
+import { REMINDER_DAYS, STAGE_LABELS } from '#app/features/accesses/participants.ts'
+import { ParticipantsTable } from '#app/features/accesses/participants-table.tsx'
+import { DONE } from '#app/features/accesses/participants-texts.ts'
+import { formatInteger } from '#app/kernel/format.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { Route } from './+types/participants'
+import { ItemPage, TO_DASHBOARD } from './item-page.tsx'
+import { answerParticipants, loadParticipants } from './participants-data.server.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Participantes · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export const loader = (args: Route.LoaderArgs) => loadParticipants(args)
+export const action = (args: Route.ActionArgs) => answerParticipants(args)
+
+export default function ParticipantsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { item, counts, filter, people, next, opened, done } = loaderData
+  const navigate = useNavigate()
+  const address = (more: Record<string, string | undefined>): string => {
+    const all = { q: filter.search || undefined, estado: filter.stage, ...more }
+    const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+    return `?${new URLSearchParams(given)}`
+  }
+  const left = item.seats - item.used_seats
+  return (
+    <ItemPage
+      title="Participantes"
+      description={`${item.name} · ${formatInteger(item.used_seats)} de ${formatInteger(item.seats)} cupos usados`}
+      back={TO_DASHBOARD}
+      actions={
+        left > 0 &&
+        !item.expired && <ButtonLink to={`/account/items/${item.id}/invitations`}>Invitar a varias personas</ButtonLink>
+      }
+    >
+      {actionData && (
+        <Alert tone="error" className="mb-6">
+          {actionData.error}
+        </Alert>
+      )}
+      {done && !actionData && (
+        <Alert tone="success" className="mb-6">
+          {DONE[done]}
+        </Alert>
+      )}
+      {opened && (
+        <ParticipantPanel
+          key={opened.person.id}
+          person={opened.person}
+          message={opened.message}
+          closeTo={address({})}
+          onSaved={() => void navigate(address({}))}
+        />
+      )}
+      <Panel padding="flush">
+        <Form method="get" className="flex flex-wrap items-end gap-4 px-5 py-5 sm:px-6">
+          <TextField
+            key={filter.search}
+            label="Buscar"
+            name="q"
+            type="search"
+            defaultValue={filter.search}
+            maxLength={100}
+            className="min-w-52 flex-1"
+          />
+          <SelectField
+            key={filter.stage ?? ''}
+            label="Estado"
+            name="estado"
+            defaultValue={filter.stage ?? ''}
+            options={[{ value: '', label: 'Todos' }, ...stageOptions(counts)]}
+          />
+          <Button type="submit" variant="secondary">
+            Filtrar
+          </Button>
+        </Form>
+        <ParticipantsTable
+          rows={people}
+          filtered={filter.search !== '' || filter.stage !== undefined}
+          personLink={person => address({ persona: person.id })}
+        />
+        {next !== undefined && (
+          <div className="border-t border-line p-4 text-center">
+            <ButtonLink variant="secondary" size="sm" to={address({ despues: next })}>
+              Ver más
+            </ButtonLink>
+          </div>
+        )}
+      </Panel>
+      {item.has_questionnaire && <Reminders days={item.reminder_days} />}
+    </ItemPage>
+  )
+}
+
+const stageOptions = (counts: Readonly<Partial<Record<string, number>>>) =>
+  Object.entries(STAGE_LABELS).map(([value, label]) => ({
+    value,
+    label: `${label} (${formatInteger(counts[value] ?? 0)})`,
+  }))
+
+const Reminders = ({ days }: { days: number | null }) => (
+  <Panel
+    title="Recordatorios"
+    description="Llegan a quienes no han terminado, de lunes a viernes entre 9:00 y 18:00, hasta tres veces por persona. A quien ya cumplió el plazo le llega en el próximo horario hábil."
+    className="mt-8"
+  >
+    <Form method="post" className="flex flex-wrap items-end gap-4">
+      <input type="hidden" name="intent" value="reminders" />
+      <SelectField
+        key={days ?? 0}
+        label="Enviar un recordatorio"
+        name="days"
+        defaultValue={days === null ? '' : String(days)}
+        options={[
+          { value: '', label: 'No enviar' },
+          ...REMINDER_DAYS.map(count => ({ value: String(count), label: `Cada ${count} días` })),
+        ]}
+      />
+      <Button type="submit" variant="secondary">
+        Guardar
+      </Button>
+    </Form>
+  </Panel>
+)
