@@ -47,6 +47,11 @@ describe('a buyer', () => {
     ["update user_accesses set access_code = 'AC-22222222'", 'permission denied'],
     ['update user_accesses set invited_by_user_id = null', 'permission denied'],
     ['update user_accesses set user_id = gen_random_uuid()', 'permission denied'],
+    ['update user_accesses set reminders_sent = 0', 'permission denied'],
+    ['update user_accesses set opened_at = now()', 'permission denied'],
+    ['update invitation_drafts set user_id = gen_random_uuid()', 'permission denied'],
+    ['update order_items set reminder_days = 7, used_seats = 0', 'permission denied'],
+    ["select 1 from private.claim_reminders('infinity', 10)", 'done: 0'],
     ["update orders set status = 'refunded'", 'orders_changed_by_shop'],
     ["update orders set billing_name = 'x'", 'orders_billing_frozen'],
     ["update payment_attempts set status = 'refund_pending'", 'done: 0'],
@@ -77,6 +82,22 @@ describe('a buyer', () => {
         `insert into user_accesses (order_item_id, user_id, email, invited_by_user_id, expires_at) values ${seat('a@x.cl')}, ${seat('b@x.cl')}`,
       ),
     ).toBe('order_items_seats_left')
+  })
+
+  it('confirms a list once, and stores none for another buyer’s item or name', async () => {
+    const insert = (user: string) =>
+      `insert into invitation_drafts (user_id, order_item_id, rows) values ('${user}', '${item.item_id}', '[]')`
+    expect(await asBuyer(insert(buyer))).toBe('done: 1')
+    const other = (await createProfile(database.ownerPool)).id
+    expect(await asBuyer(insert(other))).toContain('row-level security')
+    await database.ownerPool.query(
+      `insert into invitation_drafts (user_id, order_item_id, rows, confirmed_at, invited) values ($1, $2, '[]', now(), 1)`,
+      [buyer, item.item_id],
+    )
+    expect(await asBuyer('update invitation_drafts set invited = 2')).toBe('invitation_drafts_once')
+    const asOther = `set local alhena.kind = 'user'; set local alhena.user_id = '${other}'`
+    expect(await as(asOther, 'select 1 from invitation_drafts')).toBe('done: 0')
+    expect(await as(asOther, 'delete from invitation_drafts')).toBe('done: 0')
   })
 
   it('opens no session for somebody who was invited, and changes no completed run', async () => {
@@ -116,6 +137,7 @@ it('a visitor takes no use of a code, writes no mail and no audit row, and sees 
     'user_accesses',
     'assessment_runs',
     'run_answers',
+    'invitation_drafts',
     'mails',
     'audit_log',
   ]) {
