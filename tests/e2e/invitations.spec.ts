@@ -95,7 +95,7 @@ test('people of an item are found, looked after and taken back', async ({ page }
   await expect(row(page, luis)).toContainText('Pendiente')
   await lookAround(page)
 
-  await page.getByRole('searchbox', { name: 'Buscar' }).fill('soto')
+  await page.getByRole('main').getByLabel('Buscar', { exact: true }).fill('soto')
   await page.getByRole('button', { name: 'Filtrar' }).click()
   await expect(row(page, ana)).toBeHidden()
   await page.getByRole('link', { name: 'Gestionar a Luis Soto' }).click()
