@@ -23,6 +23,7 @@ export const findPaidItem = (tx: Transaction<DB>, userId: string, itemId: string
       'item.id',
       'item.seats',
       'item.used_seats',
+      'item.result_mode',
       'order.id as order_id',
       'order.company_name',
       'product.slug',

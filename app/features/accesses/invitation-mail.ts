@@ -1,4 +1,5 @@
 import { formatLongDate } from '#app/kernel/dates.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import { durationParams } from '#app/platform/mail/mail-params.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { type InvitedTo, invitationPath } from './invitation.ts'
@@ -11,7 +12,7 @@ type InvitationMail = {
   firstName: string
   buyer: { name: string; company: string | null }
   expiresAt: Date
-  product: InvitedTo & { duration_min: number; duration_max: number | null }
+  product: InvitedTo & { duration_min: number; duration_max: number | null; result_mode: ResultMode }
 }
 
 type Buyer = InvitationMail['buyer']
@@ -41,6 +42,7 @@ export function invitationMail(given: InvitationMail): QueuedMail {
       fecha_limite: formatLongDate(given.expiresAt),
       ...durationParams(product.duration_min, product.duration_max),
       taller: product.type === 'workshop',
+      confidencial: product.result_mode === 'confidential',
     },
   }
 }

@@ -61,7 +61,7 @@ it.each([
     firstName: 'Pedro',
     buyer: given.buyer,
     expiresAt: given.expires_at,
-    product: { slug, name: 'Producto', type, duration_min: 30, duration_max: null },
+    product: { slug, name: 'Producto', type, duration_min: 30, duration_max: null, result_mode: 'nominative' as const },
   })
   const { text } = renderStoredMail(mail.template, mail.params, { ...SHOP, appUrl: APP_URL })
   expect(text).toContain(link)

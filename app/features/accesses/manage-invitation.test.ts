@@ -78,6 +78,16 @@ describe('the stage of an invitation', () => {
   })
 })
 
+it('of a confidential item tells no more than whether it is completed', async () => {
+  await database.ownerPool.query(`update order_items set result_mode = 'confidential' where id = $1`, [item.item_id])
+  await change("status = 'in_use', accessed_at = now()")
+  expect(await stage()).toBe('queued')
+  expect((await resendInvitation(database.db, given())).ok).toBe(true)
+  expect(await mails('respondent_invitation')).toMatchObject([{ params: { confidencial: true } }])
+  await change("status = 'completed', completed_at = now()")
+  expect(await stage()).toBe('completed')
+})
+
 describe('a list of people', () => {
   it('goes on after each page, each person once, and is searched literally', async () => {
     for (let made = 0; made < PAGE_SIZE + 5; made += 1) {

@@ -16,12 +16,14 @@ const specified = (stage: InvitationStage): string => {
 type ParticipantsTableProps = {
   rows: readonly Participant[]
   filtered: boolean
+  /** Nobody's progress is told. */
+  confidential: boolean
   /** The page's address with one person's panel open. */
   personLink: (person: Participant) => string
 }
 
 /** The people of an item. */
-export function ParticipantsTable({ rows, filtered, personLink }: ParticipantsTableProps) {
+export function ParticipantsTable({ rows, filtered, confidential, personLink }: ParticipantsTableProps) {
   const columns: Column<Participant>[] = [
     {
       key: 'person',
@@ -54,7 +56,12 @@ export function ParticipantsTable({ rows, filtered, personLink }: ParticipantsTa
       cell: ({ mailed_at }) => <span className="tabular-nums">{mailed_at ? formatDate(mailed_at) : '–'}</span>,
     },
     { key: 'reminders', header: 'Recordatorios', align: 'end', cell: ({ reminders }) => reminders },
-    { key: 'progress', header: 'Avance', align: 'end', cell: ({ progress }) => `${progress}%` },
+    {
+      key: 'progress',
+      header: 'Avance',
+      align: 'end',
+      cell: ({ own, progress }) => (confidential && !own ? '–' : `${progress}%`),
+    },
     {
       key: 'actions',
       header: 'Acciones',

@@ -71,6 +71,7 @@ export async function loadParticipants(args: Route.LoaderArgs) {
       used_seats: item.used_seats,
       reminder_days: item.reminder_days,
       has_questionnaire: item.questionnaire_id !== null,
+      confidential: item.result_mode === 'confidential',
       expired: item.expires_at <= at,
     },
     counts,

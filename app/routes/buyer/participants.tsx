@@ -86,6 +86,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
         <ParticipantsTable
           rows={people}
           filtered={filter.search !== '' || filter.stage !== undefined}
+          confidential={item.confidential}
           personLink={person => address({ persona: person.id })}
         />
         {next !== undefined && (
