@@ -36,8 +36,6 @@ export const findParticipantsItem = (tx: Transaction<DB>, userId: string, itemId
     .where('product.deleted_at', 'is', null)
     .executeTakeFirst()
 
-export type ParticipantsItem = NonNullable<Awaited<ReturnType<typeof findParticipantsItem>>>
-
 type Given = { userId: string; itemId: string; now: Date }
 
 const INVITATIONS = ['respondent_invitation', 'respondent_reminder']
