@@ -3,7 +3,7 @@ import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { LevelMark } from '#app/ui/level-mark.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import type { Tone } from '#app/ui/tone.ts'
+import { type Tone, toneText } from '#app/ui/tone.ts'
 import type { ConsolidatedSection } from './consolidated.ts'
 import type { GroupTable } from './group-table.ts'
 import type { Score } from './scoring.ts'
@@ -43,7 +43,7 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
           aria-labelledby={id}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that can scroll sideways must be reachable by keyboard.
           tabIndex={0}
-          className="overflow-x-auto rounded-sm pb-2"
+          className="overflow-x-auto rounded-sm pr-2 pb-2"
         >
           <table className="w-full min-w-[60rem] table-fixed border-collapse text-md print:min-w-0 print:text-xs">
             <caption id={id} className="sr-only">
@@ -84,11 +84,29 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
               ))}
             </tbody>
           </table>
+          <Legend />
         </div>
       )}
     </Panel>
   )
 }
+
+const LEGEND: readonly { tone: Tone; text: string }[] = [
+  { tone: 'poor', text: 'Bajo el nivel 3' },
+  { tone: 'fair', text: 'Nivel 3' },
+  { tone: 'good', text: 'Nivel 4 o 5' },
+]
+
+const Legend = () => (
+  <ul className="sticky left-0 flex flex-wrap gap-x-5 gap-y-1 px-5 pt-3 pb-2 text-sm sm:px-6">
+    {LEGEND.map(({ tone, text }) => (
+      <li key={tone} className={`flex items-center gap-1.5 ${toneText[tone]}`}>
+        <LevelMark tone={tone} />
+        {text}
+      </li>
+    ))}
+  </ul>
+)
 
 function Cell({ score }: { score: Score | undefined }) {
   const { mean, tone } = score ?? { mean: null, tone: 'neutral' as const }

@@ -1,3 +1,4 @@
+import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { type Score, scoreOf } from './scoring.ts'
@@ -35,7 +36,7 @@ export function groupTable(
   const groups = [...rows].map(([name, sums]): GroupRow => {
     const of = (section: number) => score(sums.find(row => row.section === section))
     return {
-      name,
+      name: by === 'position' ? jobRoleText(name) : name,
       people: sums[0]?.people ?? 0,
       overall: of(0),
       sections: questionnaire.sections.map(({ id }) => of(id)),

@@ -132,7 +132,13 @@ function Nothing({ report: { missing, item } }: { report: ConsolidatedReport }) 
   return (
     <EmptyState
       as="h2"
-      title={missing === 0 ? 'Todavía no hay un grupo que mostrar' : `Faltan ${missing} de 5 personas`}
+      title={
+        missing === 0
+          ? 'Todavía no hay un grupo que mostrar'
+          : missing === 1
+            ? 'Falta 1 persona'
+            : `Faltan ${missing} personas`
+      }
     >
       Los resultados confidenciales se muestran cuando terminan al menos 5 personas invitadas.
       {item.seats < 6 && ' Esta compra tiene menos asientos que eso: elige el modo nominativo si aún se puede.'}

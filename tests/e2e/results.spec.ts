@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import type { Pool } from 'pg'
+import { completePeople, invitePeople } from '../support/completed-people.ts'
+import { createPaidItem, findProduct } from '../support/factories.ts'
+import { openShopDatabase } from '../support/shop-database.ts'
+import { signUpDirectly } from './buyer.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
+
+let pool: Pool
+test.beforeAll(() => {
+  pool = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
+})
+test.afterAll(() => pool.end())
+
+const AREAS = ['Finanzas', 'Tecnología', 'Operaciones y logística']
+
+/** A purchase of the signed-in buyer. */
+async function buy(page: Page, name: string, seats: number) {
+  const email = await signUpDirectly(page.request, name)
+  const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
+  const userId = rows[0]?.id ?? ''
+  const product = await findProduct(pool)
+  const { item_id: itemId } = await createPaidItem(pool, { userId, productId: product.id, seats })
+  return { itemId, userId, address: `/account/items/${itemId}/results` }
+}
+
+/** People who answer everything, each a little different. */
+async function people(count: number, area?: string) {
+  const { rows } = await pool.query<{ field: string }>("select field from private.closed_fields('dama-dmbok2', 1)")
+  return Array.from({ length: count }, (_, person) => ({
+    area: area ?? AREAS[person % AREAS.length] ?? '',
+    position: person % 2 === 0 ? 'gerente' : 'analista',
+    answers: {
+      ...Object.fromEntries(
+        rows.map(({ field: name }, place) => [name, 1 + ((person * 3 + Math.floor(place / 5)) % 6)]),
+      ),
+      governance_challenges: `Nos faltan <b>dueños</b> ${person}`,
+    },
+  }))
+}
+
+async function expectGood(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+}
+
+test('a buyer reads what many people answered, and each person’s results', async ({ page }) => {
+  const item = await buy(page, 'consolidado', 20)
+  await page.goto(item.address)
+  await expect(page.getByRole('heading', { name: 'Nadie ha completado todavía' })).toBeVisible()
+  await expectGood(page)
+
+  await completePeople(pool, item, await people(9))
+  await page.reload()
+  await expect(page.getByText('90% de participación')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Nivel por área' }).getByRole('img')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Prioridades' }).getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Dónde hay más desacuerdo' })).toContainText('Acuerdo bajo')
+  const heat = page.getByRole('table', { name: /^Por área de la organización/ })
+  await expect(heat.getByRole('row', { name: /^Operaciones y logística/ })).toContainText('3 personas')
+  await page.getByText('Gobierno de Datos (Data Governance)').last().click()
+  const question = page.getByRole('table', { name: 'Pregunta 1: personas por opción' })
+  await expect(question.getByRole('row', { name: /No sé/ })).toBeVisible()
+  await expect(page.getByText('Nos faltan <b>dueños</b> 3')).toBeVisible()
+  await expectGood(page)
+
+  await page.getByRole('link', { name: 'Ver resultados de Persona 3', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Resultados de Persona Secreta' })).toBeVisible()
+  await expectGood(page)
+})
+
+test('a buyer chooses confidential answers, and nobody’s alone are ever shown', async ({ page, browser, baseURL }) => {
+  const item = await buy(page, 'confidencial', 20)
+  await page.goto(item.address)
+  await page.getByRole('radio', { name: /^Confidencial/ }).check()
+  await page.getByRole('button', { name: 'Guardar modo' }).click()
+  await expect(page.getByRole('heading', { name: 'Faltan 5 personas' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^Confidencial/ })).toBeChecked()
+
+  const [invited] = await invitePeople(pool, item, [{}])
+  const { rows } = await pool.query<{ email: string; access_code: string }>(
+    'select email, access_code from user_accesses where id = $1',
+    [invited],
+  )
+  const respondent = await browser.newPage({ baseURL: baseURL ?? '' })
+  await respondent.goto('/dama-assessment')
+  await field(respondent, 'Correo electrónico').fill(rows[0]?.email ?? '')
+  await field(respondent, 'Código de acceso').fill(rows[0]?.access_code ?? '')
+  await respondent.getByRole('button', { name: 'Acceder al Assessment' }).click()
+  await expect(respondent.getByText('no puede ver tus respuestas')).toBeVisible()
+  await respondent.close()
+
+  const [first] = await completePeople(pool, item, await people(4, 'Finanzas'))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Falta 1 persona' })).toBeVisible()
+  await expectGood(page)
+
+  await completePeople(pool, item, await people(5, 'Finanzas'))
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Nivel por área' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Modo confidencial' })).toContainText('Ya no se puede cambiar')
+  await expect(page.getByRole('link', { name: /^Ver resultados de/ })).toHaveCount(0)
+  await expectGood(page)
+
+  await page.goto(`/account/results/${first}`)
+  await expect(page.getByRole('heading', { name: 'Resultados confidenciales' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('Persona Secreta')
+  await page.goto('/account/dashboard')
+  await expect(page.getByRole('heading', { name: 'Accesos generados' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Ver resultados de/ })).toHaveCount(0)
+})
