@@ -43,7 +43,7 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
           aria-labelledby={id}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that can scroll sideways must be reachable by keyboard.
           tabIndex={0}
-          className="overflow-x-auto rounded-sm pr-2 pb-2"
+          className="relative overflow-x-auto rounded-sm pr-2 pb-2"
         >
           <table className="w-full min-w-[60rem] table-fixed border-collapse text-md print:min-w-0 print:text-xs">
             <caption id={id} className="sr-only">
