@@ -8,7 +8,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { levelWord, writeReport } from './report.ts'
 import { findBoughtItem, findBoughtRun, runsOfItem } from './results.db.server.ts'
-import { dateText, durationText, type ItemResults, type ResultsAnswer } from './results.ts'
+import { dateText, durationText, type ItemResults, PEOPLE_A_PAGE, type ResultsAnswer } from './results.ts'
 import { scoreOverall } from './scoring.ts'
 
 /** What a buyer may read about one access of their own purchases. */
@@ -58,15 +58,19 @@ async function questionnaireOf(db: Kysely<DB>, run: Versioned): Promise<Question
   return questionnaire
 }
 
-/** Participation and overall levels of an item's people; undefined for an item that is not this buyer's. */
+/** A page (from 1) of an item's people with their overall levels; undefined for an item that is not this buyer's. */
 export async function findItemResults(
   db: Kysely<DB>,
   userId: string,
   itemId: string,
+  asked = 1,
 ): Promise<ItemResults | undefined> {
   const found = await asActor(db, { kind: 'user', userId }, async tx => {
     const item = await findBoughtItem(tx, userId, itemId)
-    return item && { item, runs: await runsOfItem(tx, userId, itemId) }
+    if (!item) return undefined
+    const pages = Math.max(1, Math.ceil(item.used_seats / PEOPLE_A_PAGE))
+    const page = Math.min(Math.max(1, asked), pages)
+    return { item, page, pages, runs: await runsOfItem(tx, userId, itemId, { offset: (page - 1) * PEOPLE_A_PAGE }) }
   })
   if (!found) return undefined
   const people: ItemResults['people'] = []
@@ -89,5 +93,5 @@ export async function findItemResults(
           : null,
     })
   }
-  return { ...found.item, people }
+  return { ...found.item, page: found.page, pages: found.pages, people }
 }

@@ -155,6 +155,20 @@ describe('the results of an item', () => {
     expect((await findItemResults(database.db, buyer.id, bare.item_id))?.people).toHaveLength(1)
   })
 
+  it('come in pages of fifty, and a page that is none is the last one', async () => {
+    const product = await findProduct(database.ownerPool)
+    const own = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 60 })
+    for (let index = 0; index < 51; index += 1) {
+      await createInvitation(database.ownerPool, { itemId: own.item_id, userId: buyer.id })
+    }
+    const first = await findItemResults(database.db, buyer.id, own.item_id)
+    const last = await findItemResults(database.db, buyer.id, own.item_id, 99)
+    expect([first?.people.length, first?.page, first?.pages]).toEqual([50, 1, 2])
+    expect([last?.people.length, last?.page]).toEqual([2, 2])
+    const ids = [...(first?.people ?? []), ...(last?.people ?? [])].map(person => person.access_id)
+    expect(new Set(ids).size).toBe(52)
+  })
+
   it('are nobody else’s', async () => {
     const stranger = await createProfile(database.ownerPool)
     expect(await findItemResults(database.db, stranger.id, item.item_id)).toBeUndefined()

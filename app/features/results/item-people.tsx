@@ -6,11 +6,16 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Panel } from '#app/ui/panel.tsx'
-import { dateText, type PersonResult } from './results.ts'
+import { dateText, type ItemResults, type PersonResult } from './results.ts'
 
 /** Everybody who has a seat: how far, with which level; of others of a confidential item, whether they have completed. */
-export const ItemPeople = ({ people }: { people: readonly PersonResult[] }) => (
-  <Panel title="Participantes" padding="flush">
+export const ItemPeople = ({ item: { people, page, pages } }: { item: ItemResults }) => (
+  <Panel
+    title="Participantes"
+    description={pages > 1 ? `Página ${page} de ${pages}` : undefined}
+    padding="flush"
+    footer={pages > 1 ? <Pages page={page} pages={pages} /> : undefined}
+  >
     <DataTable
       caption="Participantes y su nivel"
       columns={columns}
@@ -19,6 +24,23 @@ export const ItemPeople = ({ people }: { people: readonly PersonResult[] }) => (
       empty={<EmptyState title="Nadie participa todavía">Invita a las personas desde el dashboard.</EmptyState>}
     />
   </Panel>
+)
+
+const Pages = ({ page, pages }: { page: number; pages: number }) => (
+  <nav aria-label="Páginas de participantes" className="flex justify-between gap-4 print:hidden">
+    {page > 1 ? (
+      <ButtonLink variant="secondary" size="sm" to={`?pagina=${page - 1}`} preventScrollReset>
+        Anterior
+      </ButtonLink>
+    ) : (
+      <span />
+    )}
+    {page < pages && (
+      <ButtonLink variant="secondary" size="sm" to={`?pagina=${page + 1}`} preventScrollReset>
+        Siguiente
+      </ButtonLink>
+    )}
+  </nav>
 )
 
 const columns: Column<PersonResult>[] = [

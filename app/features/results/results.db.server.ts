@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
+import { PEOPLE_A_PAGE } from './results.ts'
 
 const bought = (tx: Transaction<DB>, userId: string) =>
   tx
@@ -53,8 +54,16 @@ export const findBoughtItem = (tx: Transaction<DB>, userId: string, itemId: stri
     .where('item.deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Every access of an item with its run and its closed answers (field to option): one query, however many people. */
-export const runsOfItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
+/**
+ * Some accesses of an item with their runs and closed answers (field to option), in one query. A page of them: each answer asks the
+ * policies anew, which a thousand people would wait for.
+ */
+export const runsOfItem = (
+  tx: Transaction<DB>,
+  userId: string,
+  itemId: string,
+  { offset = 0, limit = PEOPLE_A_PAGE } = {},
+) =>
   bought(tx, userId)
     .select([
       'access.id',
@@ -78,4 +87,6 @@ export const runsOfItem = (tx: Transaction<DB>, userId: string, itemId: string) 
     .orderBy('access.completed_at', order => order.desc().nullsLast())
     .orderBy('access.created_at')
     .orderBy('access.id')
+    .offset(offset)
+    .limit(limit)
     .execute()

@@ -83,7 +83,14 @@ export type PersonResult = {
   overall: (Score & { word: string }) | null
 }
 
+/** People that the results page lists at once. */
+export const PEOPLE_A_PAGE = 50
+
+/** An item with one page of its people. */
 export type ItemResults = {
+  /** From 1. */
+  page: number
+  pages: number
   id: string
   name: string
   order_number: string

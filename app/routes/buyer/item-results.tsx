@@ -32,13 +32,16 @@ export const meta: Route.MetaFunction = () => [
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
+const pageOf = (url: URL): number =>
+  z.coerce.number().int().min(1).max(1000).catch(1).parse(url.searchParams.get('pagina'))
+
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, now } = servicesOf(args.context)
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const [item, report] = await Promise.all([
-    findItemResults(db, user.id, itemId.data),
+    findItemResults(db, user.id, itemId.data, pageOf(args.url)),
     findConsolidated(db, user.id, itemId.data, now()),
   ])
   if (!item || !report) throw data('Not found', 404)
@@ -99,7 +102,7 @@ export default function ItemResultsPage({ loaderData: { item, report }, actionDa
         {item.mode === 'business' && (
           <ResultModeForm mode={report.item.mode} frozen={report.item.frozen} error={actionData?.error} />
         )}
-        <ItemPeople people={item.people} />
+        <ItemPeople item={item} />
       </div>
     </div>
   )
