@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import {
+  FINISH_FAILURES,
+  INVITE_FAILURES,
+  LOAD_FAILURE,
+  MISSING_FIELDS,
+  SAVE_FAILURES,
+  START_FAILURES,
+  saved,
+  unexpectedAnswer,
+} from './dashboard-texts.ts'
+
+// Specification 2, section 8, 'Dashboard'.
+
+it('says in the words of the specification that the list cannot be read', () => {
+  expect(LOAD_FAILURE).toBe('Error al cargar los assessments')
+})
+
+it('says in the words of the specification why an assessment does not start', () => {
+  expect(START_FAILURES.access_not_found.title).toBe('No se pudo obtener la información del acceso')
+  expect(START_FAILURES.already_completed).toMatchObject({
+    title: 'Assessment completado',
+    description: 'Este assessment ya ha sido completado anteriormente',
+  })
+  expect(unexpectedAnswer('start').notice?.title).toBe('Error al crear el assessment')
+})
+
+it('says in the words of the specification why an assessment is not finished', () => {
+  expect(FINISH_FAILURES.run_not_found.title).toBe('No se encontró un assessment en progreso para completar')
+  expect(unexpectedAnswer('finish').notice?.title).toBe('Error al completar assessment')
+})
+
+it('says in the words of the specification why nobody is invited', () => {
+  expect(INVITE_FAILURES.no_seats).toMatchObject({
+    title: 'No disponible',
+    description: 'Ya se han usado todos los asientos disponibles para este assessment',
+  })
+  expect(unexpectedAnswer('invite').notice?.title).toBe('No se pudo crear la invitación. Inténtelo de nuevo.')
+})
+
+it('says in the words of the specification what became of saved data', () => {
+  expect(saved({ invited: false, email: 'a@b.cl' }).title).toBe('Datos guardados')
+  expect(SAVE_FAILURES.access_not_found.title).toBe('No se pudieron guardar los datos')
+  expect(MISSING_FIELDS).toMatchObject({
+    title: 'Campos requeridos',
+    description: 'Por favor complete todos los campos',
+  })
+})
