@@ -22,12 +22,12 @@ it('says in the words of the specification why an assessment does not start', ()
     title: 'Assessment completado',
     description: 'Este assessment ya ha sido completado anteriormente',
   })
-  expect(unexpectedAnswer('start').notice?.title).toBe('Error al crear el assessment')
+  expect(unexpectedAnswer('start')).toMatchObject({ ok: false, notice: { title: 'Error al crear el assessment' } })
 })
 
 it('says in the words of the specification why an assessment is not finished', () => {
   expect(FINISH_FAILURES.run_not_found.title).toBe('No se encontró un assessment en progreso para completar')
-  expect(unexpectedAnswer('finish').notice?.title).toBe('Error al completar assessment')
+  expect(unexpectedAnswer('finish')).toMatchObject({ ok: false, notice: { title: 'Error al completar assessment' } })
 })
 
 it('says in the words of the specification why nobody is invited', () => {
@@ -35,7 +35,10 @@ it('says in the words of the specification why nobody is invited', () => {
     title: 'No disponible',
     description: 'Ya se han usado todos los asientos disponibles para este assessment',
   })
-  expect(unexpectedAnswer('invite').notice?.title).toBe('No se pudo crear la invitación. Inténtelo de nuevo.')
+  expect(unexpectedAnswer('invite')).toMatchObject({
+    ok: false,
+    notice: { title: 'No se pudo crear la invitación. Inténtelo de nuevo.' },
+  })
 })
 
 it('says in the words of the specification what became of saved data', () => {
