@@ -7,8 +7,10 @@ export class HttpVisitor {
   readonly #cookies = new Map<string, string>()
   readonly #url: string
 
-  constructor(url: string) {
+  /** @param cookies what the browser brings along. */
+  constructor(url: string, cookies: Record<string, string> = {}) {
     this.#url = url
+    for (const [name, value] of Object.entries(cookies)) this.#cookies.set(name, value)
   }
 
   async get(path: string): Promise<Response> {
