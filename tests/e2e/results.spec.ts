@@ -80,6 +80,13 @@ test('a buyer chooses confidential answers, and nobody’s alone are ever shown'
   await expect(page.getByRole('heading', { name: 'Faltan 5 personas' })).toBeVisible()
   await expect(page.getByRole('radio', { name: /^Confidencial/ })).toBeChecked()
 
+  await page.goto('/account/dashboard')
+  await page.getByRole('button', { name: 'Configurar invitaciones' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Respuestas confidenciales')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Elegir quién ve las respuestas' }).click()
+  await expect(page.getByRole('heading', { name: 'Resultados consolidados' })).toBeVisible()
+
   const [invited] = await invitePeople(pool, item, [{}])
   const { rows } = await pool.query<{ email: string; access_code: string }>(
     'select email, access_code from user_accesses where id = $1',

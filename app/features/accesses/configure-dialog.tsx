@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -32,6 +33,16 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
         <EmptyState title="No hay invitaciones pendientes">
           {group.used_seats < group.total_seats ? 'Invita a más personas desde el dashboard.' : 'Todas completaron.'}
         </EmptyState>
+      )}
+      {!single && group.mode === 'business' && group.has_questionnaire && (
+        <p className="mb-5 text-md text-muted">
+          {group.result_mode === 'confidential'
+            ? 'Respuestas confidenciales: solo se muestran en grupos de 5 o más personas. '
+            : 'Verás las respuestas de cada persona con su nombre. '}
+          <Link className="text-copper underline underline-offset-4" to={`/account/items/${group.item_id}/results`}>
+            Elegir quién ve las respuestas
+          </Link>
+        </p>
       )}
       <ul className="divide-y divide-line">
         {pending.slice(0, shown).map(access => (
