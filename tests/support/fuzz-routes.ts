@@ -87,7 +87,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/account/quotations/:quotationId/pdf': { params: { quotationId: [ID] } },
   '/account/dashboard': {
-    query: ['search', 'after'],
+    query: ['pagina'],
     forms: [
       { fixed: { intent: 'start' }, typed: ['accessId'] },
       { fixed: { intent: 'finish' }, typed: ['accessId'] },

@@ -1,13 +1,10 @@
-import { useState } from 'react'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
+import { formatInteger } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import type { DashboardAccess, DashboardGroup } from './accesses.ts'
 import type { GroupHandlers } from './group-handlers.ts'
 import { StateBadge } from './state-badge.tsx'
-
-/** Rows that are drawn at once; an item may have a thousand accesses. */
-const STEP = 25
 
 type AccessListProps = {
   group: DashboardGroup
@@ -17,7 +14,6 @@ type AccessListProps = {
 /** The accesses of an item: who, how far, and what can be done. */
 export function AccessList({ group, handlers }: AccessListProps) {
   const { accesses } = group
-  const [shown, setShown] = useState(STEP)
   const columns: Column<DashboardAccess>[] = [
     { key: 'person', header: 'Participante', primary: true, cell: access => <Person access={access} /> },
     { key: 'state', header: 'Estado', cell: access => <StateBadge state={access.state} /> },
@@ -43,14 +39,14 @@ export function AccessList({ group, handlers }: AccessListProps) {
       <DataTable
         caption={`Accesos de ${group.name}, ${MODE_LABELS[group.mode]}, orden ${group.order_number}`}
         columns={columns}
-        rows={accesses.slice(0, shown)}
+        rows={accesses}
         rowKey={access => access.id}
       />
-      {accesses.length > shown && (
+      {group.used_seats > accesses.length && (
         <div className="border-t border-line p-4 text-center">
-          <Button variant="secondary" size="sm" onClick={() => setShown(accesses.length)}>
-            Mostrar los {accesses.length - shown} restantes
-          </Button>
+          <ButtonLink variant="secondary" size="sm" to={`/account/items/${group.item_id}/participants`}>
+            Ver los {formatInteger(group.used_seats)} participantes
+          </ButtonLink>
         </div>
       )}
     </>

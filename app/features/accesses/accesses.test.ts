@@ -68,17 +68,17 @@ describe('the status of a group', () => {
   const states = (...list: DashboardAccess['state'][]) => list.map(state => ({ state }))
 
   it('is completed only when there is an access and all are', () => {
-    expect(groupState(states('completed', 'completed'))).toBe('completed')
-    expect(groupState([])).toBe('pending')
+    expect(groupState({ people: 2, completed: 2, started: 2 })).toBe('completed')
+    expect(groupState({ people: 0, completed: 0, started: 0 })).toBe('pending')
   })
 
   it('is in progress when any is completed or started', () => {
-    expect(groupState(states('completed', 'pending'))).toBe('in_progress')
-    expect(groupState(states('pending', 'in_progress'))).toBe('in_progress')
+    expect(groupState({ people: 2, completed: 1, started: 0 })).toBe('in_progress')
+    expect(groupState({ people: 2, completed: 0, started: 1 })).toBe('in_progress')
   })
 
   it('is pending otherwise, and the counters add up', () => {
-    expect(groupState(states('pending', 'pending'))).toBe('pending')
+    expect(groupState({ people: 2, completed: 0, started: 0 })).toBe('pending')
     expect(countGroups(states('pending', 'completed', 'in_progress', 'pending'))).toEqual({
       total: 4,
       completed: 1,

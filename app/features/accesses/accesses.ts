@@ -18,9 +18,9 @@ export function accessState({ accessed_at, completed_at }: Progressed): AccessSt
 }
 
 /** Completed when there is an access and all are; in progress when any is completed or started; otherwise pending. */
-export function groupState(accesses: readonly { state: AccessState }[]): AccessState {
-  if (accesses.length > 0 && accesses.every(access => access.state === 'completed')) return 'completed'
-  return accesses.some(access => access.state !== 'pending') ? 'in_progress' : 'pending'
+export function groupState(counted: { people: number; completed: number; started: number }): AccessState {
+  if (counted.people > 0 && counted.completed === counted.people) return 'completed'
+  return counted.completed > 0 || counted.started > 0 ? 'in_progress' : 'pending'
 }
 
 /** A seat that somebody has, as its buyer sees it. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
+import { formatInteger } from '#app/kernel/format.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { DashboardAccess, DashboardGroup } from './accesses.ts'
@@ -60,6 +61,11 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
         <Button variant="secondary" className="mt-6 w-full" onClick={() => setShown(shown + STEP)}>
           Mostrar más ({pending.length - shown})
         </Button>
+      )}
+      {!single && group.used_seats > group.accesses.length && (
+        <ButtonLink variant="link" to={`/account/items/${group.item_id}/participants`} className="mt-6">
+          Ver los {formatInteger(group.used_seats)} participantes
+        </ButtonLink>
       )}
     </Dialog>
   )

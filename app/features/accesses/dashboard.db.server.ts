@@ -1,19 +1,74 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { accessesEndAt } from './accesses.db.server.ts'
-import { accessState, type DashboardAccess, type DashboardGroup, groupState, jobRoleText } from './accesses.ts'
+import {
+  accessState,
+  countGroups,
+  type DashboardAccess,
+  type DashboardGroup,
+  type GroupCounts,
+  groupState,
+  jobRoleText,
+} from './accesses.ts'
+
+/** Items of one page, and accesses of each that it shows; an item's own page has the others. */
+const PAGE_ITEMS = 20
+const SHOWN_ACCESSES = 25
+
+export type DashboardPage = { groups: DashboardGroup[]; counts: GroupCounts; page: number; pages: number }
 
 /**
- * The buyer's items of paid orders with their accesses, newest order first (specification 2, sections 6 and 7). Two queries,
- * however many items there are.
+ * A page of the buyer's items of paid orders, newest order first, with their first accesses and the counters over all items
+ * (specification 2, sections 6 and 7). Two queries, however many items and accesses there are.
  */
-export async function dashboardGroups(tx: Transaction<DB>, userId: string, now: Date): Promise<DashboardGroup[]> {
-  const items = await tx
+export async function dashboardPage(
+  tx: Transaction<DB>,
+  { userId, now, page }: { userId: string; now: Date; page: number },
+): Promise<DashboardPage> {
+  const all = (await findItems(tx, userId)).map(item => ({ ...item, state: groupState(item) }))
+  const pages = Math.max(1, Math.ceil(all.length / PAGE_ITEMS))
+  const at = Math.min(page, pages)
+  const items = all.slice((at - 1) * PAGE_ITEMS, at * PAGE_ITEMS)
+  const accesses = await accessesOfItems(
+    tx,
+    userId,
+    items.map(item => item.item_id),
+  )
+  const groups = items.map(({ questionnaire_id, expires_at, people: _, completed: __, started: ___, ...item }) => ({
+    ...item,
+    has_questionnaire: questionnaire_id !== null,
+    expired: expires_at <= now,
+    accesses: (accesses.get(item.item_id) ?? []).map(row => toAccess(row, item.result_mode, now)),
+  }))
+  return { groups, counts: countGroups(all), page: at, pages }
+}
+
+const findItems = (tx: Transaction<DB>, userId: string) =>
+  tx
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
+    .innerJoinLateral(
+      inner =>
+        inner
+          .selectFrom('user_accesses as access')
+          .whereRef('access.order_item_id', '=', 'order_items.id')
+          .where('access.status', '<>', 'revoked')
+          .select(({ fn }) => [
+            fn.countAll<number>().as('people'),
+            fn.count<number>('access.completed_at').as('completed'),
+            // Of somebody else of a confidential item no more is told than whether it is completed.
+            sql<number>`count(*) filter (where access.accessed_at is not null
+              and (order_items.result_mode <> 'confidential' or access.invited_by_user_id is null))`.as('started'),
+          ])
+          .as('counted'),
+      join => join.onTrue(),
+    )
     .select([
+      'counted.people',
+      'counted.completed',
+      'counted.started',
       'order_items.id as item_id',
       'order_items.mode',
       'order_items.seats as total_seats',
@@ -40,50 +95,47 @@ export async function dashboardGroups(tx: Transaction<DB>, userId: string, now: 
     .orderBy('orders.created_at', 'desc')
     .orderBy('order_items.id')
     .execute()
-  const accesses = await accessesOfItems(
-    tx,
-    userId,
-    items.map(item => item.item_id),
-  )
-  return items.map(({ questionnaire_id, expires_at, ...item }) => {
-    const own = (accesses.get(item.item_id) ?? []).map(row => toAccess(row, item.result_mode, now))
-    return {
-      ...item,
-      has_questionnaire: questionnaire_id !== null,
-      expired: expires_at <= now,
-      state: groupState(own),
-      accesses: own,
-    }
-  })
-}
 
 async function accessesOfItems(tx: Transaction<DB>, userId: string, itemIds: readonly string[]) {
   const rows = await tx
-    .selectFrom('user_accesses')
-    .select([
-      'id',
-      'order_item_id',
-      'email',
-      'first_name',
-      'last_name',
-      'invitee_name',
-      'job_role',
-      'department',
-      'access_code',
-      'invited_by_user_id',
-      'accessed_at',
-      'completed_at',
-      'progress',
-      'expires_at',
-    ])
-    .where('user_id', '=', userId)
-    .where('status', '<>', 'revoked')
-    // One parameter, however many items: a list of parameters ends at 65535.
-    .where(({ eb, val }) => eb('order_item_id', '=', eb.fn.any(val([...itemIds]))))
-    // The buyer's own first, then in the order of the invitations.
-    .orderBy('invited_by_user_id', order => order.asc().nullsFirst())
-    .orderBy('created_at')
-    .orderBy('id')
+    .selectFrom('order_items as item')
+    .innerJoinLateral(
+      inner =>
+        inner
+          .selectFrom('user_accesses')
+          .select([
+            'id',
+            'order_item_id',
+            'email',
+            'first_name',
+            'last_name',
+            'invitee_name',
+            'job_role',
+            'department',
+            'access_code',
+            'invited_by_user_id',
+            'accessed_at',
+            'completed_at',
+            'progress',
+            'expires_at',
+            'created_at',
+          ])
+          .whereRef('order_item_id', '=', 'item.id')
+          .where('user_id', '=', userId)
+          .where('status', '<>', 'revoked')
+          // The buyer's own first, then in the order of the invitations.
+          .orderBy('invited_by_user_id', order => order.asc().nullsFirst())
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(SHOWN_ACCESSES)
+          .as('access'),
+      join => join.onTrue(),
+    )
+    .selectAll('access')
+    .where(({ eb, val }) => eb('item.id', '=', eb.fn.any(val([...itemIds]))))
+    .orderBy('access.invited_by_user_id', order => order.asc().nullsFirst())
+    .orderBy('access.created_at')
+    .orderBy('access.id')
     .execute()
   return Map.groupBy(rows, row => row.order_item_id)
 }

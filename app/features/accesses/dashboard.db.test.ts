@@ -4,7 +4,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
 import { findManagedAccess, findPaidItem, revokeUnstarted, updateInvitee } from './accesses.db.server.ts'
-import { dashboardGroups, findOwnWorkshop } from './dashboard.db.server.ts'
+import { dashboardPage, findOwnWorkshop } from './dashboard.db.server.ts'
 
 let database: TestDatabase
 
@@ -24,7 +24,7 @@ async function buyerWith(slugs: readonly string[], seats = 11) {
 }
 
 const groupsOf = (userId: string, now = new Date()) =>
-  asActor(database.db, { kind: 'user', userId }, tx => dashboardGroups(tx, userId, now))
+  asActor(database.db, { kind: 'user', userId }, async tx => (await dashboardPage(tx, { userId, now, page: 1 })).groups)
 
 describe('the dashboard', () => {
   it('shows a paid item with seats 1 of 11 and the own access', async () => {
@@ -121,10 +121,36 @@ describe('the dashboard', () => {
     const numbers = []
     for (const userId of [none.id, many.buyer.id]) {
       counted.queries = 0
-      await asActor(db, { kind: 'user', userId }, tx => dashboardGroups(tx, userId, new Date()))
+      await asActor(db, { kind: 'user', userId }, tx => dashboardPage(tx, { userId, now: new Date(), page: 1 }))
       numbers.push(counted.queries)
     }
     expect(numbers).toEqual([2, 2])
+  })
+
+  it('shows a page of items and the first accesses of each, and counts them all', async () => {
+    const { buyer } = await buyerWith(Array<string>(22).fill('dama-assessment'), 40)
+    const [newest] = await groupsOf(buyer.id)
+    for (let made = 0; made < 30; made += 1) {
+      await createInvitation(database.ownerPool, { itemId: newest?.item_id ?? '', userId: buyer.id })
+    }
+    await database.ownerPool.query(
+      `update user_accesses set status = 'completed', accessed_at = now(), completed_at = now()
+       where order_item_id = $1 and invited_by_user_id is not null`,
+      [newest?.item_id],
+    )
+    const show = (page: number) =>
+      asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
+        dashboardPage(tx, { userId: buyer.id, now: new Date(), page }),
+      )
+    const first = await show(1)
+    expect(first).toMatchObject({ page: 1, pages: 2, counts: { total: 22, in_progress: 1, pending: 21 } })
+    expect(first.groups).toHaveLength(20)
+    expect(first.groups[0]).toMatchObject({ used_seats: 31, state: 'in_progress' })
+    expect(first.groups[0]?.accesses).toHaveLength(25)
+    expect(first.groups[0]?.accesses[0]?.own).toBe(true)
+    const second = await show(9)
+    expect(second).toMatchObject({ page: 2, counts: first.counts })
+    expect(second.groups).toHaveLength(2)
   })
 
   it('shows another buyer nothing, whatever user it is asked for', async () => {
@@ -132,9 +158,9 @@ describe('the dashboard', () => {
     const stranger = await createProfile(database.ownerPool)
     expect(await groupsOf(stranger.id)).toEqual([])
     const forged = await asActor(database.db, { kind: 'user', userId: stranger.id }, tx =>
-      dashboardGroups(tx, buyer.id, new Date()),
+      dashboardPage(tx, { userId: buyer.id, now: new Date(), page: 1 }),
     )
-    expect(forged).toEqual([])
+    expect(forged).toMatchObject({ groups: [], counts: { total: 0 } })
   })
 })
 
@@ -144,7 +170,8 @@ it('shows an administrator only what they bought themselves', async () => {
   // Row-level security lets staff see everything: here only the WHERE holds.
   const asStaff = <Value>(work: Parameters<typeof asActor<Value>>[2]) =>
     asActor(database.db, { kind: 'admin', userId: admin.id }, work)
-  expect(await asStaff(tx => dashboardGroups(tx, admin.id, new Date()))).toEqual([])
+  const bought = await asStaff(tx => dashboardPage(tx, { userId: admin.id, now: new Date(), page: 1 }))
+  expect(bought.groups).toEqual([])
   expect(await asStaff(tx => findOwnWorkshop(tx, admin.id, items[1]?.owner_access_id ?? ''))).toBeUndefined()
   const itemId = items[0]?.item_id ?? ''
   expect(await asStaff(tx => findPaidItem(tx, admin.id, itemId))).toBeUndefined()

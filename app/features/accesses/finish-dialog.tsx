@@ -6,7 +6,11 @@ import type { DashboardAccess } from './accesses.ts'
 import type { RunAnswer } from './dashboard-answers.ts'
 import { useNotice } from './use-notice.ts'
 
-type FinishDialogProps = { open: boolean; onClose: () => void; access: DashboardAccess }
+type FinishDialogProps = {
+  open: boolean
+  onClose: () => void
+  access: Pick<DashboardAccess, 'id' | 'own' | 'name' | 'email' | 'progress'>
+}
 
 /** 'Terminar' asks first: it closes somebody's run for good (decision 19). */
 export function FinishDialog({ open, onClose, access }: FinishDialogProps) {
@@ -24,7 +28,7 @@ export function FinishDialog({ open, onClose, access }: FinishDialogProps) {
       locked={fetcher.state !== 'idle'}
       title={`¿Terminar ${who}?`}
       footer={
-        <fetcher.Form method="post">
+        <fetcher.Form method="post" action="/account/dashboard">
           <input type="hidden" name="intent" value="finish" />
           <input type="hidden" name="accessId" value={access.id} />
           <DialogActions>

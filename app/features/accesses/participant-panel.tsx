@@ -1,9 +1,11 @@
+import { useCallback, useState } from 'react'
 import { Form } from 'react-router'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { CopyField } from './copy-field.tsx'
+import { FinishDialog } from './finish-dialog.tsx'
 import { InviteeForm } from './invitee-form.tsx'
 import { type Participant, participantActions, STAGE_LABELS } from './participants.ts'
 import { STAGE_TONES } from './participants-texts.ts'
@@ -13,13 +15,17 @@ type ParticipantPanelProps = {
   person: Participant
   /** The invitation's text; undefined for the own access. */
   message: string | undefined
+  /** Nobody's answers are told. */
+  confidential: boolean
   closeTo: string
   onSaved: () => void
 }
 
 /** One person: how far the invitation is, and all that can be done with it. */
-export function ParticipantPanel({ person, message, closeTo, onSaved }: ParticipantPanelProps) {
+export function ParticipantPanel({ person, message, confidential, closeTo, onSaved }: ParticipantPanelProps) {
   const actions = participantActions(person)
+  const [finishing, setFinishing] = useState(false)
+  const close = useCallback(() => setFinishing(false), [])
   const state = person.stage === 'in_progress' ? 'in_progress' : 'pending'
   return (
     <Panel
@@ -61,6 +67,14 @@ export function ParticipantPanel({ person, message, closeTo, onSaved }: Particip
             </>
           )}
           <div className="flex flex-wrap gap-3">
+            {person.stage === 'completed' && !confidential && (
+              <ButtonLink to={`/account/results/${person.id}`}>Ver resultados</ButtonLink>
+            )}
+            {person.stage === 'in_progress' && (
+              <Button variant="secondary" onClick={() => setFinishing(true)}>
+                Terminar
+              </Button>
+            )}
             {actions.resend && <Act intent="resend" person={person} label="Reenviar invitación" />}
             {actions.revoke && <Act intent="revoke" person={person} label="Revocar invitación" />}
           </div>
@@ -69,6 +83,7 @@ export function ParticipantPanel({ person, message, closeTo, onSaved }: Particip
           )}
         </div>
       </div>
+      <FinishDialog open={finishing} onClose={close} access={person} />
     </Panel>
   )
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router'
+import { z } from 'zod'
 import { AccessGroup } from '#app/features/accesses/access-group.tsx'
-import { countGroups, type DashboardGroup } from '#app/features/accesses/accesses.ts'
-import { dashboardGroups } from '#app/features/accesses/dashboard.db.server.ts'
+import type { DashboardGroup } from '#app/features/accesses/accesses.ts'
+import { dashboardPage, type DashboardPage as GroupsPage } from '#app/features/accesses/dashboard.db.server.ts'
 import { isDashboardIntent, LOAD_FAILURE, unexpectedAnswer } from '#app/features/accesses/dashboard-texts.ts'
 import { useNotice } from '#app/features/accesses/use-notice.ts'
 import { useReloadWhenVisible } from '#app/features/accesses/use-reload-when-visible.ts'
@@ -25,6 +26,10 @@ import { useDashboardDialogs } from './dashboard-dialogs.tsx'
 /** Groups that are unfolded at first; further ones show their title line. */
 const OPEN_GROUPS = 3
 
+const NO_GROUPS: readonly DashboardGroup[] = []
+
+const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
+
 export const meta: Route.MetaFunction = () => [
   { title: 'Dashboard de Assessments · Alhena' },
   { name: 'robots', content: 'noindex' },
@@ -34,7 +39,7 @@ export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-stor
 
 type Dashboard = {
   /** Undefined when they could not be loaded. */
-  groups: DashboardGroup[] | undefined
+  groups: GroupsPage | undefined
   appUrl: string
   buyer: { name: string; company: string | null }
 }
@@ -44,7 +49,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, settings, log, now } = servicesOf(args.context)
   const common = { appUrl: settings.appUrl, buyer: { name: fullName(user), company: user.company } }
   try {
-    const groups = await asActor(db, { kind: 'user', userId: user.id }, tx => dashboardGroups(tx, user.id, now()))
+    const page = pageNumber.parse(args.url.searchParams.get('pagina') ?? '1')
+    const groups = await asActor(db, { kind: 'user', userId: user.id }, tx =>
+      dashboardPage(tx, { userId: user.id, now: now(), page }),
+    )
     return data<Dashboard>({ ...common, groups })
   } catch (error) {
     log.error('dashboard_load_failed', describeError(error))
@@ -83,7 +91,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
   const [kept, setKept] = useState<Dashboard>(loaderData)
   if (loaderData.groups && loaderData !== kept) setKept(loaderData)
   const shown = loaderData.groups ? loaderData : kept
-  const { handlers, dialogs } = useDashboardDialogs(shown.groups ?? [], shown)
+  const { handlers, dialogs } = useDashboardDialogs(shown.groups?.groups ?? NO_GROUPS, shown)
   const problem = actionData && 'notice' in actionData ? actionData : undefined
   useNotice(problem)
   useReloadWhenVisible()
@@ -110,15 +118,15 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
           {LOAD_FAILURE}
         </Alert>
       )}
-      {shown.groups && <Groups groups={shown.groups} handlers={handlers} />}
+      {shown.groups && <Groups shown={shown.groups} handlers={handlers} />}
       {dialogs}
     </AccountPage>
   )
 }
 
-type GroupsProps = { groups: readonly DashboardGroup[]; handlers: ReturnType<typeof useDashboardDialogs>['handlers'] }
+type GroupsProps = { shown: GroupsPage; handlers: ReturnType<typeof useDashboardDialogs>['handlers'] }
 
-function Groups({ groups, handlers }: GroupsProps) {
+function Groups({ shown: { groups, counts, page, pages }, handlers }: GroupsProps) {
   if (groups.length === 0) {
     return (
       <EmptyState as="h2" title="No tienes assessments" action={<ButtonLink to="/">Ver Catálogo</ButtonLink>}>
@@ -126,7 +134,6 @@ function Groups({ groups, handlers }: GroupsProps) {
       </EmptyState>
     )
   }
-  const counts = countGroups(groups)
   return (
     <>
       <StatList className="mb-10">
@@ -140,6 +147,27 @@ function Groups({ groups, handlers }: GroupsProps) {
           <AccessGroup key={group.item_id} group={group} defaultOpen={index < OPEN_GROUPS} handlers={handlers} />
         ))}
       </div>
+      {pages > 1 && (
+        <nav aria-label="Páginas" className="mt-8 flex items-center justify-between gap-4">
+          {page > 1 ? (
+            <ButtonLink variant="secondary" to={`?pagina=${page - 1}`}>
+              Anterior
+            </ButtonLink>
+          ) : (
+            <span />
+          )}
+          <span className="text-md text-muted tabular-nums">
+            Página {page} de {pages}
+          </span>
+          {page < pages ? (
+            <ButtonLink variant="secondary" to={`?pagina=${page + 1}`}>
+              Siguiente
+            </ButtonLink>
+          ) : (
+            <span />
+          )}
+        </nav>
+      )}
     </>
   )
 }

@@ -57,6 +57,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
           key={opened.person.id}
           person={opened.person}
           message={opened.message}
+          confidential={item.confidential && !opened.person.own}
           closeTo={address({})}
           onSaved={() => void navigate(address({}))}
         />
