@@ -1,6 +1,7 @@
 import { measureAutosave } from './autosave.ts'
 import { measureCheckout } from './checkout.ts'
 import { measureConsolidated } from './consolidated.ts'
+import { measureDashboard } from './dashboard.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measurePages } from './pages.ts'
 import { measureSearch } from './search.ts'
@@ -16,6 +17,7 @@ const PARTS = {
   pages: measurePages,
   autosave: measureAutosave,
   checkout: measureCheckout,
+  dashboard: measureDashboard,
   consolidated: measureConsolidated,
   lighthouse: measureLighthouse,
   search: measureSearch,
