@@ -96,7 +96,11 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/account/results/:accessId': { params: { accessId: [ID] } },
-  '/account/items/:itemId/results': { params: { itemId: [ID] } },
+  '/account/items/:itemId/results': {
+    params: { itemId: [ID] },
+    query: ['pagina'],
+    forms: [{ fixed: { intent: 'choose-mode' }, typed: ['mode'] }],
+  },
   '/account/items/:itemId/participants': {
     params: { itemId: [ID] },
     query: ['q', 'estado', 'despues', 'persona', 'listo'],
