@@ -12,10 +12,14 @@ const MOST_EVENTS = 50
 /** An event that comes later than this happened when it came: clocks of browsers are not believed further. */
 const OLDEST_MS = 10 * MINUTE_MS
 
+/** Characters of a text before it is cut: nobody types more. */
+const MOST_TYPED = 2000
+
 /** What people typed, or an address held, in one line; refused when it looks like somebody's data. */
 const line = (length: number) =>
   z
     .string()
+    .max(MOST_TYPED)
     .transform(text => cleanText(text, length))
     .refine(text => text !== '' && !looksPersonal(text))
 

@@ -82,6 +82,7 @@ describe('/account/security', () => {
       intent: 'change_email',
       errors: { current_password: 'Esa no es tu contraseña actual' },
       typed: 'otra@example.cl',
+      unanswered: false,
     })
   })
 
