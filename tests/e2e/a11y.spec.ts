@@ -110,6 +110,10 @@ test('every page of a buyer', async ({ page }) => {
   await look(page, run)
   const finished = await (await page.request.get('/account/dashboard')).text()
   const itemId = /\/account\/items\/([\w-]+)\/results/.exec(finished)?.[1] ?? ''
+  const listed = await page.request.post(`/account/items/${itemId}/invitations`, {
+    multipart: { people: 'Rosa;Paz;rosa@example.cl;Otro;Finanzas' },
+    maxRedirects: 0,
+  })
   await look(page, success)
   await look(page, bank)
   const pages = await lookAtAll(
@@ -119,6 +123,7 @@ test('every page of a buyer', async ({ page }) => {
       '/account/taller/:accessId': `/account/taller/${workshop}`,
       accessId,
       itemId,
+      draftId: listed.headers().location?.split('/').at(-1) ?? '',
       number: new URLSearchParams(success.split('?')[1]).get('order') ?? '',
       quotationId: await quote(page.request, choices),
     },

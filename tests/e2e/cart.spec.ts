@@ -84,6 +84,7 @@ test('the same product and mode is one line, two modes are two', async ({ page }
   const drawer = await openCart(page)
   await expect(drawer.getByRole('list', { name: 'Productos' }).getByRole('heading')).toHaveCount(1)
   await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
   await page.getByRole('radio', { name: /Empresa/ }).check()
   await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
   await expect(drawer.getByRole('list', { name: 'Productos' }).getByRole('heading')).toHaveCount(2)

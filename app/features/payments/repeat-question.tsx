@@ -6,10 +6,12 @@ type RepeatQuestionProps = {
   minutes: number
   orderNumber: string
   cartOf: (repeat: 'yes' | 'no') => string
+  /** While the form takes no answer: one that was given then would be lost. */
+  disabled: boolean
 }
 
 /** 'Ya compraste esto hace N minutos. ¿Comprar otra vez?' (decision 3). The answer is sent with the form beside it. */
-export function RepeatQuestion({ minutes, orderNumber, cartOf }: RepeatQuestionProps) {
+export function RepeatQuestion({ minutes, orderNumber, cartOf, disabled }: RepeatQuestionProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
@@ -28,8 +30,10 @@ export function RepeatQuestion({ minutes, orderNumber, cartOf }: RepeatQuestionP
       </h2>
       <p className="mt-1 text-md">Tu compra anterior es la orden {orderNumber}.</p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button onClick={() => answer('yes')}>Sí, comprar otra vez</Button>
-        <Button variant="secondary" onClick={() => answer('no')}>
+        <Button disabled={disabled} onClick={() => answer('yes')}>
+          Sí, comprar otra vez
+        </Button>
+        <Button variant="secondary" disabled={disabled} onClick={() => answer('no')}>
           No, ver mi compra anterior
         </Button>
       </div>

@@ -99,6 +99,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       repeat,
     })
 
+  const disabled = !quote || cart.quoteState !== 'idle'
+
   if (cart.ready && cart.choices.length === 0) {
     return (
       <div className={`${PAGE_WIDTH} py-10`}>
@@ -123,7 +125,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           </Alert>
         )}
         {problem?.code === 'recently_bought' && (
-          <RepeatQuestion minutes={problem.minutes} orderNumber={problem.orderNumber} cartOf={sent} />
+          <RepeatQuestion
+            minutes={problem.minutes}
+            orderNumber={problem.orderNumber}
+            cartOf={sent}
+            disabled={pending || disabled}
+          />
         )}
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -134,7 +141,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           errors={actionData?.errors ?? {}}
           buyer={loaderData.buyer}
           pending={pending}
-          disabled={!quote || cart.quoteState !== 'idle'}
+          disabled={disabled}
         />
         <CartPanel
           title="Tu compra"
