@@ -123,6 +123,7 @@ test('every page of a buyer', async ({ page }) => {
       '/account/taller/:accessId': `/account/taller/${workshop}`,
       accessId,
       itemId,
+      format: 'csv',
       draftId: listed.headers().location?.split('/').at(-1) ?? '',
       number: new URLSearchParams(success.split('?')[1]).get('order') ?? '',
       quotationId: await quote(page.request, choices),
