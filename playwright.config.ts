@@ -47,8 +47,10 @@ export default defineConfig({
     {
       name: 'phone',
       // What no size changes is walked once: who may do what, what the server answers, what outlives a failure, what is told of
-      // visits; the first of them looks at every page at every size by itself. Single journeys of that kind are tagged @one-size.
-      testIgnore: /\/(a11y|access-rules|analytics|cart|failures|payments)\.spec\.ts$/,
+      // visits, what only an account sees; the first of them looks at every page at every size by itself. Single journeys of that kind are
+      // tagged @one-size.
+      testIgnore:
+        /\/(a11y|access-rules|accounts|analytics|cart|failures|invitations|payments|results|reviews)\.spec\.ts$/,
       grepInvert: /@one-size/,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, locale: 'es-CL' },
     },
