@@ -18,6 +18,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pager } from '#app/ui/pager.tsx'
 import { Stat, StatList } from '#app/ui/stat.tsx'
 import type { Route } from './+types/dashboard'
 import { answerDashboard } from './dashboard-action.server.ts'
@@ -147,27 +148,7 @@ function Groups({ shown: { groups, counts, page, pages }, handlers }: GroupsProp
           <AccessGroup key={group.item_id} group={group} defaultOpen={index < OPEN_GROUPS} handlers={handlers} />
         ))}
       </div>
-      {pages > 1 && (
-        <nav aria-label="Páginas" className="mt-8 flex items-center justify-between gap-4">
-          {page > 1 ? (
-            <ButtonLink variant="secondary" to={`?pagina=${page - 1}`}>
-              Anterior
-            </ButtonLink>
-          ) : (
-            <span />
-          )}
-          <span className="text-md text-muted tabular-nums">
-            Página {page} de {pages}
-          </span>
-          {page < pages ? (
-            <ButtonLink variant="secondary" to={`?pagina=${page + 1}`}>
-              Siguiente
-            </ButtonLink>
-          ) : (
-            <span />
-          )}
-        </nav>
-      )}
+      <Pager page={page} pages={pages} addressOf={other => `?pagina=${other}`} className="mt-8" />
     </>
   )
 }

@@ -13,6 +13,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pager } from '#app/ui/pager.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/quotations'
 
@@ -106,27 +107,7 @@ export default function Quotations({ loaderData: { rows, page, pages } }: Route.
           }
         />
       </Panel>
-      {pages > 1 && (
-        <nav aria-label="Páginas" className="mt-6 flex items-center justify-between gap-4">
-          {page > 1 ? (
-            <ButtonLink variant="secondary" to={`?pagina=${page - 1}`}>
-              Anterior
-            </ButtonLink>
-          ) : (
-            <span />
-          )}
-          <span className="text-md text-muted tabular-nums">
-            Página {page} de {pages}
-          </span>
-          {page < pages ? (
-            <ButtonLink variant="secondary" to={`?pagina=${page + 1}`}>
-              Siguiente
-            </ButtonLink>
-          ) : (
-            <span />
-          )}
-        </nav>
-      )}
+      <Pager page={page} pages={pages} addressOf={other => `?pagina=${other}`} />
     </AccountPage>
   )
 }
