@@ -27,10 +27,15 @@ async function startedRun(): Promise<Running> {
   return { ...run, address, email: rows[0]?.email ?? '', code: rows[0]?.access_code ?? '' }
 }
 
-async function openRun(context: BrowserContext, run: Running, baseURL = ''): Promise<Page> {
+async function openRun(
+  context: BrowserContext,
+  run: Running,
+  baseURL = '',
+  waitUntil: 'load' | 'commit' = 'load',
+): Promise<Page> {
   await context.addCookies([{ name: 'alhena_respondent', value: run.token, url: baseURL }])
   const page = await context.newPage()
-  await page.goto(run.address)
+  await page.goto(run.address, { waitUntil })
   await expect(page.getByRole('group').first()).toBeVisible()
   return page
 }
@@ -139,9 +144,21 @@ test('another device goes on where the first one was, and the first one shows wh
   await device.close()
 })
 
-test('a device whose clock is an hour ahead does not win by it', async ({ context, browser, baseURL }) => {
+test('a device whose clock is an hour ahead does not win by it, nor one whose scripts came late lose', async ({
+  context,
+  browser,
+  baseURL,
+}) => {
   const run = await startedRun()
-  const exact = await openRun(context, run, baseURL)
+  let deliverScripts = () => {}
+  const scriptsMayCome = new Promise<void>(resolve => {
+    deliverScripts = resolve
+  })
+  await context.route('**/assets/*.js', async route => {
+    await scriptsMayCome
+    await route.continue()
+  })
+  const exact = await openRun(context, run, baseURL, 'commit')
   const device = await browser.newContext({ ...(baseURL && { baseURL }) })
   await device.addInitScript(() => {
     const now = Date.now
@@ -149,9 +166,9 @@ test('a device whose clock is an hour ahead does not win by it', async ({ contex
   })
   const ahead = await openRun(device, run, baseURL)
   await choose(ahead, 0, 4)
-  await expectState(ahead, 'Guardado')
+  await expect.poll(() => storedOf(run)).toEqual({ q1_governance_framework: 4 })
+  deliverScripts()
   await choose(exact, 0, 1)
-  await expectState(exact, 'Guardado')
   await expect.poll(() => storedOf(run)).toEqual({ q1_governance_framework: 1 })
   await comeBackTo(ahead)
   await expectChosen(ahead, 0, 1)

@@ -39,6 +39,8 @@ export type AutosaveStart = SaveTarget & {
   sections: number
   /** The server's clock when it read all this, in milliseconds. */
   serverTime: number
+  /** Milliseconds since that reached this browser: scripts that come slowly must not make its clock look late. */
+  age: () => number
   /** Whole seconds with the questionnaire in view, now. */
   activeSeconds: () => number
 }
@@ -203,7 +205,7 @@ export function createAutosave(given: AutosaveStart) {
 
     /** Starts in the browser; the returned function ends it. */
     start() {
-      behind = given.serverTime - Date.now()
+      behind = given.serverTime + given.age() - Date.now()
       const found = readKept(given.runId)
       const pending = stillPending(found.answers, given.sequences)
       for (const answer of pending) show(answer.field, answer.value, answer.seq)
