@@ -12,6 +12,8 @@ async function buySeats(page: Page, seats: number): Promise<string> {
   return email
 }
 
+const openMore = (page: Page) => page.getByRole('button', { name: /^Más acciones/ }).click()
+
 async function lookAround(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -28,6 +30,7 @@ test('a pasted list with faults is looked over, corrected and confirmed, and eac
 }) => {
   const buyer = await buySeats(page, 5)
   const [ana, luis, rosa] = [newEmail('ana'), newEmail('luis'), newEmail('rosa')]
+  await openMore(page)
   await page.getByRole('link', { name: 'Invitar a varias personas' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Invitar a varias personas' })).toBeVisible()
   await expect(page.getByText('quedan 4 cupos')).toBeVisible()
@@ -81,6 +84,7 @@ test('a pasted list with faults is looked over, corrected and confirmed, and eac
 test('people of an item are found, looked after and taken back', async ({ page }) => {
   await buySeats(page, 4)
   const [ana, luis] = [newEmail('ana'), newEmail('luis')]
+  await openMore(page)
   await page.getByRole('link', { name: 'Invitar a varias personas' }).click()
   await field(page, 'Pega la lista').fill(`Ana;Díaz;${ana};Gerente;Ventas\nLuis;Soto;${luis};Analista;TI`)
   await page.getByRole('button', { name: 'Revisar lista' }).click()
@@ -119,6 +123,7 @@ test('people of an item are found, looked after and taken back', async ({ page }
 
 test('a workbook over the seats is told so, and works without scripts', async ({ browser, page, baseURL }) => {
   await buySeats(page, 3)
+  await openMore(page)
   const address = await page.getByRole('link', { name: 'Invitar a varias personas' }).getAttribute('href')
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   await plain.addCookies(await page.context().cookies())

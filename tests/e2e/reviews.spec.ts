@@ -99,6 +99,7 @@ test('a buyer rates the own assessment from the dashboard and sees it beside the
   const done = await createCompleted(pool, { productId: product.id, buyerId: rows[0]?.id ?? '', invited: false })
   await page.goto('/auth?redirect=/account/dashboard')
   await logIn(page, email)
+  await page.getByRole('button', { name: /^Más acciones/ }).click()
   await page.getByRole('link', { name: 'Valorar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '¿Qué te pareció?' })).toBeVisible()
   await expectAccessibleInBothThemes(page)

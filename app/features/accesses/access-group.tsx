@@ -9,6 +9,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { AccessList } from './access-list.tsx'
 import { type DashboardGroup, groupButtons } from './accesses.ts'
 import type { GroupHandlers } from './group-handlers.ts'
+import { GroupMenu } from './group-menu.tsx'
 import { OwnAccessButton } from './own-access-button.tsx'
 import { StateBadge } from './state-badge.tsx'
 
@@ -53,7 +54,7 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
             </Fact>
             <Fact label="Modo">{MODE_LABELS[group.mode]}</Fact>
           </dl>
-          <div className="mt-6 flex flex-wrap items-center gap-2.5">
+          <div className="mt-6 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap sm:items-center">
             {buttons.own && <OwnAccessButton own={buttons.own} showResults={handlers.showResults} />}
             {finishing && (
               <Button variant="secondary" onClick={() => handlers.onFinish(finishing)}>
@@ -65,29 +66,20 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
                 Invitar
               </Button>
             )}
-            {buttons.invite && group.total_seats > 2 && (
-              <ButtonLink variant="secondary" to={`/account/items/${group.item_id}/invitations`}>
-                Invitar a varias personas
-              </ButtonLink>
-            )}
-            {group.total_seats > 1 && (
-              <ButtonLink variant="secondary" to={`/account/items/${group.item_id}/participants`}>
-                Participantes
-              </ButtonLink>
-            )}
             {buttons.configure && (
-              <Button variant="secondary" onClick={() => handlers.onConfigure(group)}>
+              <Button variant="secondary" className="max-sm:col-span-2" onClick={() => handlers.onConfigure(group)}>
                 Configurar invitaciones
               </Button>
             )}
-            <ButtonLink variant="link" to={productPath(group.assessment_id)} className="pr-4 sm:px-2.5">
-              Ver Detalles
-            </ButtonLink>
             {buttons.results && (
-              <ButtonLink variant="link" to={`/account/items/${group.item_id}/results`} className="pr-4 sm:px-2.5">
+              <ButtonLink variant="secondary" to={`/account/items/${group.item_id}/results`}>
                 Resultados
               </ButtonLink>
             )}
+            <ButtonLink variant="link" to={productPath(group.assessment_id)} className="min-h-11 sm:px-2.5">
+              Ver Detalles
+            </ButtonLink>
+            <GroupMenu group={group} buttons={buttons} />
           </div>
           {group.expired && (
             <p className="mt-4 text-md text-poor-ink">

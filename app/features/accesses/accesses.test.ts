@@ -65,8 +65,6 @@ describe('the label of an access', () => {
 })
 
 describe('the status of a group', () => {
-  const states = (...list: DashboardAccess['state'][]) => list.map(state => ({ state }))
-
   it('is completed only when there is an access and all are', () => {
     expect(groupState({ people: 2, completed: 2, started: 2 })).toBe('completed')
     expect(groupState({ people: 0, completed: 0, started: 0 })).toBe('pending')
@@ -79,12 +77,13 @@ describe('the status of a group', () => {
 
   it('is pending otherwise, and the counters add up', () => {
     expect(groupState({ people: 2, completed: 0, started: 0 })).toBe('pending')
-    expect(countGroups(states('pending', 'completed', 'in_progress', 'pending'))).toEqual({
-      total: 4,
-      completed: 1,
-      in_progress: 1,
-      pending: 2,
-    })
+    const counts = countGroups([
+      { people: 2, completed: 0, started: 0, items: 3 },
+      { people: 2, completed: 2, started: 2, items: 1 },
+      { people: 2, completed: 1, started: 1, items: 1 },
+      { people: 0, completed: 0, started: 0, items: 1 },
+    ])
+    expect(counts).toEqual({ total: 6, completed: 1, in_progress: 1, pending: 4 })
   })
 })
 

@@ -17,8 +17,11 @@ export function accessState({ accessed_at, completed_at }: Progressed): AccessSt
   return accessed_at ? 'in_progress' : 'pending'
 }
 
+/** Accesses of an item that are not revoked, and how many of them are completed and started. */
+type CountedAccesses = { people: number; completed: number; started: number }
+
 /** Completed when there is an access and all are; in progress when any is completed or started; otherwise pending. */
-export function groupState(counted: { people: number; completed: number; started: number }): AccessState {
+export function groupState(counted: CountedAccesses): AccessState {
   if (counted.people > 0 && counted.completed === counted.people) return 'completed'
   return counted.completed > 0 || counted.started > 0 ? 'in_progress' : 'pending'
 }
@@ -69,10 +72,13 @@ export type DashboardGroup = {
 
 export type GroupCounts = Record<AccessState, number> & { total: number }
 
-/** The dashboard's four counters. */
-export function countGroups(groups: readonly { state: AccessState }[]): GroupCounts {
-  const counts: GroupCounts = { total: groups.length, completed: 0, in_progress: 0, pending: 0 }
-  for (const { state } of groups) counts[state] += 1
+/** The dashboard's four counters, of `items` groups with the same counts each. */
+export function countGroups(groups: readonly (CountedAccesses & { items: number })[]): GroupCounts {
+  const counts: GroupCounts = { total: 0, completed: 0, in_progress: 0, pending: 0 }
+  for (const { items, ...counted } of groups) {
+    counts.total += items
+    counts[groupState(counted)] += items
+  }
   return counts
 }
 

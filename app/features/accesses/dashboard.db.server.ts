@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { accessesEndAt } from './accesses.db.server.ts'
@@ -20,35 +20,45 @@ export type DashboardPage = { groups: DashboardGroup[]; counts: GroupCounts; pag
 
 /**
  * A page of the buyer's items of paid orders, newest order first, with their first accesses and the counters over all items
- * (specification 2, sections 6 and 7). Two queries, however many items and accesses there are.
+ * (specification 2, sections 6 and 7). Three queries, however many items and accesses there are; only the counters read all of them.
  */
 export async function dashboardPage(
   tx: Transaction<DB>,
   { userId, now, page }: { userId: string; now: Date; page: number },
 ): Promise<DashboardPage> {
-  const all = (await findItems(tx, userId)).map(item => ({ ...item, state: groupState(item) }))
-  const pages = Math.max(1, Math.ceil(all.length / PAGE_ITEMS))
+  const counts = countGroups(await countItems(tx, userId))
+  const pages = Math.max(1, Math.ceil(counts.total / PAGE_ITEMS))
   const at = Math.min(page, pages)
-  const items = all.slice((at - 1) * PAGE_ITEMS, at * PAGE_ITEMS)
+  const items = await findItems(tx, userId, (at - 1) * PAGE_ITEMS)
   const accesses = await accessesOfItems(
     tx,
     userId,
     items.map(item => item.item_id),
   )
-  const groups = items.map(({ questionnaire_id, expires_at, people: _, completed: __, started: ___, ...item }) => ({
+  const groups = items.map(({ questionnaire_id, expires_at, people, completed, started, ...item }) => ({
     ...item,
     has_questionnaire: questionnaire_id !== null,
     expired: expires_at <= now,
+    state: groupState({ people, completed, started }),
     accesses: (accesses.get(item.item_id) ?? []).map(row => toAccess(row, item.result_mode, now)),
   }))
-  return { groups, counts: countGroups(all), page: at, pages }
+  return { groups, counts, page: at, pages }
 }
 
-const findItems = (tx: Transaction<DB>, userId: string) =>
+const paidItems = (tx: Transaction<DB>, userId: string) =>
   tx
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
+    .where('order_items.user_id', '=', userId)
+    .where('orders.user_id', '=', userId)
+    .where('orders.status', '=', 'paid')
+    .where('order_items.deleted_at', 'is', null)
+    .where('assessments.deleted_at', 'is', null)
+
+/** How many items have so many people, of whom so many have completed and started. */
+const countItems = (tx: Transaction<DB>, userId: string) =>
+  paidItems(tx, userId)
     // Counted in one go over the buyer's accesses: item by item it would be as many look-ups as there are items.
     .leftJoin(
       inner =>
@@ -57,48 +67,71 @@ const findItems = (tx: Transaction<DB>, userId: string) =>
           .where('access.user_id', '=', userId)
           .where('access.status', '<>', 'revoked')
           .groupBy('access.order_item_id')
-          .select(({ fn }) => [
-            'access.order_item_id',
-            fn.countAll<number>().as('people'),
-            fn.count<number>('access.completed_at').as('completed'),
-            fn.count<number>('access.accessed_at').as('started'),
-            sql<number>`count(access.accessed_at) filter (where access.invited_by_user_id is null)`.as('own_started'),
-          ])
+          .select('access.order_item_id')
+          .select(ofPeople)
           .as('counted'),
       join => join.onRef('counted.order_item_id', '=', 'order_items.id'),
     )
-    .select([
-      sql<number>`coalesce(counted.people, 0)`.as('people'),
-      sql<number>`coalesce(counted.completed, 0)`.as('completed'),
-      // Of somebody else of a confidential item no more is told than whether it is completed.
-      sql<number>`coalesce(case order_items.result_mode when 'confidential' then counted.own_started else counted.started end, 0)`.as(
-        'started',
-      ),
-      'order_items.id as item_id',
-      'order_items.mode',
-      'order_items.seats as total_seats',
-      'order_items.used_seats',
-      'order_items.result_mode',
-      'orders.id as order_id',
-      'orders.order_number',
-      'orders.created_at as order_created_at',
-      'assessments.id as assessment_id',
-      'assessments.slug',
-      'assessments.name',
-      'assessments.description_short as description',
-      'assessments.type',
-      'assessments.questionnaire_id',
-      'assessments.duration_min',
-      'assessments.duration_max',
-      accessesEndAt('orders').as('expires_at'),
+    .groupBy(['counted.people', 'counted.completed', 'counted.started'])
+    .select(({ fn }) => [
+      fn.coalesce('counted.people', sql<number>`0`).as('people'),
+      fn.coalesce('counted.completed', sql<number>`0`).as('completed'),
+      fn.coalesce('counted.started', sql<number>`0`).as('started'),
+      fn.countAll<number>().as('items'),
     ])
-    .where('order_items.user_id', '=', userId)
-    .where('orders.user_id', '=', userId)
-    .where('orders.status', '=', 'paid')
-    .where('order_items.deleted_at', 'is', null)
-    .where('assessments.deleted_at', 'is', null)
-    .orderBy('orders.created_at', 'desc')
-    .orderBy('order_items.id')
+    .execute()
+
+const ofPeople = ({ fn }: ExpressionBuilder<DB & { access: DB['user_accesses'] }, 'access'>) =>
+  [
+    fn.countAll<number>().as('people'),
+    fn.count<number>('access.completed_at').as('completed'),
+    fn.count<number>('access.accessed_at').as('started'),
+  ] as const
+
+const findItems = (tx: Transaction<DB>, userId: string, offset: number) =>
+  tx
+    .selectFrom(
+      paidItems(tx, userId)
+        .select([
+          'order_items.id as item_id',
+          'order_items.mode',
+          'order_items.seats as total_seats',
+          'order_items.used_seats',
+          'order_items.result_mode',
+          'orders.id as order_id',
+          'orders.order_number',
+          'orders.created_at as order_created_at',
+          'assessments.id as assessment_id',
+          'assessments.slug',
+          'assessments.name',
+          'assessments.description_short as description',
+          'assessments.type',
+          'assessments.questionnaire_id',
+          'assessments.duration_min',
+          'assessments.duration_max',
+          accessesEndAt('orders').as('expires_at'),
+        ])
+        .orderBy('orders.created_at', 'desc')
+        .orderBy('order_items.id')
+        .limit(PAGE_ITEMS)
+        .offset(offset)
+        .as('item'),
+    )
+    .innerJoinLateral(
+      inner =>
+        inner
+          .selectFrom('user_accesses as access')
+          .whereRef('access.order_item_id', '=', 'item.item_id')
+          .where('access.user_id', '=', userId)
+          .where('access.status', '<>', 'revoked')
+          .select(ofPeople)
+          .as('counted'),
+      join => join.onTrue(),
+    )
+    .selectAll('item')
+    .select(['counted.people', 'counted.completed', 'counted.started'])
+    .orderBy('item.order_created_at', 'desc')
+    .orderBy('item.item_id')
     .execute()
 
 async function accessesOfItems(tx: Transaction<DB>, userId: string, itemIds: readonly string[]) {
@@ -147,7 +180,7 @@ async function accessesOfItems(tx: Transaction<DB>, userId: string, itemIds: rea
 
 type AccessRow = Awaited<ReturnType<typeof accessesOfItems>> extends Map<string, (infer Row)[]> ? Row : never
 
-/** Of somebody else of a confidential item no more is told than whether it is completed (decision 18). */
+/** Of somebody else of a confidential item the database tells no more than whether it is completed (decision 18). */
 const toAccess = (row: AccessRow, mode: ResultMode, now: Date): DashboardAccess => {
   const confidential = mode === 'confidential' && row.invited_by_user_id !== null
   return {
@@ -159,7 +192,7 @@ const toAccess = (row: AccessRow, mode: ResultMode, now: Date): DashboardAccess 
     access_code: row.access_code,
     own: row.invited_by_user_id === null,
     confidential,
-    state: accessState(confidential ? { ...row, accessed_at: row.completed_at } : row),
+    state: accessState(row),
     progress: row.progress,
     expires_at: row.expires_at,
     expired: row.expires_at <= now,

@@ -6,11 +6,12 @@ import { TextField } from '#app/ui/text-field.tsx'
 import type { DashboardAccess } from './accesses.ts'
 import { CopyField } from './copy-field.tsx'
 import type { SaveInviteeAnswer } from './dashboard-answers.ts'
+import { LOST_WHEN_BEGUN } from './participants-texts.ts'
 import { StateBadge } from './state-badge.tsx'
 import { useNotice } from './use-notice.ts'
 
 type InviteeFormProps = {
-  access: Pick<DashboardAccess, 'id' | 'name' | 'email' | 'job_role' | 'department' | 'own' | 'state'>
+  access: Pick<DashboardAccess, 'id' | 'name' | 'email' | 'job_role' | 'department' | 'own' | 'state' | 'confidential'>
   /** Starts empty: another person is to be written down. */
   blank: boolean
   /** The invitation's text; undefined for the buyer's own access, which nobody was invited to. */
@@ -97,10 +98,10 @@ export function InviteeForm({ access, blank, message, onSaved, action }: Invitee
   )
 }
 
-function emailHint({ state, own }: InviteeFormProps['access'], blank: boolean): string {
+function emailHint({ state, own, confidential }: InviteeFormProps['access'], blank: boolean): string {
   if (state !== 'pending') return 'Ya comenzó a responder: su correo no cambia.'
   if (blank) return 'Le enviaremos la invitación con su código.'
-  return own
-    ? 'Si escribes el correo de otra persona, le cedes tu asiento.'
-    : 'Si lo cambias, le enviaremos un código nuevo y el anterior deja de servir.'
+  if (own) return 'Si escribes el correo de otra persona, le cedes tu asiento.'
+  const changed = 'Si lo cambias, le enviaremos un código nuevo y el anterior deja de servir.'
+  return confidential ? `${changed} ${LOST_WHEN_BEGUN}` : changed
 }

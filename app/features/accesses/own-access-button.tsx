@@ -10,7 +10,11 @@ export function OwnAccessButton({ own: { button, access }, showResults }: OwnAcc
   const { state, formData } = useNavigation()
   switch (button) {
     case 'workshop':
-      return <ButtonLink to={`/account/taller/${access.id}`}>Ver taller</ButtonLink>
+      return (
+        <ButtonLink to={`/account/taller/${access.id}`} className="max-sm:col-span-2">
+          Ver taller
+        </ButtonLink>
+      )
     case 'completed':
       return (
         <>
@@ -18,18 +22,19 @@ export function OwnAccessButton({ own: { button, access }, showResults }: OwnAcc
           <ButtonLink variant="secondary" {...showResults(access)}>
             Ver resultados
           </ButtonLink>
-          <ButtonLink variant="link" to={`/valorar?access_id=${access.id}`} className="pr-4 sm:px-2.5">
-            Valorar
-          </ButtonLink>
         </>
       )
     case 'start':
     case 'continue':
       return (
-        <Form method="post">
+        <Form method="post" className="max-sm:col-span-2">
           <input type="hidden" name="intent" value="start" />
           <input type="hidden" name="accessId" value={access.id} />
-          <Button type="submit" pending={state !== 'idle' && formData?.get('accessId') === access.id}>
+          <Button
+            type="submit"
+            className="max-sm:w-full"
+            pending={state !== 'idle' && formData?.get('accessId') === access.id}
+          >
             {button === 'start' ? 'Comenzar' : 'Continuar'}
           </Button>
         </Form>

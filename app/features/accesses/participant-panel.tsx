@@ -8,7 +8,7 @@ import { CopyField } from './copy-field.tsx'
 import { FinishDialog } from './finish-dialog.tsx'
 import { InviteeForm } from './invitee-form.tsx'
 import { type Participant, participantActions, STAGE_LABELS } from './participants.ts'
-import { STAGE_TONES } from './participants-texts.ts'
+import { LOST_WHEN_BEGUN, STAGE_TONES } from './participants-texts.ts'
 import { WhatsAppLink } from './whatsapp-link.tsx'
 
 type ParticipantPanelProps = {
@@ -46,7 +46,7 @@ export function ParticipantPanel({ person, message, confidential, closeTo, onSav
           <InviteeForm
             key={person.id}
             action="/account/dashboard"
-            access={{ ...person, state }}
+            access={{ ...person, state, confidential }}
             blank={person.own}
             message={undefined}
             onSaved={onSaved}
@@ -79,7 +79,10 @@ export function ParticipantPanel({ person, message, confidential, closeTo, onSav
             {actions.revoke && <Act intent="revoke" person={person} label="Revocar invitación" />}
           </div>
           {actions.revoke && (
-            <p className="text-sm text-muted">Si la revocas, su código deja de servir y el cupo queda libre.</p>
+            <p className="text-sm text-muted">
+              Si la revocas, su código deja de servir y el cupo queda libre.
+              {confidential && ` ${LOST_WHEN_BEGUN}`}
+            </p>
           )}
         </div>
       </div>

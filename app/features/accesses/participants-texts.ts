@@ -14,6 +14,9 @@ export const STAGE_TONES: Record<InvitationStage, Tone> = {
   revoked: 'neutral',
 }
 
+/** Of a confidential item nobody is told who has begun, so that an invitation can be taken back until it is completed. */
+export const LOST_WHEN_BEGUN = 'Si esa persona ya había comenzado, sus respuestas no se contarán.'
+
 export const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
   access_not_found: 'No encontramos esa invitación. Recarga la página.',
   not_possible: 'Esta invitación ya no se puede reenviar.',

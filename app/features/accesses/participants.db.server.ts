@@ -40,14 +40,13 @@ type Given = { userId: string; itemId: string; now: Date }
 
 const INVITATIONS = ['respondent_invitation', 'respondent_reminder']
 
-/** Of somebody else of a confidential item no more is told than whether it is completed (decision 18). */
-const hidden = sql<boolean>`(item.result_mode = 'confidential' and access.invited_by_user_id is not null)`
-
-/** An item's accesses, each with its stage. The last mail decides only while nobody has opened the access. */
+/**
+ * An item's accesses, each with its stage. The last mail decides only while nobody has opened the access; of others of a confidential
+ * item the database tells no more than whether it is completed (decision 18).
+ */
 const people = (tx: Transaction<DB>, { userId, itemId, now }: Given) =>
   tx
     .selectFrom('user_accesses as access')
-    .innerJoin('order_items as item', 'item.id', 'access.order_item_id')
     .leftJoinLateral(
       inner =>
         inner
@@ -71,7 +70,7 @@ const people = (tx: Transaction<DB>, { userId, itemId, now }: Given) =>
       'access.department',
       'access.access_code',
       'access.invited_by_user_id',
-      sql<number>`case when ${hidden} then 0 else access.progress end`.as('progress'),
+      'access.progress',
       'access.expires_at',
       'access.created_at',
       'access.reminders_sent as reminders',
@@ -82,8 +81,8 @@ const people = (tx: Transaction<DB>, { userId, itemId, now }: Given) =>
         when access.status = 'revoked' then 'revoked'
         when access.completed_at is not null then 'completed'
         when access.expires_at <= ${now} then 'expired'
-        when access.accessed_at is not null and not ${hidden} then 'in_progress'
-        when access.opened_at is not null and not ${hidden} then 'opened'
+        when access.accessed_at is not null then 'in_progress'
+        when access.opened_at is not null then 'opened'
         when mailed.last_status = 'failed' then 'failed'
         when mailed.last_status = 'sent' then 'sent'
         else 'queued' end`.as('stage'),

@@ -54,6 +54,7 @@ const EVENTS = {
     z.strictObject({ action: z.enum(['logo_click', 'logout', 'account_click', 'mobile_search_click']) }),
     z.strictObject({ action: z.literal('category_click'), category: line(60) }),
   ]),
+  dashboard_viewed: none,
 } satisfies { [Type in BrowserEvent]: z.ZodType<BrowserEvents[Type]> }
 
 /** Whether a name is one of an event that browsers tell. */

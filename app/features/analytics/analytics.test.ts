@@ -150,6 +150,7 @@ describe('a batch', () => {
     ['user_action', { action: 'logout' }],
     ['user_action', { action: 'account_click' }],
     ['user_action', { action: 'mobile_search_click' }],
+    ['dashboard_viewed', {}],
   ])('holds %s with %j', (type, data) => {
     expect(read(event(type, data))).toMatchObject({ visit: VISIT, dropped: 0, events: [{ type, data }] })
   })

@@ -48,11 +48,19 @@ describe('tries at a code', () => {
     expect(await attempt(invitation.email, code, network(), later(16))).toBe('open')
   })
 
-  it('of one e-mail are ten, also a hundred at once', async () => {
+  it('of one e-mail from one network are ten, also a hundred at once; elsewhere its owner goes in', async () => {
     const { invitation } = await createInvited(database.ownerPool)
-    const answers = await Promise.all(times(100).map(index => attempt(invitation.email, otherCode(index))))
+    const near = network()
+    const answers = await Promise.all(times(100).map(index => attempt(invitation.email, otherCode(index), near)))
     expect([countOf(answers, WRONG), countOf(answers, TOO_MANY)]).toEqual([10, 90])
-    expect(await attempt(invitation.email, invitation.access_code)).toBe(TOO_MANY)
+    expect(await attempt(invitation.email, invitation.access_code, near)).toBe(TOO_MANY)
+    expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
+  })
+
+  it('from anywhere shut nobody out who has the code: an e-mail is known to many', async () => {
+    const { invitation } = await createInvited(database.ownerPool)
+    await Promise.all(times(100).map(index => attempt(invitation.email, otherCode(2000 + index))))
+    expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
   })
 
   it('from one network are sixty, whatever the codes and e-mails; other networks go on', async () => {

@@ -25,7 +25,7 @@ export type OpenAccessFailure =
 
 /**
  * Opens a browser for answering, with e-mail and code (specification 2, section 4, transition 2). Tries are counted and limited in
- * the database, per code, per e-mail and per network.
+ * the database, per code, per network and, within a network, per e-mail.
  * @param given e-mail and code as the form's schema leaves them, and the visitor's network address.
  */
 export async function openAccess(

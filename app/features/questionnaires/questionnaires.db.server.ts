@@ -62,8 +62,8 @@ export async function saveRunAnswers(
   const { rows } = await sql<SavingOutcome>`
     with mine as (
       select run.id, run.status, access.id as access_id,
-        access.status = 'in_use' and access.expires_at > ${saving.now} as open,
-        access.status = 'in_use' and access.expires_at <= ${saving.now} as ended
+        access.status in ('active', 'in_use') and access.expires_at > ${saving.now} as open,
+        access.status in ('active', 'in_use') and access.expires_at <= ${saving.now} as ended
       from assessment_runs run join user_accesses access on access.id = run.validated_access_id
       where run.id = ${saving.runId}::uuid and access.id = ${saving.accessId}::uuid
         and run.questionnaire_id = ${saving.questionnaireId}

@@ -1,6 +1,10 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { AccessStatus } from '#app/platform/database/values.ts'
 import { type AnsweringActor, answeredBy } from './questionnaires.db.server.ts'
+
+/** Of an access that may be answered. In a confidential item one that was begun stays 'active', or its buyer would learn who has begun. */
+const UNFINISHED: readonly AccessStatus[] = ['active', 'in_use']
 
 /** Pages of products that were sold stay open to their respondents, whatever became of the product's listing. */
 export const findProductBySlug = (db: Kysely<DB>, slug: string) =>
@@ -134,7 +138,7 @@ export const claimAccess = (tx: Transaction<DB>, actor: AnsweringActor, accessId
     .updateTable('user_accesses as access')
     .set({ status: 'in_use', accessed_at: sql<Date>`coalesce(access.accessed_at, ${now})` })
     .where('access.id', '=', accessId)
-    .where('access.status', 'in', ['active', 'in_use'])
+    .where('access.status', 'in', UNFINISHED)
     .where('access.expires_at', '>', now)
     .where(answeredBy(actor))
     .returning(['access.id', 'access.email', 'access.access_code'])
@@ -154,7 +158,7 @@ export const closeAnsweredRun = (
     .where('run.status', '=', 'in_progress')
     .where('access.id', '=', given.accessId)
     .whereRef('access.id', '=', 'run.validated_access_id')
-    .where('access.status', '=', 'in_use')
+    .where('access.status', 'in', UNFINISHED)
     .where('access.expires_at', '>', given.now)
     .where(answeredBy(actor))
     .returningAll('run')
@@ -181,7 +185,7 @@ export const closeBoughtRun = (
     .where('run.status', '=', 'in_progress')
     .whereRef('access.id', '=', 'run.validated_access_id')
     .where('access.user_id', '=', given.userId)
-    .where('access.status', '=', 'in_use')
+    .where('access.status', 'in', UNFINISHED)
     .where(hasAnswers)
     .returningAll('run')
     .executeTakeFirst()
@@ -219,6 +223,6 @@ export async function markAccessCompleted(
     .updateTable('user_accesses')
     .set({ status: 'completed', completed_at: now, progress })
     .where('id', '=', accessId)
-    .where('status', '=', 'in_use')
+    .where('status', 'in', UNFINISHED)
     .execute()
 }

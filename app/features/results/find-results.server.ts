@@ -83,7 +83,7 @@ export async function findItemResults(
       confidential,
       name: run.invitee_name ?? '',
       email: run.email,
-      accessed_at: confidential ? run.completed_at : run.accessed_at,
+      accessed_at: run.accessed_at,
       completed_at: run.completed_at,
       progress: run.progress,
       closed_by_buyer: run.closed_by === 'buyer',

@@ -9,7 +9,7 @@ type UserAction =
   | { action: 'logo_click' | 'logout' | 'account_click' | 'mobile_search_click' }
   | { action: 'category_click'; category: string }
 
-/** The events that pages tell, with their payloads (specification 1, section 7). Money is in pesos. */
+/** The events that pages tell, with their payloads (specification 1, section 7; specification 2, section 7). Money is in pesos. */
 export type BrowserEvents = {
   plp_view: { filters: ListFilters }
   plp_card_view: { product_id: string }
@@ -23,6 +23,8 @@ export type BrowserEvents = {
   plp_to_pdp_click: NoData
   page_view: NoData
   user_action: UserAction
+  /** The buyer's dashboard was loaded to be looked at. */
+  dashboard_viewed: NoData
 }
 export type BrowserEvent = keyof BrowserEvents
 

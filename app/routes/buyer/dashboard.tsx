@@ -5,8 +5,8 @@ import { AccessGroup } from '#app/features/accesses/access-group.tsx'
 import type { DashboardGroup } from '#app/features/accesses/accesses.ts'
 import { dashboardPage, type DashboardPage as GroupsPage } from '#app/features/accesses/dashboard.db.server.ts'
 import { isDashboardIntent, LOAD_FAILURE, unexpectedAnswer } from '#app/features/accesses/dashboard-texts.ts'
+import { useDashboardViews } from '#app/features/accesses/use-dashboard-views.ts'
 import { useNotice } from '#app/features/accesses/use-notice.ts'
-import { useReloadWhenVisible } from '#app/features/accesses/use-reload-when-visible.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -95,7 +95,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
   const { handlers, dialogs } = useDashboardDialogs(shown.groups?.groups ?? NO_GROUPS, shown)
   const problem = actionData && 'notice' in actionData ? actionData : undefined
   useNotice(problem)
-  useReloadWhenVisible()
+  useDashboardViews(loaderData.groups)
   return (
     <AccountPage wide>
       <PageHeading title="Dashboard de Assessments" />

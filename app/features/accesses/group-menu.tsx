@@ -1,0 +1,18 @@
+import { Menu, MenuLink } from '#app/ui/menu.tsx'
+import type { DashboardGroup, GroupButtons } from './accesses.ts'
+
+type GroupMenuProps = { group: Pick<DashboardGroup, 'item_id' | 'name' | 'total_seats'>; buttons: GroupButtons }
+
+/** What is done with a group less often than its buttons. */
+export function GroupMenu({ group: { item_id, name, total_seats }, buttons: { invite, own } }: GroupMenuProps) {
+  const item = `/account/items/${item_id}`
+  const rated = own?.button === 'completed' ? own.access : undefined
+  if (total_seats === 1 && !rated) return null
+  return (
+    <Menu trigger="Más" label={`Más acciones de ${name}`}>
+      {invite && total_seats > 2 && <MenuLink to={`${item}/invitations`}>Invitar a varias personas</MenuLink>}
+      {total_seats > 1 && <MenuLink to={`${item}/participants`}>Participantes</MenuLink>}
+      {rated && <MenuLink to={`/valorar?access_id=${rated.id}`}>Valorar</MenuLink>}
+    </Menu>
+  )
+}
