@@ -162,6 +162,15 @@ describe('revoking', () => {
   })
 })
 
+it('of a confidential item is taken back until it is completed, and does not tell who had begun', async () => {
+  await database.ownerPool.query(`update order_items set result_mode = 'confidential' where id = $1`, [item.item_id])
+  const waiting = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
+  await change("status = 'in_use', accessed_at = now()")
+  const revoke = (accessId: string) => revokeInvitation(database.db, { ...given(), accessId })
+  expect(await revoke(invited.id)).toMatchObject({ ok: true })
+  expect(await revoke(waiting.id)).toMatchObject({ ok: true })
+})
+
 describe('reminders', () => {
   /** A Wednesday at noon in Santiago, so many days after the invitation. */
   const NOON = new Date('2026-11-25T15:00:00Z')

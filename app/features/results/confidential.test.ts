@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beginRun } from '#app/features/questionnaires/begin-run.server.ts'
+import { completeRun } from '#app/features/questionnaires/complete-run.server.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { saveAnswers } from '#app/features/questionnaires/save-answer.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { answerAll, completePeople, invitePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct, type TestProfile } from '#tests/support/factories.ts'
+import { DETAILS, openSession } from '#tests/support/respondents.ts'
 import { chooseResultMode } from './choose-result-mode.server.ts'
 
 let database: TestDatabase
@@ -159,6 +163,60 @@ describe('the database, asked about people of a confidential item', () => {
       { progress: 0, answered_closed: 0 },
       { progress: 100, answered_closed: 0 },
     ])
+  })
+
+  it('keeps an invitation as it was sent until it is completed, whatever its buyer asks', async () => {
+    const [accessId = ''] = await invitePeople(database.ownerPool, item, [{}])
+    const seen = () =>
+      asActor(database.db, { kind: 'user', userId: buyer.id }, async tx => ({
+        access: (await sql`select * from user_accesses where id = ${accessId}`.execute(tx)).rows[0],
+        sessions: (await sql`select 1 from respondent_sessions where access_id = ${accessId}`.execute(tx)).rows,
+      }))
+    const sent = await seen()
+    expect(sent.access).toMatchObject({ status: 'active', accessed_at: null, opened_at: null })
+    const actor = await openSession(database.ownerPool, accessId)
+    expect(await seen()).toEqual(sent)
+    const now = new Date()
+    const begun = await beginRun(database.db, {
+      actor,
+      accessId,
+      details: DETAILS,
+      userId: undefined,
+      privacyNoticeVersion: '1',
+      now,
+    })
+    const runId = begun.ok ? begun.value.runId : ''
+    const place = { runId, accessId, questionnaireId: 'dama-dmbok2', questionnaireVersion: 1, currentSection: 1 }
+    const answers = [{ field: fields[0] ?? '', value: 3, seq: 1 }]
+    expect(await saveAnswers(database, actor, { ...place, answers, activeSeconds: 1, now })).toMatchObject({
+      state: 'saved',
+      invalid: [],
+    })
+    expect(await seen()).toEqual(sent)
+    expect(await completeRun(database, actor, { runId, accessId, now })).toEqual({ ok: true })
+    expect((await seen()).access).toMatchObject({
+      status: 'completed',
+      accessed_at: now,
+      completed_at: now,
+      opened_at: null,
+      progress: 100,
+    })
+  })
+
+  it('forgets who had begun when the item becomes confidential before any answer', async () => {
+    const other = await buy()
+    const [accessId = ''] = await invitePeople(database.ownerPool, other, [{}])
+    await openSession(database.ownerPool, accessId)
+    await database.ownerPool.query(start(accessId))
+    await database.ownerPool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [
+      accessId,
+    ])
+    expect(await choose(other.itemId, 'confidential')).toMatchObject({ ok: true })
+    const { rows } = await database.ownerPool.query(
+      'select status, accessed_at, opened_at from user_accesses where id = $1',
+      [accessId],
+    )
+    expect(rows).toEqual([{ status: 'active', accessed_at: null, opened_at: null }])
   })
 
   it.each([
