@@ -77,7 +77,7 @@ async function openCatalogue(shop: string, size: number): Promise<Databases> {
   await owner.ownerPool.query(`create database ${name}`)
   await owner.close()
   const databases = openDatabases(addressOf(shop, name), 8)
-  await prepareDatabase(databases, { demo: true })
+  await prepareDatabase(databases, { demo: true, payments: 'simulator' })
   await fill(databases.ownerPool, size)
   return databases
 }

@@ -4,14 +4,17 @@ import { loadDemoDiscounts } from '#app/features/discounts/load-demo-discounts.s
 import { loadQuestionnaires } from '#app/features/questionnaires/load-questionnaires.server.ts'
 import { type Databases, ownerDatabase } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
+import type { Settings } from '#app/platform/env/settings.server.ts'
+import { guardSimulatorBooks } from '#app/platform/payments/simulator-books.server.ts'
 import { projectRoot } from './project-root.ts'
 
 /** Brings a database to what this release needs: newest migration, published questionnaires and, in the demo, the demo shop. */
 export async function prepareDatabase(
   databases: Databases,
-  options: { demo: boolean },
+  options: { demo: boolean; payments: Settings['payments'] },
 ): Promise<{ migrations: string[] }> {
   const migrations = await migrate(databases.ownerPool, join(projectRoot, 'db/migrations'))
+  await guardSimulatorBooks(databases.ownerPool, options.payments === 'simulator')
   const owner = ownerDatabase(databases.ownerPool)
   const content = join(projectRoot, 'content')
   await loadQuestionnaires(owner, content)

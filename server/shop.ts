@@ -7,6 +7,7 @@ import { recoverAttempts } from '#app/features/payments/recover-attempts.server.
 import { createAuth } from '#app/platform/auth/auth.server.ts'
 import { sessionSecret } from '#app/platform/auth/secret.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { appLoginAddress, ensureAppLogin } from '#app/platform/database/app-login.server.ts'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
 import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
@@ -21,6 +22,8 @@ import { createPdfPress } from '#app/platform/pdf/pdf-press.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
+/** Connections of the application's pool. */
+const POOL_SIZE = 20
 /** Milliseconds between looks for mails that are due, and for payments that nobody came back from. */
 const MAIL_EVERY_MS = 500
 const RECOVERY_EVERY_MS = 5_000
@@ -45,8 +48,13 @@ export async function openShop(settings: Settings): Promise<Shop> {
   const embedded = settings.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: settings.dataDir, log: line => log.info('postgres', { line }) })
-  const databases = openDatabases(settings.databaseUrl ?? embedded?.connectionString ?? '')
+  const databases = embedded
+    ? openDatabases(embedded.connectionString, POOL_SIZE, appLoginAddress(embedded.connectionString))
+    : openDatabases(settings.databaseUrl ?? '', POOL_SIZE)
   try {
+    const { demo, payments } = settings
+    await prepareDatabase(databases, { demo, payments })
+    if (embedded) await ensureAppLogin(databases.ownerPool, embedded.connectionString)
     return await putTogether(settings, log, databases, () => embedded?.stop() ?? Promise.resolve())
   } catch (error) {
     await databases.close()
@@ -61,7 +69,6 @@ async function putTogether(
   databases: Databases,
   stopDatabase: () => Promise<void>,
 ): Promise<Shop> {
-  await prepareDatabase(databases, { demo: settings.demo })
   const { db, ownerPool } = databases
   const queue = (mail: Parameters<typeof queueMail>[1]) => asActor(db, SYSTEM, tx => queueMail(tx, mail))
   const auth = createAuth({

@@ -28,7 +28,7 @@ export default async function setup(project: TestProject) {
   await client.query(`create database ${TEMPLATE}`)
   await client.end()
   const databases = openDatabases(addressOf(address, TEMPLATE), 2)
-  await prepareDatabase(databases, { demo: true })
+  await prepareDatabase(databases, { demo: true, payments: 'simulator' })
   await databases.close()
   project.provide('postgresAddress', address)
   return () => server?.stop()

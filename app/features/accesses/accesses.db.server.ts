@@ -13,6 +13,13 @@ export const accessesEndAt = (table: 'orders' | 'order') =>
 export const holdSeats = (tx: Transaction<DB>, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('seats:' || ${userId}, 0))`.execute(tx)
 
+/**
+ * Holds the order of an item until the transaction ends: a refund at the same moment waits, or was first and has left no paid item to
+ * be found after this. Before any of the item's accesses is locked, as the refund itself does it.
+ */
+export const holdOrder = (tx: Transaction<DB>, itemId: string) =>
+  sql`select from orders where id = (select order_id from order_items where id = ${itemId}::uuid) for share`.execute(tx)
+
 /** A paid item of this buyer with what an invitation tells about it; undefined for anybody else's, unpaid or deleted ones. */
 export const findPaidItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
   tx

@@ -8,7 +8,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
 import { joinCells } from '#app/platform/sheets/delimited.ts'
-import { findPaidItem, holdSeats, insertInvitations, type PaidItem } from './accesses.db.server.ts'
+import { findPaidItem, holdOrder, holdSeats, insertInvitations, type PaidItem } from './accesses.db.server.ts'
 import { checkPerson, storedPeople } from './accesses.schema.ts'
 import { findDraft, finishDraft, insertDraft, takenEmails } from './invitation-drafts.db.server.ts'
 import { mailRoom } from './invitation-limits.db.server.ts'
@@ -109,6 +109,7 @@ export const confirmList = (
   asActor(db, { kind: 'user', userId: given.userId }, async tx => {
     const { user, userId, now } = given
     await holdSeats(tx, userId)
+    await holdOrder(tx, given.itemId)
     const item = await findPaidItem(tx, userId, given.itemId)
     const draft = item && (await findDraft(tx, given))
     if (!draft) return err({ code: 'list_not_found' })

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { findPaidItem, holdSeats, insertInvitation } from './accesses.db.server.ts'
+import { findPaidItem, holdOrder, holdSeats, insertInvitation } from './accesses.db.server.ts'
 import type { InviteForm } from './accesses.schema.ts'
 import { type Invitation, writeInvitation } from './invitation.ts'
 import { mayMail } from './invitation-limits.db.server.ts'
@@ -27,11 +27,12 @@ export async function inviteRespondent(
   const { user, itemId, form, now } = given
   try {
     return await asActor(db, { kind: 'user', userId: user.id }, async tx => {
+      await holdSeats(tx, user.id)
+      await holdOrder(tx, itemId)
       const item = await findPaidItem(tx, user.id, itemId)
       if (!item) return err({ code: 'item_not_found' })
       if (item.expires_at <= now) return err({ code: 'expired' })
       if (item.used_seats >= item.seats) return err({ code: 'no_seats' })
-      await holdSeats(tx, user.id)
       if (!(await mayMail(tx, form.email, now))) return err({ code: 'too_many_mails' })
       const name = fullName({ first_name: form.firstName, last_name: form.lastName })
       const invitee = {

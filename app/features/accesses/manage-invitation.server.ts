@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { findPaidItem, holdSeats, revokeUnstarted } from './accesses.db.server.ts'
+import { findPaidItem, holdOrder, holdSeats, revokeUnstarted } from './accesses.db.server.ts'
 import { mayMail } from './invitation-limits.db.server.ts'
 import { type ResendRefusal, resendRefusal } from './invitation-limits.ts'
 import { invitationMail } from './invitation-mail.ts'
@@ -26,6 +26,7 @@ export const resendInvitation = (db: Kysely<DB>, given: Given): Promise<Result<{
   asActor(db, { kind: 'user', userId: given.user.id }, async tx => {
     const { user, itemId, accessId, now } = given
     await holdSeats(tx, user.id)
+    await holdOrder(tx, itemId)
     const item = await findPaidItem(tx, user.id, itemId)
     const person = item && (await findParticipant(tx, { userId: user.id, itemId, now }, accessId))
     if (!person) return err({ code: 'access_not_found' })

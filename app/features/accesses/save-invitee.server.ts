@@ -9,6 +9,7 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import {
   findManagedAccess,
   findPaidItem,
+  holdOrder,
   holdSeats,
   insertInvitation,
   revokeUnstarted,
@@ -42,6 +43,7 @@ export async function saveInvitee(db: Kysely<DB>, given: Given): Promise<Result<
       const access = await findManagedAccess(tx, user.id, accessId)
       if (!access) return err({ code: 'access_not_found' })
       if (access.status === 'completed') return err({ code: 'already_completed' })
+      await holdOrder(tx, access.order_item_id)
       const item = await findPaidItem(tx, user.id, access.order_item_id)
       if (!item) return err({ code: 'access_not_found' })
       const invitee = {

@@ -170,14 +170,18 @@ export async function claimDueAttempts(tx: Transaction<DB>, now: Date, limit: nu
   return rows.map(toAttempt)
 }
 
-/** Records pesos given back. */
-export async function markRefunded(tx: Transaction<DB>, id: string, amount: Pesos): Promise<boolean> {
+/** Records that a whole payment went back. Undefined: it was recorded before. @returns how it was paid. */
+export async function markRefunded(
+  tx: Transaction<DB>,
+  id: string,
+  amount: Pesos,
+): Promise<{ paymentTypeCode: string | null; cardLast4: string | null } | undefined> {
   const refunded = await tx
     .updateTable('payment_attempts')
     .set({ status: 'refunded', refunded_clp: amount, next_check_at: null })
     .where('id', '=', id)
     .where('status', '=', 'refund_pending')
-    .returning('id')
+    .returning(['payment_type_code', 'card_last4'])
     .executeTakeFirst()
-  return refunded !== undefined
+  return refunded && { paymentTypeCode: refunded.payment_type_code, cardLast4: refunded.card_last4 }
 }

@@ -3,6 +3,7 @@ import { abandonedOrders, failOrder } from '#app/features/orders/orders.db.serve
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { type Attempt, claimDueAttempts } from './payments.db.server.ts'
+import { continueRefund } from './refund-order.server.ts'
 import { endAttempt, refundAttempt, settleByQuery } from './settle-attempt.server.ts'
 
 const BATCH = 10
@@ -38,7 +39,7 @@ async function recover(services: Pick<Services, 'db' | 'gateway' | 'log'>, attem
       await settleByQuery(services, attempt, now)
       return
     case 'refund_pending':
-      await refundAttempt(services, attempt, now)
+      if (!(await continueRefund(services, attempt, now))) await refundAttempt(services, attempt, now)
       return
     case 'paid':
     case 'rejected':

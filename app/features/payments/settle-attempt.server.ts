@@ -8,6 +8,7 @@ import { type ConfirmOutcome, isApproved, type Snapshot } from '#app/platform/pa
 import type { Services } from '#app/platform/services/services.server.ts'
 import { FORM_LIMIT_MS, nextCheck, type ReturnOutcome } from './attempts.ts'
 import { type Attempt, lockAttempt, markRefunded, moveAttempt } from './payments.db.server.ts'
+import { paidWith, refundMail } from './refund-mail.ts'
 
 type Deps = Pick<Services, 'db' | 'gateway' | 'log'>
 
@@ -118,7 +119,7 @@ async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, 
   return 'paid'
 }
 
-/** Gives the money of an attempt back whole. Its outcome may stay open; the recovery asks again. */
+/** Gives the money of an attempt that its order did not need back whole, and tells the buyer. Its outcome may stay open; the recovery asks again. */
 export async function refundAttempt(deps: Deps, attempt: Attempt, now: Date): Promise<void> {
   if (attempt.token === null) throw new Error(`Attempt ${attempt.id} has no token to refund`)
   // There is no idempotency key: what is left to refund tells whether an earlier request arrived.
@@ -126,7 +127,12 @@ export async function refundAttempt(deps: Deps, attempt: Attempt, now: Date): Pr
   const isBack = found.ok && (found.value.status === 'REVERSED' || found.value.status === 'NULLIFIED')
   const outcome = isBack ? undefined : await deps.gateway.refund(attempt.token, attempt.amount_clp)
   if (isBack || outcome?.kind === 'refunded') {
-    await asActor(deps.db, SYSTEM, tx => markRefunded(tx, attempt.id, attempt.amount_clp))
+    await asActor(deps.db, SYSTEM, async tx => {
+      const payment = await markRefunded(tx, attempt.id, attempt.amount_clp)
+      if (!payment) return
+      const order = await orderForReceipt(tx, attempt.order_id)
+      await queueMail(tx, refundMail(order, { amount: attempt.amount_clp, payment, kind: 'surplus' }))
+    })
     return
   }
   if (outcome?.kind === 'declined') {
@@ -173,11 +179,4 @@ async function keepOpen(deps: Deps, attempt: Attempt, now: Date, detail: string)
 async function askAPerson(deps: Deps, attempt: Attempt, detail: string): Promise<void> {
   deps.log.error('payment_needs_review', { attempt: attempt.id, detail })
   await asActor(deps.db, SYSTEM, tx => moveAttempt(tx, attempt.id, 'review', { nextCheckAt: null, detail }))
-}
-
-const CARD_TYPES: Record<string, string> = { VD: 'Débito', VP: 'Prepago' }
-
-function paidWith(snapshot: Snapshot): string {
-  const kind = CARD_TYPES[snapshot.paymentTypeCode ?? ''] ?? 'Crédito'
-  return snapshot.cardLast4 ? `${kind}, tarjeta terminada en ${snapshot.cardLast4}` : kind
 }

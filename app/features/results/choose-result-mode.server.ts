@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { holdOrder } from '#app/features/accesses/accesses.db.server.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -17,6 +18,7 @@ export function chooseResultMode(
   { userId, itemId, mode }: { userId: string; itemId: string; mode: ResultMode },
 ): Promise<Result<void, ChooseModeFailure>> {
   return asActor(db, { kind: 'user', userId }, async tx => {
+    await holdOrder(tx, itemId)
     const outcome = await chooseMode(tx, itemId, mode)
     switch (outcome) {
       case 'unchanged':

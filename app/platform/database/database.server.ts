@@ -23,10 +23,10 @@ export type Databases = {
 /**
  * Opens the two pools on one server.
  * @param size connections of the application's pool; the owner's pool has a quarter of them.
+ * @param appAddress the application's own login on that server, where there is one: one that cannot step back to the owner.
  */
-export function openDatabases(connectionString: string, size = 20): Databases {
+export function openDatabases(connectionString: string, size = 20, appAddress = connectionString): Databases {
   const common: PoolConfig = {
-    connectionString,
     types: parsers,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
@@ -34,8 +34,19 @@ export function openDatabases(connectionString: string, size = 20): Databases {
     statement_timeout: 15_000,
     keepAlive: true,
   }
-  const pool = new Pool({ ...common, max: size, options: '-c role=alhena_app', application_name: 'alhena' })
-  const ownerPool = new Pool({ ...common, max: Math.max(4, Math.floor(size / 4)), application_name: 'alhena-owner' })
+  const pool = new Pool({
+    ...common,
+    connectionString: appAddress,
+    max: size,
+    options: '-c role=alhena_app',
+    application_name: 'alhena',
+  })
+  const ownerPool = new Pool({
+    ...common,
+    connectionString,
+    max: Math.max(4, Math.floor(size / 4)),
+    application_name: 'alhena-owner',
+  })
   for (const each of [pool, ownerPool]) {
     // A connection that the server closes (restart, failover) fails its query, if it has one, and is replaced at the next use.
     // Without listeners, idle or between two queries, it would end the process.

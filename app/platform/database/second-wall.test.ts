@@ -56,6 +56,13 @@ describe('a buyer', () => {
     ["update orders set billing_name = 'x'", 'orders_billing_frozen'],
     ["update payment_attempts set status = 'refund_pending'", 'done: 0'],
     ['update order_items set seats = 1000', 'permission denied'],
+    ['select 1 from refunds', 'done: 0'],
+    ["update refunds set status = 'done', settled_at = now()", 'done: 0'],
+    [
+      "insert into refunds (order_id, attempt_id, amount_clp, reason) values (gen_random_uuid(), gen_random_uuid(), 1, 'x')",
+      'row-level security',
+    ],
+    ['update refunds set amount_clp = 1', 'permission denied'],
     ["update profiles set role = 'admin'", 'permission denied'],
     ["insert into mails (template, recipient, params, status) values ('x', 'a@example.cl', '{}', 'sent')", 'violates'],
     ["insert into audit_log (at, action, entity, entity_id) values ('2020-01-01', 'a', 'b', 'c')", 'permission denied'],

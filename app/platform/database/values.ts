@@ -11,7 +11,10 @@ export type ResultMode = 'nominative' | 'confidential'
 export type AccessStatus = 'active' | 'in_use' | 'completed' | 'revoked'
 export type RunStatus = 'in_progress' | 'completed'
 export type ReviewStatus = 'pending' | 'published' | 'hidden'
-export type MailStatus = 'queued' | 'sending' | 'sent' | 'failed'
+/** `cancelled`: the access that the mail was about was revoked before it went out. */
+export type MailStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'cancelled'
+/** `review`: nobody knows whether the money went back, and the gateway tells no more. */
+export type RefundStatus = 'pending' | 'done' | 'declined' | 'review'
 export type AttemptStatus =
   | 'created'
   | 'initiated'

@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from './account.server.ts'
 import type { Binaries } from './binaries.server.ts'
@@ -7,7 +7,7 @@ import { giveFolder, type OpenFolder, openFolder, runIn } from './open-folder.se
 import { killServers } from './orphans.server.ts'
 
 /** Anyone who gets to the socket, in its 0700 folder, is the owner; over TCP (see `endpoint.server.ts`) a password decides. */
-const HOST_RULES = 'local all all trust\nhost all alhena 127.0.0.1/32 scram-sha-256\n'
+const HOST_RULES = 'local all all trust\nhost all alhena,alhena_web 127.0.0.1/32 scram-sha-256\n'
 
 /**
  * Comparison and letter case are PostgreSQL's own C.UTF-8, the same on every system and libc; Spanish order is asked for where
@@ -19,6 +19,12 @@ const LOCALE = [
   '--builtin-locale=C.UTF-8',
   process.platform === 'darwin' ? '--locale=C' : '--locale=C.UTF-8',
 ]
+
+/** Gives a cluster that an earlier release made today's rules of who may connect; before its server starts. */
+export async function writeHostRules(cluster: string, durable: boolean): Promise<void> {
+  const file = join(cluster, 'pg_hba.conf')
+  if ((await readFile(file, 'utf8')) !== HOST_RULES) await writeFile(file, HOST_RULES, { flush: durable })
+}
 
 /** Removes what first starts that were killed left beside the cluster, and ends what still writes there. */
 export async function removeDrafts(dataDir: string): Promise<void> {

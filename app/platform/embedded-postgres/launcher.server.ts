@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chooseAccount } from './account.server.ts'
 import { findPackage, placeBinaries } from './binaries.server.ts'
-import { createCluster, removeDrafts, runSql } from './cluster.server.ts'
+import { createCluster, removeDrafts, runSql, writeHostRules } from './cluster.server.ts'
 import { openEndpoint } from './endpoint.server.ts'
 import { EmbeddedPostgresError } from './error.server.ts'
 import { openFolder } from './open-folder.server.ts'
@@ -118,6 +118,7 @@ async function startOwned(dataDir: string, packaged: string, options: EmbeddedPo
   const folder = openFolder(cluster, account)
   try {
     await endOrphans(cluster, log)
+    await writeHostRules(cluster, !options.fast)
     const endpoint = await openEndpoint(folder)
     try {
       if (endpoint.password) await runSql(folder, binaries, `ALTER ROLE alhena PASSWORD '${endpoint.password}'`)

@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { Pool } from 'pg'
 import { expect, test, vi } from 'vitest'
+import { appLoginAddress, ensureAppLogin } from '#app/platform/database/app-login.server.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './launcher.server.ts'
 import { connect, forkOwner, makeFolder, newDataDir, query, start, told } from './launcher.test-support.ts'
 
@@ -126,6 +128,25 @@ test('where the temporary folder is too deep as well, a random password guards t
   expect(await query(connectionString, 'SELECT 1')).toEqual([1])
   const guess = connectionString.replace(/alhena:[\w-]+@/, 'alhena:guess@')
   await expect(query(guess, 'SELECT 1')).rejects.toThrow('password authentication failed')
+})
+
+test('a folder of an earlier release lets the application’s own login in', async () => {
+  const dataDir = newDataDir('a-folder-with-a-long-name'.repeat(4))
+  makeFolder(join(dirname(dataDir), 'temporary-'.repeat(12)), 0o777)
+  const first = await start(dataDir)
+  await first.stop()
+  const rules = join(dataDir, 'postgres-18', 'pg_hba.conf')
+  const today = readFileSync(rules, 'utf8')
+  writeFileSync(rules, 'local all all trust\nhost all alhena 127.0.0.1/32 scram-sha-256\n')
+  vi.stubEnv('TMPDIR', join(dirname(dataDir), 'temporary-'.repeat(12)))
+  const { connectionString } = await start(dataDir)
+  vi.unstubAllEnvs()
+  expect(readFileSync(rules, 'utf8')).toBe(today)
+  await query(connectionString, 'CREATE ROLE alhena_app')
+  const owner = new Pool({ connectionString, max: 1 })
+  await ensureAppLogin(owner, connectionString)
+  await owner.end()
+  expect(await query(appLoginAddress(connectionString), 'SELECT current_user::text')).toEqual(['alhena_web'])
 })
 
 test.runIf(isRoot && process.platform === 'linux')(

@@ -107,6 +107,10 @@ export const mailParams = {
     enlace_orden: link,
     /** Part of the money goes back and the accesses stay. */
     parcial: flag,
+    /** A payment that the order did not need: the order and its accesses stay as they are. */
+    pago_sobrante: flag,
+    /** The order cost nothing: no money moves. */
+    sin_cobro: flag,
   }),
   privacy_request_received: z.strictObject({
     nombre: optional,

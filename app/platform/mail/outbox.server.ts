@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
 import { err, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { MailStatus } from '#app/platform/database/values.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import { type MailTemplate, ONE_TIME_SECRETS, type TemplateParams } from './mail-params.ts'
 import type { MailFailure, MailTransport } from './outgoing-mail.ts'
@@ -84,13 +85,14 @@ type ClaimedMail = {
  */
 export async function sendDueMails(deps: OutboxDeps, now: Date, limit = 10): Promise<number> {
   const mails = await claimDueMails(deps.db, now, limit)
-  const settled = await Promise.allSettled(mails.map(async mail => record(deps, mail, await attempt(deps, mail), now)))
+  const taken = mails.filter(mail => mail.status === 'sending')
+  const settled = await Promise.allSettled(taken.map(async mail => record(deps, mail, await attempt(deps, mail), now)))
   const failed = settled.find(outcome => outcome.status === 'rejected')
   if (failed) throw failed.reason
   return mails.length
 }
 
-function claimDueMails(db: Kysely<DB>, now: Date, limit: number): Promise<ClaimedMail[]> {
+function claimDueMails(db: Kysely<DB>, now: Date, limit: number): Promise<(ClaimedMail & { status: MailStatus })[]> {
   return asActor(db, SYSTEM, tx =>
     tx
       // A common table expression that locks is evaluated once; as a subquery it could be run again and take more than the limit.
@@ -112,7 +114,8 @@ function claimDueMails(db: Kysely<DB>, now: Date, limit: number): Promise<Claime
         next_attempt_at: new Date(now.getTime() + LEASE_MS),
       })
       .where('id', 'in', taken => taken.selectFrom('due').select('due.id'))
-      .returning(['id', 'template', 'recipient', 'params', 'attempts', 'created_at'])
+      // What a revoked access still had waiting becomes 'cancelled' here, by a trigger, and is not sent.
+      .returning(['id', 'template', 'recipient', 'params', 'attempts', 'created_at', 'status'])
       .execute(),
   )
 }

@@ -5,6 +5,7 @@ import type {
   Mode,
   OrderStatus,
   PricingBand,
+  RefundStatus,
   ResultMode,
 } from '#app/platform/database/values.ts'
 import type { NullableTimestamp, Timestamp } from './columns.ts'
@@ -110,6 +111,19 @@ type PaymentAttemptsTable = {
   updated_at: Timestamp
 }
 
+type RefundsTable = {
+  id: Generated<string>
+  order_id: string
+  attempt_id: string
+  amount_clp: number
+  reason: string
+  status: Generated<RefundStatus>
+  detail: string | null
+  requested_by: ColumnType<string | null, never, never>
+  created_at: Timestamp
+  settled_at: NullableTimestamp
+}
+
 /** Discount codes, orders and their payments. */
 export type OrdersTables = {
   discount_codes: DiscountCodesTable
@@ -117,4 +131,5 @@ export type OrdersTables = {
   order_items: OrderItemsTable
   discount_redemptions: DiscountRedemptionsTable
   payment_attempts: PaymentAttemptsTable
+  refunds: RefundsTable
 }

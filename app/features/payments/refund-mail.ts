@@ -1,0 +1,48 @@
+import type { OrderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
+
+/** Working days that a bank may take until the money shows; what the mail promises at most. */
+const DAYS_UNTIL_SEEN = 10
+
+const CARD_TYPES: Record<string, string> = { VD: 'Débito', VP: 'Prepago' }
+
+/** How an order was paid, for a reader: `Débito, tarjeta terminada en 6623`. */
+export function paidWith(payment: { paymentTypeCode: string | null; cardLast4: string | null }): string {
+  const kind = CARD_TYPES[payment.paymentTypeCode ?? ''] ?? 'Crédito'
+  return payment.cardLast4 ? `${kind}, tarjeta terminada en ${payment.cardLast4}` : kind
+}
+
+type Refunded = {
+  amount: Pesos
+  payment: { paymentTypeCode: string | null; cardLast4: string | null }
+  /**
+   * `whole`: the order is refunded and its accesses are revoked. `partial`: they stay. `surplus`: a payment that the order did not
+   * need, because another one had paid it or it had been cancelled.
+   */
+  kind: 'whole' | 'partial' | 'surplus'
+  /** In the words of whoever refunded it. */
+  reason?: string
+}
+
+/** Tells the buyer that money goes back (template `refund_notice`). */
+export function refundMail(order: OrderForReceipt, { amount, payment, kind, reason }: Refunded): QueuedMail {
+  return {
+    template: 'refund_notice',
+    recipient: order.buyer.email,
+    orderId: order.id,
+    params: {
+      nombre: order.buyer.first_name,
+      numero_orden: order.order_number,
+      monto_reembolso_clp: formatPesos(amount),
+      ...(reason !== undefined && { motivo_reembolso: reason }),
+      medio_pago: paidWith(payment),
+      dias_abono: String(DAYS_UNTIL_SEEN),
+      enlace_orden: `/account/orders/${order.order_number}`,
+      parcial: kind === 'partial',
+      pago_sobrante: kind === 'surplus',
+      sin_cobro: amount === 0,
+    },
+  }
+}

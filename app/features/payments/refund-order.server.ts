@@ -1,0 +1,208 @@
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { type RefundDecline, type RefundOutcome, refundableClp } from '#app/platform/payments/gateway.ts'
+import type { Services } from '#app/platform/services/services.server.ts'
+import { COMMIT_LIMIT_MS, nextCheck } from './attempts.ts'
+import { type Attempt, moveAttempt } from './payments.db.server.ts'
+import { refundMail } from './refund-mail.ts'
+import {
+  addRefunded,
+  insertRefund,
+  lockOrder,
+  lockPaidAttempt,
+  markOrderRefunded,
+  type OpenRefund,
+  openRefundOf,
+  settleRefund,
+} from './refunds.db.server.ts'
+
+type Deps = Pick<Services, 'db' | 'gateway' | 'log'>
+
+export type RefundOrder = {
+  actor: Extract<Actor, { kind: 'admin' }>
+  orderId: string
+  /** Pesos to give back; absent: all that is left, which takes the whole order back. */
+  amount?: Pesos
+  /** Told to the buyer; 1 to 300 characters. */
+  reason: string
+  now: Date
+}
+
+export type RefundOrderFailure =
+  /** `not_paid`: the order is still to be paid, failed, or was refunded before. */
+  | { code: 'order_not_found' | 'not_paid' }
+  /** An earlier refund is under way, or a person has to find out what became of it. */
+  | { code: 'refund_open' }
+  | { code: 'over_balance'; refundable: Pesos }
+  | { code: 'declined'; reason: RefundDecline }
+
+/** `pending`: the bank did not answer; the recovery asks again until it does. */
+export type RefundedOrder = { state: 'refunded' | 'partially_refunded' | 'pending'; amount: Pesos }
+
+/**
+ * Gives the money of a paid order back, whole or in part: the one entry for it. The wish is written before the gateway is called, so
+ * that a crash in between leaves a trace that the recovery follows. When nothing is left to give back the order is refunded, and the
+ * database revokes its accesses in the same transaction; the buyer is told then. A part revokes nothing (decision record 0026).
+ */
+export async function refundOrder(deps: Deps, given: RefundOrder): Promise<Result<RefundedOrder, RefundOrderFailure>> {
+  const asked = await asActor(deps.db, given.actor, async (tx): Promise<Result<Asked, RefundOrderFailure>> => {
+    const status = await lockOrder(tx, given.orderId)
+    if (status === undefined) return err({ code: 'order_not_found' })
+    if (status !== 'paid') return err({ code: 'not_paid' })
+    const attempt = await lockPaidAttempt(tx, given.orderId)
+    if (!attempt) return err({ code: 'not_paid' })
+    if (attempt.status !== 'paid' && attempt.status !== 'partially_refunded') return err({ code: 'refund_open' })
+    const refundable = pesos(attempt.amount_clp - attempt.refunded_clp)
+    const amount = given.amount ?? refundable
+    if (amount > refundable || (amount <= 0 && attempt.amount_clp > 0)) return err({ code: 'over_balance', refundable })
+    const { orderId, reason, now } = given
+    const refund = await insertRefund(tx, { orderId, attemptId: attempt.id, amount, reason, now })
+    const nextCheckAt = new Date(now.getTime() + 2 * COMMIT_LIMIT_MS)
+    await moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt })
+    await writeAudit(tx, {
+      action: 'refund_requested',
+      entity: 'orders',
+      entity_id: orderId,
+      before: { status, refunded_clp: attempt.refunded_clp },
+      after: { refund_id: refund.id, amount_clp: amount, reason },
+    })
+    return ok({ refund, token: attempt.token })
+  })
+  if (!asked.ok) return asked
+  const { refund, token } = asked.value
+  const amount = refund.amount_clp
+  const outcome = await atGateway(deps, token, amount)
+  const state = await settle(deps, refund, outcome, given.now)
+  if (outcome.kind === 'declined') return err({ code: 'declined', reason: outcome.code })
+  return ok({ state, amount })
+}
+
+type Asked = { refund: OpenRefund; token: string | null }
+
+/** An order of $0 has nothing at a gateway. */
+async function atGateway({ gateway }: Deps, token: string | null, amount: Pesos): Promise<RefundOutcome> {
+  if (token !== null) return gateway.refund(token, amount)
+  if (amount === 0) return { kind: 'refunded', type: 'reversed', balanceClp: amount }
+  throw new Error('A payment without a token cannot be refunded')
+}
+
+/**
+ * Takes up a refund whose outcome is open. There is no idempotency key: what is left to refund tells whether the request arrived.
+ * @returns false when the attempt has none, as a second payment of an order that goes back by itself.
+ */
+export async function continueRefund(deps: Deps, attempt: Attempt, now: Date): Promise<boolean> {
+  const found = await asActor(deps.db, SYSTEM, async tx => {
+    const refund = await openRefundOf(tx, attempt.id)
+    const paid = refund && (await lockPaidAttempt(tx, attempt.order_id))
+    return refund && paid && { refund, paid }
+  })
+  if (!found) return false
+  const { refund, paid } = found
+  if (attempt.token === null) {
+    await settle(deps, refund, await atGateway(deps, null, refund.amount_clp), now)
+    return true
+  }
+  const asked = await deps.gateway.query(attempt.token)
+  if (!asked.ok) {
+    const gone = asked.error.code === 'unavailable' ? undefined : asked.error.code
+    await keepOpen(deps, refund, attempt.checks, now, gone ?? `query: ${asked.error.code}`, gone !== undefined)
+    return true
+  }
+  const left = refundableClp(asked.value)
+  const before = paid.amount_clp - paid.refunded_clp
+  if (left === before) {
+    await settle(deps, refund, await deps.gateway.refund(attempt.token, refund.amount_clp), now, attempt.checks)
+  } else if (left === before - refund.amount_clp) {
+    await settle(deps, refund, { kind: 'refunded', type: 'nullified', balanceClp: pesos(left) }, now)
+  } else {
+    await keepOpen(deps, refund, attempt.checks, now, 'the balance tells neither', true)
+  }
+  return true
+}
+
+/** Records what the gateway said about a refund, and what follows for its order. Of two that know it, one records it. */
+async function settle(
+  deps: Deps,
+  refund: OpenRefund,
+  outcome: RefundOutcome,
+  now: Date,
+  checks = 0,
+): Promise<RefundedOrder['state']> {
+  switch (outcome.kind) {
+    case 'refunded':
+      return recordRefunded(deps, refund, now)
+    case 'declined':
+      await recordDeclined(deps, refund, outcome.code, now)
+      return 'pending'
+    case 'unknown':
+      await keepOpen(deps, refund, checks, now, `refund: ${outcome.reason}`, false)
+      return 'pending'
+  }
+}
+
+const recordRefunded = (deps: Deps, refund: OpenRefund, now: Date): Promise<RefundedOrder['state']> =>
+  asActor(deps.db, SYSTEM, async tx => {
+    // First, as whoever asks for a refund: two of them cannot wait for each other.
+    await lockOrder(tx, refund.order_id)
+    const reason = await settleRefund(tx, refund.id, { status: 'done', now })
+    if (reason !== undefined) await addRefunded(tx, refund.attempt_id, refund.amount_clp)
+    const attempt = await lockPaidAttempt(tx, refund.order_id)
+    if (!attempt) throw new Error(`Order ${refund.order_id} has no payment`)
+    const whole = attempt.status === 'refunded'
+    if (reason === undefined) return whole ? 'refunded' : 'partially_refunded'
+    if (whole) await markOrderRefunded(tx, refund.order_id)
+    await queueMail(
+      tx,
+      refundMail(await orderForReceipt(tx, refund.order_id), {
+        amount: refund.amount_clp,
+        payment: { paymentTypeCode: attempt.payment_type_code, cardLast4: attempt.card_last4 },
+        kind: whole ? 'whole' : 'partial',
+        reason,
+      }),
+    )
+    await writeAudit(tx, {
+      action: whole ? 'order_refunded' : 'order_partially_refunded',
+      entity: 'orders',
+      entity_id: refund.order_id,
+      after: { refund_id: refund.id, amount_clp: refund.amount_clp },
+    })
+    return whole ? 'refunded' : 'partially_refunded'
+  })
+
+async function recordDeclined(deps: Deps, refund: OpenRefund, code: RefundDecline, now: Date): Promise<void> {
+  deps.log.warn('refund_declined', { refund: refund.id, code })
+  await asActor(deps.db, SYSTEM, async tx => {
+    await lockOrder(tx, refund.order_id)
+    if ((await settleRefund(tx, refund.id, { status: 'declined', detail: code, now })) === undefined) return
+    const attempt = await lockPaidAttempt(tx, refund.order_id)
+    const back = attempt && attempt.refunded_clp > 0 ? 'partially_refunded' : 'paid'
+    await moveAttempt(tx, refund.attempt_id, back, { nextCheckAt: null }, ['refund_pending'])
+  })
+}
+
+/** Asks again later; or, when nobody will tell any more, leaves it to a person. */
+async function keepOpen(
+  deps: Deps,
+  refund: OpenRefund,
+  checks: number,
+  now: Date,
+  detail: string,
+  final: boolean,
+): Promise<void> {
+  const nextCheckAt = final ? undefined : nextCheck(refund.created_at, checks, now)
+  await asActor(deps.db, SYSTEM, async tx => {
+    await lockOrder(tx, refund.order_id)
+    if (nextCheckAt) {
+      await moveAttempt(tx, refund.attempt_id, 'refund_pending', { nextCheckAt, detail }, ['refund_pending'])
+      return
+    }
+    if ((await settleRefund(tx, refund.id, { status: 'review', detail, now })) === undefined) return
+    await moveAttempt(tx, refund.attempt_id, 'review', { nextCheckAt: null, detail }, ['refund_pending'])
+  })
+  if (nextCheckAt) deps.log.warn('refund_unknown', { refund: refund.id, detail })
+  else deps.log.error('refund_needs_review', { refund: refund.id, detail })
+}

@@ -1,0 +1,117 @@
+import { sql, type Transaction } from 'kysely'
+import { type Pesos, pesos } from '#app/kernel/money.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { AttemptStatus, OrderStatus, RefundStatus } from '#app/platform/database/values.ts'
+
+/** The order's state, held until the transaction ends; before any lock on its payment or its seats. */
+export async function lockOrder(tx: Transaction<DB>, orderId: string): Promise<OrderStatus | undefined> {
+  const row = await tx.selectFrom('orders').select('status').where('id', '=', orderId).forUpdate().executeTakeFirst()
+  return row?.status
+}
+
+/** The payment that an order was paid with. Amounts in pesos. */
+export type PaidAttempt = {
+  id: string
+  token: string | null
+  amount_clp: Pesos
+  refunded_clp: Pesos
+  status: AttemptStatus
+  checks: number
+  payment_type_code: string | null
+  card_last4: string | null
+}
+
+/** The payment of a paid order, held until the transaction ends; `refund_pending` and `review` while one is under way. */
+export async function lockPaidAttempt(tx: Transaction<DB>, orderId: string): Promise<PaidAttempt | undefined> {
+  const row = await tx
+    .selectFrom('payment_attempts')
+    .select(['id', 'token', 'amount_clp', 'refunded_clp', 'status', 'checks', 'payment_type_code', 'card_last4'])
+    .where('order_id', '=', orderId)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('status', 'in', ['paid', 'partially_refunded']),
+        // A second payment of the same order that goes back has no row here.
+        exists(selectFrom('refunds').select('refunds.id').whereRef('refunds.attempt_id', '=', 'payment_attempts.id')),
+      ]),
+    )
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { ...row, amount_clp: pesos(row.amount_clp), refunded_clp: pesos(row.refunded_clp) }
+}
+
+/** A refund that was asked for and whose outcome is not known yet. */
+export type OpenRefund = { id: string; order_id: string; attempt_id: string; amount_clp: Pesos; created_at: Date }
+
+const OPEN = ['id', 'order_id', 'attempt_id', 'amount_clp', 'created_at'] as const
+
+/** Writes down that an amount goes back. The payment has no other open refund: one at a time (index refunds_one_open). */
+export async function insertRefund(
+  tx: Transaction<DB>,
+  given: { orderId: string; attemptId: string; amount: Pesos; reason: string; now: Date },
+): Promise<OpenRefund> {
+  const row = await tx
+    .insertInto('refunds')
+    .values({
+      order_id: given.orderId,
+      attempt_id: given.attemptId,
+      amount_clp: given.amount,
+      reason: given.reason,
+      created_at: given.now,
+    })
+    .returning(OPEN)
+    .executeTakeFirstOrThrow()
+  return { ...row, amount_clp: pesos(row.amount_clp) }
+}
+
+/** The refund of a payment that is under way. */
+export async function openRefundOf(tx: Transaction<DB>, attemptId: string): Promise<OpenRefund | undefined> {
+  const row = await tx
+    .selectFrom('refunds')
+    .select(OPEN)
+    .where('attempt_id', '=', attemptId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return row && { ...row, amount_clp: pesos(row.amount_clp) }
+}
+
+/** Settles a refund once. Undefined: somebody else has. @returns why it was asked for. */
+export async function settleRefund(
+  tx: Transaction<DB>,
+  id: string,
+  to: { status: Exclude<RefundStatus, 'pending'>; detail?: string; now: Date },
+): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('refunds')
+    .set({ status: to.status, detail: to.detail ?? null, settled_at: to.now })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returning('reason')
+    .executeTakeFirst()
+  return row?.reason
+}
+
+/** Adds pesos given back to a payment and says so in its state. */
+export async function addRefunded(tx: Transaction<DB>, attemptId: string, amount: Pesos): Promise<void> {
+  await tx
+    .updateTable('payment_attempts')
+    .set({
+      refunded_clp: sql<number>`refunded_clp + ${amount}`,
+      status: sql<AttemptStatus>`case when refunded_clp + ${amount} = amount_clp then 'refunded' else 'partially_refunded' end`,
+      next_check_at: null,
+    })
+    .where('id', '=', attemptId)
+    .where('status', '=', 'refund_pending')
+    .execute()
+}
+
+/** Takes a paid order back; the database revokes its accesses with it. False: it was not paid. */
+export async function markOrderRefunded(tx: Transaction<DB>, orderId: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('orders')
+    .set({ status: 'refunded' })
+    .where('id', '=', orderId)
+    .where('status', '=', 'paid')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

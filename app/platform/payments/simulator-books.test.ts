@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { guardSimulatorBooks } from './simulator-books.server.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(2)
+})
+afterAll(() => database.close())
+
+const look = () => database.db.selectFrom('simulator.simulator_transactions').select('token').execute()
+
+it('the simulated bank’s books are open to the application only where the simulator serves', async () => {
+  expect(await look()).toEqual([])
+  await guardSimulatorBooks(database.ownerPool, false)
+  await expect(look()).rejects.toThrow('permission denied')
+  await guardSimulatorBooks(database.ownerPool, false)
+  await expect(look()).rejects.toThrow('permission denied')
+  // Servers that start together.
+  await Promise.all([1, 2, 3].map(() => guardSimulatorBooks(database.ownerPool, true)))
+  expect(await look()).toEqual([])
+})
