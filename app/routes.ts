@@ -22,6 +22,7 @@ export default [
     route('account/dashboard', 'routes/buyer/dashboard.tsx'),
     route('account/results/:accessId', 'routes/buyer/results.tsx'),
     route('account/items/:itemId/results', 'routes/buyer/item-results.tsx'),
+    route('account/items/:itemId/seats', 'routes/buyer/more-seats.tsx'),
     route('account/items/:itemId/participants', 'routes/buyer/participants.tsx'),
     route('account/items/:itemId/invitations', 'routes/buyer/invitation-list.tsx'),
     route('account/items/:itemId/invitations/:draftId', 'routes/buyer/invitation-review.tsx'),

@@ -101,6 +101,20 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     query: ['pagina'],
     forms: [{ fixed: { intent: 'choose-mode' }, typed: ['mode'] }],
   },
+  '/account/items/:itemId/seats': {
+    params: { itemId: [ID] },
+    query: ['mas', 'pago'],
+    forms: [
+      {
+        fixed: { key: ID, more: '1', from: '2', expected_total_clp: '1', document: 'boleta', terms: 'on' },
+        typed: ['key', 'more', 'from', 'expected_total_clp'],
+      },
+      {
+        fixed: { key: ID, more: '1', from: '2', expected_total_clp: '1', document: 'factura' },
+        typed: ['billing_rut', 'billing_name', 'billing_activity', 'billing_address', 'billing_commune', 'terms'],
+      },
+    ],
+  },
   '/account/items/:itemId/participants': {
     params: { itemId: [ID] },
     query: ['q', 'estado', 'despues', 'persona', 'listo'],

@@ -66,6 +66,11 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
                 Invitar
               </Button>
             )}
+            {buttons.addSeats && !buttons.invite && (
+              <ButtonLink variant="secondary" to={`/account/items/${group.item_id}/seats`}>
+                Agregar asientos
+              </ButtonLink>
+            )}
             {buttons.configure && (
               <Button variant="secondary" className="max-sm:col-span-2" onClick={() => handlers.onConfigure(group)}>
                 Configurar invitaciones

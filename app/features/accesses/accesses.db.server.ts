@@ -28,8 +28,9 @@ export const findPaidItem = (tx: Transaction<DB>, userId: string, itemId: string
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
     .select([
       'item.id',
-      'item.seats',
+      'item.total_seats as seats',
       'item.used_seats',
+      'item.mode',
       'item.result_mode',
       'order.id as order_id',
       'order.company_name',
@@ -45,6 +46,7 @@ export const findPaidItem = (tx: Transaction<DB>, userId: string, itemId: string
     .where('order.user_id', '=', userId)
     .where('order.status', '=', 'paid')
     .where('item.deleted_at', 'is', null)
+    .where('item.tops_up_item_id', 'is', null)
     .where('product.deleted_at', 'is', null)
     .executeTakeFirst()
 

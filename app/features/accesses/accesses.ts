@@ -91,6 +91,8 @@ export type GroupButtons = {
   finish: DashboardAccess | undefined
   invite: boolean
   configure: boolean
+  /** More seats can be bought for it. */
+  addSeats: boolean
   results: boolean
 }
 
@@ -103,6 +105,7 @@ export function groupButtons(group: DashboardGroup): GroupButtons {
     finish: access?.state === 'in_progress' ? access : undefined,
     invite: group.used_seats < group.total_seats && !group.expired,
     configure: group.total_seats > 1,
+    addSeats: group.mode === 'business' && !group.expired,
     results: group.has_questionnaire,
   }
 }

@@ -54,6 +54,8 @@ const paidItems = (tx: Transaction<DB>, userId: string) =>
     .where('orders.user_id', '=', userId)
     .where('orders.status', '=', 'paid')
     .where('order_items.deleted_at', 'is', null)
+    // Seats that were added later count with the item that they were added to.
+    .where('order_items.tops_up_item_id', 'is', null)
     .where('assessments.deleted_at', 'is', null)
 
 /** How many items have so many people, of whom so many have completed and started. */
@@ -95,7 +97,7 @@ const findItems = (tx: Transaction<DB>, userId: string, offset: number) =>
         .select([
           'order_items.id as item_id',
           'order_items.mode',
-          'order_items.seats as total_seats',
+          'order_items.total_seats',
           'order_items.used_seats',
           'order_items.result_mode',
           'orders.id as order_id',
@@ -210,7 +212,7 @@ export const findOwnWorkshop = (tx: Transaction<DB>, userId: string, accessId: s
       'access.email',
       'access.access_code',
       'access.expires_at',
-      'item.seats',
+      'item.total_seats as seats',
       'item.used_seats',
       'order.order_number',
       'product.slug',

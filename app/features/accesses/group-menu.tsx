@@ -4,7 +4,7 @@ import type { DashboardGroup, GroupButtons } from './accesses.ts'
 type GroupMenuProps = { group: Pick<DashboardGroup, 'item_id' | 'name' | 'total_seats'>; buttons: GroupButtons }
 
 /** What is done with a group less often than its buttons. */
-export function GroupMenu({ group: { item_id, name, total_seats }, buttons: { invite, own } }: GroupMenuProps) {
+export function GroupMenu({ group: { item_id, name, total_seats }, buttons: { invite, addSeats, own } }: GroupMenuProps) {
   const item = `/account/items/${item_id}`
   const rated = own?.button === 'completed' ? own.access : undefined
   if (total_seats === 1 && !rated) return null
@@ -12,6 +12,7 @@ export function GroupMenu({ group: { item_id, name, total_seats }, buttons: { in
     <Menu trigger="Más" label={`Más acciones de ${name}`}>
       {invite && total_seats > 2 && <MenuLink to={`${item}/invitations`}>Invitar a varias personas</MenuLink>}
       {total_seats > 1 && <MenuLink to={`${item}/participants`}>Participantes</MenuLink>}
+      {invite && addSeats && <MenuLink to={`${item}/seats`}>Agregar asientos</MenuLink>}
       {rated && <MenuLink to={`/valorar?access_id=${rated.id}`}>Valorar</MenuLink>}
     </Menu>
   )

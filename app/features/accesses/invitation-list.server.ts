@@ -16,7 +16,7 @@ import { type ListedPerson, TEMPLATE } from './invitation-list.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { type CheckedPerson, type Plan, type PlannedRow, planInvitations } from './plan-invitations.ts'
 
-export type ListItem = { id: string; name: string; seats: number; used_seats: number; expired: boolean }
+export type ListItem = Pick<PaidItem, 'id' | 'name' | 'mode' | 'seats' | 'used_seats'> & { expired: boolean }
 
 /** The item that a list is for; undefined for anybody else's. */
 export const findListItem = (
@@ -30,9 +30,10 @@ export const findListItem = (
     return item && toListItem(item, now)
   })
 
-const toListItem = ({ id, name, seats, used_seats, expires_at }: PaidItem, now: Date): ListItem => ({
+const toListItem = ({ id, name, mode, seats, used_seats, expires_at }: PaidItem, now: Date): ListItem => ({
   id,
   name,
+  mode,
   seats,
   used_seats,
   expired: expires_at <= now,

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react'
-import { useFetcher } from 'react-router'
+import { Link, useFetcher } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
@@ -14,7 +14,7 @@ const ROLE_OPTIONS = Object.entries(JOB_ROLES).map(([value, label]) => ({ value,
 type InviteDialogProps = {
   open: boolean
   onClose: () => void
-  group: Pick<DashboardGroup, 'item_id' | 'name' | 'total_seats' | 'used_seats'>
+  group: Pick<DashboardGroup, 'item_id' | 'name' | 'mode' | 'total_seats' | 'used_seats'>
   onInvited: (invitation: Invitation) => void
 }
 
@@ -90,6 +90,17 @@ export function InviteDialog({ open, onClose, group, onInvited }: InviteDialogPr
           error={errors.role}
         />
         <TextField label="Área" name="area" required maxLength={200} autoComplete="off" error={errors.area} />
+        {left <= 1 && group.mode === 'business' && (
+          <p className="text-sm text-muted sm:col-span-2">
+            ¿Vas a invitar a más personas?{' '}
+            <Link
+              to={`/account/items/${group.item_id}/seats`}
+              className="inline-flex items-center text-copper underline underline-offset-4 pointer-coarse:min-h-11"
+            >
+              Agregar asientos
+            </Link>
+          </p>
+        )}
       </fetcher.Form>
     </Dialog>
   )

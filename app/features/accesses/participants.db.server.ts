@@ -16,8 +16,9 @@ export const findParticipantsItem = (tx: Transaction<DB>, userId: string, itemId
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
     .select([
       'item.id',
-      'item.seats',
+      'item.total_seats as seats',
       'item.used_seats',
+      'item.mode',
       'item.reminder_days',
       'item.result_mode',
       'order.order_number',
@@ -33,6 +34,7 @@ export const findParticipantsItem = (tx: Transaction<DB>, userId: string, itemId
     .where('order.user_id', '=', userId)
     .where('order.status', '=', 'paid')
     .where('item.deleted_at', 'is', null)
+    .where('item.tops_up_item_id', 'is', null)
     .where('product.deleted_at', 'is', null)
     .executeTakeFirst()
 

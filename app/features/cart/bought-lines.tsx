@@ -6,6 +6,8 @@ import { type CartChoice, MODE_LABELS } from './cart.ts'
 type BoughtLine = Pick<CartChoice, 'mode' | 'seats'> & {
   id: string
   name: ReactNode
+  /** Seats that were added to an earlier purchase, by its number where that is told. */
+  addedTo?: string | true | undefined
   /** Pesos of the line, VAT included. */
   price: Pesos
 }
@@ -13,12 +15,13 @@ type BoughtLine = Pick<CartChoice, 'mode' | 'seats'> & {
 /** What was bought or quoted: products, for whom, and their prices as they were then. */
 export const BoughtLines = ({ lines }: { lines: readonly BoughtLine[] }) => (
   <ul className="divide-y divide-line">
-    {lines.map(({ id, name, mode, seats, price }) => (
+    {lines.map(({ id, name, mode, seats, addedTo, price }) => (
       <li key={`${id}/${mode}`} className="flex items-baseline justify-between gap-6 py-3 first:pt-0">
         <span className="min-w-0">
           <span className="block font-medium text-pretty">{name}</span>
           <span className="block text-sm text-muted">
-            {MODE_LABELS[mode]}, {countOf(seats, 'persona', 'personas')}
+            {addedTo ? 'Asientos adicionales' : MODE_LABELS[mode]}, {countOf(seats, 'persona', 'personas')}
+            {typeof addedTo === 'string' && <span className="block break-all">Para la orden {addedTo}</span>}
           </span>
         </span>
         <span className="tabular-nums">{formatPesos(price)}</span>

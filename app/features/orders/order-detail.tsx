@@ -8,7 +8,14 @@ import type { PlacedOrder } from './orders.db.server.ts'
 export function OrderDetail({ order }: { order: PlacedOrder }) {
   return (
     <Panel title="Detalle de la orden" description={formatDateTime(order.created_at)}>
-      <BoughtLines lines={order.items.map(item => ({ ...item, id: item.assessment_id, price: item.subtotal_clp }))} />
+      <BoughtLines
+        lines={order.items.map(({ assessment_id, subtotal_clp, tops_up_item_id, ...item }) => ({
+          ...item,
+          id: assessment_id,
+          price: subtotal_clp,
+          ...(tops_up_item_id !== null && { addedTo: true as const }),
+        }))}
+      />
       <OrderSums order={order} />
     </Panel>
   )

@@ -13,6 +13,8 @@ export type OrderInHistory = {
   total_clp: Pesos
   /** Names of what was bought. */
   products: string[]
+  /** Whether it adds seats to an earlier one. */
+  top_up: boolean
   seats: number
 }
 
@@ -36,6 +38,7 @@ export async function orderHistory(
           .select(({ fn }) => [
             fn.sum<number>('order_items.seats').as('seats'),
             sql<string[]>`array_agg(assessments.name order by assessments.name)`.as('products'),
+            sql<boolean>`bool_or(order_items.tops_up_item_id is not null)`.as('top_up'),
           ])
           .as('bought'),
       join => join.onTrue(),
@@ -47,6 +50,7 @@ export async function orderHistory(
       'orders.total_clp',
       'bought.seats',
       'bought.products',
+      'bought.top_up',
     ])
     .where('orders.user_id', '=', userId)
     .$if(after !== undefined, query =>

@@ -44,7 +44,8 @@ export function OrderHistory({ orders }: { orders: readonly OrderInHistory[] }) 
 }
 
 /** The first product, and how many more. */
-function titleOf({ products }: OrderInHistory): string {
+function titleOf({ products, top_up }: OrderInHistory): string {
   const [first = '', ...others] = products
+  if (top_up) return `Asientos adicionales: ${first}`
   return others.length === 0 ? first : `${first} y ${countOf(others.length, 'producto más', 'productos más')}`
 }

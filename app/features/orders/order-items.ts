@@ -16,6 +16,8 @@ export type OrderItem = {
   total: Pesos
   /** round(total / seats), for display only (decision 5). */
   unitPrice: Pesos
+  /** The item of an earlier order that these seats are added to, and the seats that it has. */
+  topsUp?: { itemId: string; fromSeats: number }
 }
 
 /** The lines of a quote as items of an order: the discount is split over them so that they add up to its total exactly. */

@@ -24,7 +24,7 @@ export function OrderReceipt({ order, buyer, seller }: OrderReceiptProps) {
     <div className="grid gap-6 print:gap-4">
       <Panel title="Detalle">
         <BoughtLines
-          lines={order.items.map(({ subtotal_clp, ...item }) => ({
+          lines={order.items.map(({ subtotal_clp, added_to, ...item }) => ({
             ...item,
             id: item.slug,
             name: (
@@ -33,6 +33,7 @@ export function OrderReceipt({ order, buyer, seller }: OrderReceiptProps) {
               </Link>
             ),
             price: subtotal_clp,
+            ...(added_to !== null && { addedTo: added_to }),
           }))}
         />
         <OrderSums order={order} />

@@ -47,7 +47,9 @@ export async function recentOrderOf(
         selectFrom('order_items')
           .select('order_items.id')
           .whereRef('order_items.order_id', '=', 'orders.id')
-          .where('order_items.assessment_id', 'in', assessmentIds),
+          .where('order_items.assessment_id', 'in', assessmentIds)
+          // Seats for an earlier purchase are another matter than buying the product again.
+          .where('order_items.tops_up_item_id', 'is', null),
       ),
     )
     .orderBy('created_at', 'desc')
@@ -112,6 +114,8 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
         total_clp: item.total,
         pricing_band: item.pricingBand,
         per_extra_rate: item.perExtraRate,
+        tops_up_item_id: item.topsUp?.itemId ?? null,
+        from_seats: item.topsUp?.fromSeats ?? null,
         created_at: order.now,
       })),
     )
@@ -119,16 +123,19 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
   return id
 }
 
-/** Pays a pending order; the database's trigger makes the owner's accesses. False: it was not pending any more. */
+/**
+ * Pays a pending order; the database's triggers make the owner's accesses, or add the seats. False: it was not pending any more, or
+ * the seats can be added no more, and then it has failed.
+ */
 export async function markOrderPaid(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
   const paid = await tx
     .updateTable('orders')
     .set({ status: 'paid', paid_at: now })
     .where('id', '=', orderId)
     .where('status', '=', 'pending')
-    .returning('id')
+    .returning('status')
     .executeTakeFirst()
-  return paid !== undefined
+  return paid?.status === 'paid'
 }
 
 /** No attempt can still pay the order: each has ended without money, or there is none. */
@@ -211,7 +218,15 @@ export async function abandonedOrders(tx: Transaction<DB>, now: Date, limit: num
 
 export type PlacedOrder = OrderSummary & {
   discount_clp: Pesos
-  items: { assessment_id: string; name: string; mode: Mode; seats: number; subtotal_clp: Pesos }[]
+  items: {
+    assessment_id: string
+    name: string
+    mode: Mode
+    seats: number
+    subtotal_clp: Pesos
+    /** The item of an earlier order that the seats are added to. */
+    tops_up_item_id: string | null
+  }[]
 }
 
 const placedOrders = (db: Kysely<DB>) =>
@@ -232,6 +247,7 @@ const placedOrders = (db: Kysely<DB>) =>
       'order_items.mode',
       'order_items.seats',
       'order_items.subtotal_clp as item_subtotal_clp',
+      'order_items.tops_up_item_id',
     ])
     .orderBy('assessments.name')
 
@@ -256,6 +272,7 @@ function toPlacedOrder<Row extends PlacedOrderRow>(
       mode: row.mode,
       seats: row.seats,
       subtotal_clp: pesos(row.item_subtotal_clp),
+      tops_up_item_id: row.tops_up_item_id,
     })),
   }
   return { order, first }

@@ -27,7 +27,16 @@ export type OwnReceipt = {
   refunded_clp: Pesos
   /** Whose prices it was made with. */
   quotation: { id: string; number: string } | undefined
-  items: { name: string; slug: string; mode: Mode; seats: number; unit_price_clp: Pesos; subtotal_clp: Pesos }[]
+  items: {
+    name: string
+    slug: string
+    mode: Mode
+    seats: number
+    unit_price_clp: Pesos
+    subtotal_clp: Pesos
+    /** Number of the order whose item the seats were added to. */
+    added_to: string | null
+  }[]
   /** How it was paid, or the last attempt to; absent while nobody tried. */
   payment: ReceiptPayment | undefined
 }
@@ -89,7 +98,9 @@ export async function ownReceipt(
     .selectFrom('order_items')
     .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
     .select(['assessments.name', 'assessments.slug', 'order_items.mode', 'order_items.seats'])
-    .select(['order_items.unit_price_clp', 'order_items.subtotal_clp'])
+    .leftJoin('order_items as first', 'first.id', 'order_items.tops_up_item_id')
+    .leftJoin('orders as first_order', 'first_order.id', 'first.order_id')
+    .select(['order_items.unit_price_clp', 'order_items.subtotal_clp', 'first_order.order_number as added_to'])
     .where('order_items.order_id', '=', order.id)
     .orderBy('assessments.name')
     .orderBy('order_items.mode')

@@ -15,7 +15,7 @@ export function receiptMail(order: OrderForReceipt, paidWith: string | undefined
       fecha_orden: formatDateTime(now),
       productos: order.items.map(item => ({
         nombre_producto: item.name,
-        modalidad: MODE_LABELS[item.mode],
+        modalidad: item.tops_up_item_id === null ? MODE_LABELS[item.mode] : 'Asientos adicionales',
         personas: countOf(item.seats, 'persona', 'personas'),
         subtotal_clp: formatPesos(item.subtotal_clp),
       })),

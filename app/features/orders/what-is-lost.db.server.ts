@@ -10,8 +10,8 @@ export async function whatIsLost(tx: Transaction<DB>, userId: string): Promise<W
     select
       (select count(*)::int from orders where user_id = ${userId} and status in ('paid', 'refunded')) as orders,
       (select count(*)::int from orders where user_id = ${userId} and status = 'pending') as pending,
-      (select coalesce(sum(seats - used_seats), 0)::int from order_items item join orders on orders.id = item.order_id
-        where item.user_id = ${userId} and orders.status = 'paid' and item.deleted_at is null) as "freeSeats",
+      (select coalesce(sum(total_seats - used_seats), 0)::int from order_items item join orders on orders.id = item.order_id
+        where item.user_id = ${userId} and orders.status = 'paid' and item.deleted_at is null and item.tops_up_item_id is null) as "freeSeats",
       (select count(*)::int from user_accesses access where user_id = ${userId} and status in ('active', 'in_use')) as invited,
       (select count(*)::int from user_accesses access where user_id = ${userId} and status = 'completed') as answered`.execute(
     tx,

@@ -53,3 +53,7 @@ export const RETURN_MESSAGES: Record<Exclude<ReturnOutcome, 'paid' | 'processing
   timed_out: 'Se acabó el tiempo para pagar. No se hizo ningún cobro: puedes intentarlo de nuevo.',
   form_error: 'El formulario de pago falló. No se hizo ningún cobro: puedes intentarlo de nuevo.',
 }
+
+/** Whether an address names an outcome without a payment. */
+export const isReturnProblem = (value: string | null): value is keyof typeof RETURN_MESSAGES =>
+  value !== null && Object.hasOwn(RETURN_MESSAGES, value)

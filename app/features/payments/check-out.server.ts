@@ -136,6 +136,7 @@ export async function checkOut(
       mode: line.mode,
       seats: line.seats,
       subtotal_clp: line.total_clp,
+      tops_up_item_id: null,
     }))
     const order = { id, order_number: orderNumber, total_clp: quote.total_clp, items }
     if (quote.total_clp > 0) return ok({ ...order, status: 'pending' })

@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { BillingPanel } from './billing-panel.tsx'
 import { type CheckoutDraft, keepDraft, keptDraft } from './checkout-draft.ts'
+import { TermsCheckbox } from './terms-checkbox.tsx'
 
 export type CheckoutErrors = Record<string, string>
 
@@ -28,12 +28,9 @@ type CheckoutFormProps = {
 /** Who the tax document is for, the company, the accepted terms, and the one button that buys (decision 11). */
 export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, disabled }: CheckoutFormProps) {
   const [draft, setDraft] = useState<CheckoutDraft>({})
-  const [document, setDocument] = useState('boleta')
   const form = useFocusOnError(errors)
   useEffect(() => {
-    const kept = keptDraft(buyer.id)
-    setDraft(kept)
-    if (kept.document === 'factura') setDocument('factura')
+    setDraft(keptDraft(buyer.id))
   }, [buyer.id])
   const hold = (event: FormEvent) => {
     // Enter in a field comes here without the button.
@@ -51,69 +48,7 @@ export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, 
       onSubmit={hold}
     >
       <input type="hidden" name="cart" value={cart} />
-      <Panel title="Documento tributario">
-        <RadioGroup
-          legend="¿Qué documento necesitas?"
-          name="document"
-          look="card"
-          columns={2}
-          value={document}
-          onChange={setDocument}
-          options={[
-            { value: 'boleta', label: 'Boleta', description: 'Para compras personales.' },
-            { value: 'factura', label: 'Factura', description: 'Para compras de una empresa.' },
-          ]}
-        />
-        {document === 'factura' && (
-          <div className="mt-6 grid gap-5 sm:grid-cols-2">
-            <TextField
-              label="RUT"
-              name="billing_rut"
-              autoComplete="off"
-              required
-              hint="Ejemplo: 76.192.083-9"
-              defaultValue={draft.billing_rut}
-              error={errors.billing_rut}
-            />
-            <TextField
-              label="Razón social"
-              name="billing_name"
-              autoComplete="organization"
-              required
-              maxLength={100}
-              defaultValue={draft.billing_name}
-              error={errors.billing_name}
-            />
-            <TextField
-              label="Giro"
-              name="billing_activity"
-              required
-              className="sm:col-span-2"
-              maxLength={40}
-              defaultValue={draft.billing_activity}
-              error={errors.billing_activity}
-            />
-            <TextField
-              label="Dirección"
-              name="billing_address"
-              autoComplete="street-address"
-              required
-              maxLength={70}
-              defaultValue={draft.billing_address}
-              error={errors.billing_address}
-            />
-            <TextField
-              label="Comuna"
-              name="billing_commune"
-              autoComplete="address-level3"
-              required
-              maxLength={20}
-              defaultValue={draft.billing_commune}
-              error={errors.billing_commune}
-            />
-          </div>
-        )}
-      </Panel>
+      <BillingPanel values={draft} errors={errors} />
       {isBusiness && (
         <Panel title="Tu organización" description="Aparece en las invitaciones que envías a tu equipo.">
           <div className="grid gap-5 sm:grid-cols-2">
@@ -140,18 +75,7 @@ export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, 
         </Panel>
       )}
       <div className="grid gap-4">
-        <Checkbox
-          name="terms"
-          error={errors.terms}
-          label={
-            <>
-              Leí y acepto las{' '}
-              <Link to="/legal/condiciones" target="_blank" className="text-copper underline underline-offset-4">
-                condiciones de compra
-              </Link>
-            </>
-          }
-        />
+        <TermsCheckbox error={errors.terms} />
         <div>
           <Button
             type="submit"

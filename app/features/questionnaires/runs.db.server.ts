@@ -84,7 +84,7 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
       expression.fn.coalesce('order.company_name', 'buyer.company').as('buyer_company'),
       'access.invited_by_user_id',
       'item.result_mode',
-      'item.seats',
+      'item.total_seats as seats',
       expression
         .selectFrom('user_accesses as other')
         .whereRef('other.order_item_id', '=', 'item.id')

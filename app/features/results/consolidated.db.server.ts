@@ -57,7 +57,7 @@ export async function findConsolidatedItem(tx: Transaction<DB>, userId: string, 
     .select([
       'item.id',
       'item.mode',
-      'item.seats',
+      'item.total_seats as seats',
       'item.used_seats',
       'item.result_mode',
       'order.order_number',
@@ -75,6 +75,7 @@ export async function findConsolidatedItem(tx: Transaction<DB>, userId: string, 
     .where('order.user_id', '=', userId)
     .where('order.status', '=', 'paid')
     .where('item.deleted_at', 'is', null)
+    .where('item.tops_up_item_id', 'is', null)
     .executeTakeFirst()
   return found
 }

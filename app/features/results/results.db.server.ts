@@ -46,12 +46,20 @@ export const findBoughtItem = (tx: Transaction<DB>, userId: string, itemId: stri
     .selectFrom('order_items as item')
     .innerJoin('orders as order', 'order.id', 'item.order_id')
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
-    .select(['item.id', 'item.seats', 'item.used_seats', 'item.mode', 'order.order_number', 'product.name'])
+    .select([
+      'item.id',
+      'item.total_seats as seats',
+      'item.used_seats',
+      'item.mode',
+      'order.order_number',
+      'product.name',
+    ])
     .where('item.id', '=', itemId)
     .where('item.user_id', '=', userId)
     .where('order.user_id', '=', userId)
     .where('order.status', '=', 'paid')
     .where('item.deleted_at', 'is', null)
+    .where('item.tops_up_item_id', 'is', null)
     .executeTakeFirst()
 
 /**

@@ -7,7 +7,7 @@ import { requireUser } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { FileField } from '#app/ui/file-field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
@@ -68,57 +68,72 @@ export default function InvitationListPage({ loaderData: { item, people }, actio
       {item.expired ? (
         <Alert tone="warning">El plazo para responder terminó: ya no se puede invitar.</Alert>
       ) : (
-        <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
-          <Panel title="Tu lista" description="Nadie recibe nada todavía: primero verás qué pasará con cada persona.">
-            <Form method="post" encType="multipart/form-data" className="grid gap-6">
-              {actionData && <Alert tone="error">{actionData.error}</Alert>}
-              <TextArea
-                label="Pega la lista"
-                name="people"
-                rows={8}
-                spellCheck={false}
-                defaultValue={actionData?.people ?? people}
-                placeholder={EXAMPLE}
-                hint="Una persona por línea. Puedes copiarla desde Excel."
-              />
-              <FileField
-                label="O elige un archivo"
-                name="file"
-                accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
-                hint="CSV o XLSX, hasta 1.000 personas y 2 MB."
-              />
-              <div>
-                <Button
-                  type="submit"
-                  pending={state !== 'idle' && formMethod === 'POST'}
-                  pendingLabel="Revisando…"
-                  className="max-sm:w-full"
-                >
-                  Revisar lista
-                </Button>
-              </div>
-            </Form>
-          </Panel>
-          <Panel title="Plantilla">
-            <p className="text-md text-muted">
-              Cinco columnas: Nombre, Apellido, Email, Rol y Área. Los títulos pueden ir en cualquier orden; sin
-              títulos, usa ese.
-            </p>
-            <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
-              {(['xlsx', 'csv'] as const).map(format => (
-                <li key={format}>
-                  <a
-                    href={`/account/invitation-template/${format}`}
-                    download
-                    className="inline-flex min-h-11 items-center text-copper underline underline-offset-4"
+        <>
+          {left === 0 && item.mode === 'business' && (
+            <Alert
+              tone="warning"
+              className="mb-6"
+              actions={
+                <ButtonLink size="sm" variant="secondary" to={`/account/items/${item.id}/seats`}>
+                  Agregar asientos
+                </ButtonLink>
+              }
+            >
+              Todos los asientos de esta compra están usados.
+            </Alert>
+          )}
+          <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
+            <Panel title="Tu lista" description="Nadie recibe nada todavía: primero verás qué pasará con cada persona.">
+              <Form method="post" encType="multipart/form-data" className="grid gap-6">
+                {actionData && <Alert tone="error">{actionData.error}</Alert>}
+                <TextArea
+                  label="Pega la lista"
+                  name="people"
+                  rows={8}
+                  spellCheck={false}
+                  defaultValue={actionData?.people ?? people}
+                  placeholder={EXAMPLE}
+                  hint="Una persona por línea. Puedes copiarla desde Excel."
+                />
+                <FileField
+                  label="O elige un archivo"
+                  name="file"
+                  accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
+                  hint="CSV o XLSX, hasta 1.000 personas y 2 MB."
+                />
+                <div>
+                  <Button
+                    type="submit"
+                    pending={state !== 'idle' && formMethod === 'POST'}
+                    pendingLabel="Revisando…"
+                    className="max-sm:w-full"
                   >
-                    Descargar {format.toUpperCase()}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </Panel>
-        </div>
+                    Revisar lista
+                  </Button>
+                </div>
+              </Form>
+            </Panel>
+            <Panel title="Plantilla">
+              <p className="text-md text-muted">
+                Cinco columnas: Nombre, Apellido, Email, Rol y Área. Los títulos pueden ir en cualquier orden; sin
+                títulos, usa ese.
+              </p>
+              <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
+                {(['xlsx', 'csv'] as const).map(format => (
+                  <li key={format}>
+                    <a
+                      href={`/account/invitation-template/${format}`}
+                      download
+                      className="inline-flex min-h-11 items-center text-copper underline underline-offset-4"
+                    >
+                      Descargar {format.toUpperCase()}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          </div>
+        </>
       )}
     </ItemPage>
   )

@@ -6,6 +6,7 @@ import { countFates, type Fate } from '#app/features/accesses/plan-invitations.t
 import { PlannedRows } from '#app/features/accesses/planned-rows.tsx'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
+import { topUpPath } from '#app/features/payments/top-up.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -55,6 +56,7 @@ export default function InvitationReviewPage({ loaderData, actionData }: Route.C
   const { item, rows, invites, mailsLeft } = review
   const others = rows.filter(row => row.fate !== 'new')
   const list = `/account/items/${itemId}/invitations`
+  const missing = item.mode === 'business' ? countFates(rows).over_seats : 0
   return (
     <ItemPage title="Revisar la lista" description={item.name} back={{ to: list, label: 'Otra lista' }}>
       {actionData && (
@@ -68,6 +70,20 @@ export default function InvitationReviewPage({ loaderData, actionData }: Route.C
         <Stat label="Cupos libres" value={formatInteger(item.seats - item.used_seats)} />
       </StatList>
       <Summary rows={rows} />
+      {missing > 0 && !item.expired && (
+        <Alert
+          tone="warning"
+          className="mb-6"
+          actions={
+            <ButtonLink size="sm" variant="secondary" to={topUpPath(itemId, { mas: String(missing) })}>
+              Agregar {countOf(missing, 'asiento', 'asientos')}
+            </ButtonLink>
+          }
+        >
+          {missing === 1 ? 'Falta 1 asiento' : `Faltan ${countOf(missing, 'asiento', 'asientos')}`} para toda la lista.
+          La lista se conserva un día: agrégalos y vuelve a esta página.
+        </Alert>
+      )}
       {invites > mailsLeft && (
         <Alert tone="warning" className="mb-6">
           Hoy puedes enviar {countOf(mailsLeft, 'invitación', 'invitaciones')} más. Divide la lista o espera a mañana.

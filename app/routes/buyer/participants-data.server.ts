@@ -69,6 +69,7 @@ export async function loadParticipants(args: Route.LoaderArgs) {
       order_number: item.order_number,
       seats: item.seats,
       used_seats: item.used_seats,
+      mode: item.mode,
       reminder_days: item.reminder_days,
       has_questionnaire: item.questionnaire_id !== null,
       confidential: item.result_mode === 'confidential',

@@ -38,8 +38,18 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
       description={`${item.name} · ${formatInteger(item.used_seats)} de ${formatInteger(item.seats)} cupos usados`}
       back={TO_DASHBOARD}
       actions={
-        left > 0 &&
-        !item.expired && <ButtonLink to={`/account/items/${item.id}/invitations`}>Invitar a varias personas</ButtonLink>
+        !item.expired && (
+          <>
+            {item.mode === 'business' && (
+              <ButtonLink variant={left > 0 ? 'secondary' : 'primary'} to={`/account/items/${item.id}/seats`}>
+                Agregar asientos
+              </ButtonLink>
+            )}
+            {left > 0 && (
+              <ButtonLink to={`/account/items/${item.id}/invitations`}>Invitar a varias personas</ButtonLink>
+            )}
+          </>
+        )
       }
     >
       {actionData && (

@@ -7,7 +7,7 @@ import { readForm } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { answerOrKeepForm, revalidateUnlessKept } from '#app/features/identity/keep-form.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
+import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
 import { checkOut } from '#app/features/payments/check-out.server.ts'
 import { checkoutCart, checkoutForm } from '#app/features/payments/checkout.schema.ts'
 import { CheckoutForm } from '#app/features/payments/checkout-form.tsx'
@@ -77,9 +77,6 @@ function useInProgress(submitting: boolean): boolean {
   return flag || submitting
 }
 
-const isReturnOutcome = (value: string | null): value is keyof typeof RETURN_MESSAGES =>
-  value !== null && Object.hasOwn(RETURN_MESSAGES, value)
-
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const cart = useQuotedCart()
   const navigation = useNavigation()
@@ -114,7 +111,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       <PageHeading title="Finalizar compra" />
       {/* Before the summary, too: on a phone that comes first, and how the payment went may not wait below it. */}
       <div className="grid gap-6 not-empty:mb-8">
-        {isReturnOutcome(returned) && !pending && !actionData && (
+        {isReturnProblem(returned) && !pending && !actionData && (
           <Alert tone="warning" title="El pago no se realizó">
             {RETURN_MESSAGES[returned]}
           </Alert>

@@ -6,6 +6,7 @@ import { OrderDetail } from '#app/features/orders/order-detail.tsx'
 import { ownOrderByNumber } from '#app/features/orders/orders.db.server.ts'
 import { isOrderNumber } from '#app/features/orders/orders.ts'
 import { forgetDraft } from '#app/features/payments/checkout-draft.ts'
+import { topUpPath } from '#app/features/payments/top-up.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -51,20 +52,31 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
         </Problem>
       )
     case 'failed':
-      return (
-        <Problem action={<ButtonLink to="/checkout">Volver a pagar</ButtonLink>}>
-          El pago de esta orden no se realizó y no se hizo ningún cobro. Puedes intentarlo de nuevo.
-        </Problem>
-      )
+      return <Failed order={loaderData.order} />
     case 'pending':
-      return <Processing />
+      return <Processing retry={buyAgain(loaderData.order)} />
     case 'paid':
     case 'refunded':
       return <Paid order={loaderData.order} />
   }
 }
 
-function Processing() {
+type PlacedOrder = Extract<Route.ComponentProps['loaderData'], { order: unknown }>['order']
+
+/** Where the purchase can be made again: seats for an earlier one have a page of their own. */
+function buyAgain({ items: [item] }: PlacedOrder): string {
+  return item?.tops_up_item_id ? topUpPath(item.tops_up_item_id, { mas: String(item.seats) }) : '/checkout'
+}
+
+const Failed = ({ order }: { order: PlacedOrder }) => (
+  <Problem action={<ButtonLink to={buyAgain(order)}>Volver a pagar</ButtonLink>}>
+    {order.items.some(item => item.tops_up_item_id !== null)
+      ? 'Los asientos no se agregaron. Si el banco alcanzó a cobrar, devolvemos el pago completo. Puedes intentarlo de nuevo.'
+      : 'El pago de esta orden no se realizó y no se hizo ningún cobro. Puedes intentarlo de nuevo.'}
+  </Problem>
+)
+
+function Processing({ retry }: { retry: string }) {
   const { revalidate } = useRevalidator()
   const [looks, setLooks] = useState(0)
   useEffect(() => {
@@ -83,7 +95,7 @@ function Processing() {
           : 'Estamos esperando la confirmación del medio de pago. No cierres ni pagues de nuevo: esta página se actualiza sola.'}
       </p>
       {isLong && (
-        <ButtonLink variant="secondary" to="/checkout">
+        <ButtonLink variant="secondary" to={retry}>
           No alcancé a pagar: volver a mi compra
         </ButtonLink>
       )}
@@ -91,10 +103,9 @@ function Processing() {
   )
 }
 
-type PaidOrder = Extract<Route.ComponentProps['loaderData'], { order: unknown }>['order']
-
-function Paid({ order }: { order: PaidOrder }) {
+function Paid({ order }: { order: PlacedOrder }) {
   const { ready, checkoutKey, clear } = useCart()
+  const addedTo = order.items.find(item => item.tops_up_item_id !== null)?.tops_up_item_id
   const isThisCart = ready && checkoutKey === order.idempotency_key
   useEffect(() => {
     // Only the cart that became this order: another tab may have filled it anew meanwhile.
@@ -107,13 +118,17 @@ function Paid({ order }: { order: PaidOrder }) {
       <PageHeading title="¡Compra exitosa!" description={`Tu número de orden es ${order.order_number}.`} />
       <div className="grid max-w-3xl gap-6">
         <OrderDetail order={order} />
-        {order.items.some(item => item.mode === 'business') && (
+        {addedTo && <Alert title="Asientos agregados">Ya puedes invitar a más personas con tu compra anterior.</Alert>}
+        {!addedTo && order.items.some(item => item.mode === 'business') && (
           <Alert title="Compra para tu organización">
             Desde tu panel puedes invitar a las personas de tu organización y revisar los resultados consolidados.
           </Alert>
         )}
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/account/dashboard">Ir a mi dashboard</ButtonLink>
+          {addedTo && <ButtonLink to={`/account/items/${addedTo}/invitations`}>Invitar a varias personas</ButtonLink>}
+          <ButtonLink variant={addedTo ? 'secondary' : 'primary'} to="/account/dashboard">
+            Ir a mi dashboard
+          </ButtonLink>
           <ButtonLink variant="secondary" to={`/account/orders/${order.order_number}`}>
             Ver comprobante
           </ButtonLink>

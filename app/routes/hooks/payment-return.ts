@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import type { RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
 import { successAddress } from '#app/features/payments/checkout-texts.ts'
 import { handleReturn } from '#app/features/payments/handle-return.server.ts'
+import { topUpPath } from '#app/features/payments/top-up.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/payment-return'
 
@@ -29,7 +30,10 @@ async function answer(
   const returned = await handleReturn(services, method, params, services.now())
   if (!returned) return redirect('/', 303)
   const { outcome, order } = returned
-  return outcome === 'paid' || outcome === 'processing'
-    ? redirect(successAddress(order), 303)
-    : redirect(`/checkout?${new URLSearchParams({ pago: outcome satisfies keyof typeof RETURN_MESSAGES })}`, 303)
+  if (outcome === 'paid' || outcome === 'processing') return redirect(successAddress(order), 303)
+  const told = { pago: outcome satisfies keyof typeof RETURN_MESSAGES }
+  const [item] = order.items
+  return item?.tops_up_item_id
+    ? redirect(topUpPath(item.tops_up_item_id, { ...told, mas: String(item.seats) }), 303)
+    : redirect(`/checkout?${new URLSearchParams(told)}`, 303)
 }

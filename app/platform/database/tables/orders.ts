@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type {
   AttemptStatus,
   DocumentType,
@@ -63,7 +63,12 @@ type OrderItemsTable = {
   user_id: string
   assessment_id: string
   mode: Mode
+  /** What was sold in this order. */
   seats: number
+  /** Seats of paid top-ups, kept by the database. */
+  added_seats: GeneratedAlways<number>
+  /** What can be used: sold here and added later. */
+  total_seats: GeneratedAlways<number>
   used_seats: Generated<number>
   base_price_clp: number
   unit_price_clp: number
@@ -77,6 +82,10 @@ type OrderItemsTable = {
   created_at: Timestamp
   /** Days until a reminder, and between them; null: none. */
   reminder_days: ColumnType<number | null, never, number | null>
+  /** The item of an earlier order that this one adds seats to; it has no accesses of its own. */
+  tops_up_item_id: string | null
+  /** Seats that the other item had when the price was made. */
+  from_seats: number | null
 }
 
 type DiscountRedemptionsTable = {

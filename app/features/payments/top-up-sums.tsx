@@ -1,0 +1,22 @@
+import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
+import { Sum, Sums } from '#app/ui/sums.tsx'
+import type { TopUpQuote } from './top-up.ts'
+
+/** How the price of more seats comes about, with the tax that it includes (decision 7). */
+export function TopUpSums({ quote }: { quote: TopUpQuote }) {
+  const { larger_clp, charged_clp, total_clp, net_clp, vat_clp, seats } = quote
+  // Above 0 where the seats alone would cost less than the difference; below where more was paid than the larger count costs.
+  const left = larger_clp - charged_clp - total_clp
+  return (
+    <Sums>
+      <Sum label={`Precio de ${countOf(seats, 'persona', 'personas')} hoy`} value={formatPesos(larger_clp)} />
+      <Sum label="Precio de lista de lo que ya compraste" value={`−${formatPesos(charged_clp)}`} />
+      {left > 0 && <Sum label="Tope: no pagas más que comprándolos aparte" value={`−${formatPesos(pesos(left))}`} />}
+      {left < 0 && <Sum label="Diferencia que no se devuelve" value={formatPesos(pesos(-left))} look="muted" />}
+      <Sum label="Neto" value={formatPesos(net_clp)} look="muted" />
+      <Sum label="IVA (19 %)" value={formatPesos(vat_clp)} look="muted" />
+      <Sum label="Total a pagar (IVA incluido)" value={formatPesos(total_clp)} look="total" />
+    </Sums>
+  )
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { data, redirect, redirectDocument } from 'react-router'
+import { z } from 'zod'
+import { readForm, typedValues } from '#app/features/identity/form.server.ts'
+import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { BILLING_FIELDS } from '#app/features/payments/billing-panel.tsx'
+import { checkoutForm } from '#app/features/payments/checkout.schema.ts'
+import { successAddress } from '#app/features/payments/checkout-texts.ts'
+import { startPayment } from '#app/features/payments/start-payment.server.ts'
+import { topUpRequest } from '#app/features/payments/top-up.schema.ts'
+import { mostSeats, quoteTopUp, topUpRefusal } from '#app/features/payments/top-up.ts'
+import { topUpSeats } from '#app/features/payments/top-up-seats.server.ts'
+import type { TopUpProblem } from '#app/features/payments/top-up-texts.ts'
+import { findToppedUp, type ToppedUpItem } from '#app/features/payments/top-ups.db.server.ts'
+import { parseTypedSeats } from '#app/features/pricing/seats.ts'
+import { formatRut } from '#app/kernel/rut.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { hrefOf } from '#app/platform/payments/gateway.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/more-seats'
+
+const uuid = z.uuid()
+
+/** An item with what more seats cost; the count is the address's. */
+export async function loadMoreSeats(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { db, now } = servicesOf(args.context)
+  const itemId = uuid.safeParse(args.params.itemId)
+  const item = itemId.success
+    ? await asActor(db, { kind: 'user', userId: user.id }, tx => findToppedUp(tx, user.id, itemId.data))
+    : undefined
+  if (!item) throw data('Not found', 404)
+  const { terms } = item
+  const most = mostSeats(terms)
+  const refusal = topUpRefusal(terms, now())
+  const typed = parseTypedSeats(args.url.searchParams.get('mas') ?? '1', {
+    allowBusiness: true,
+    minSeats: 1,
+    maxSeats: Math.max(1, most),
+  })
+  return {
+    item: {
+      id: item.id,
+      name: item.name,
+      order_number: item.order_number,
+      seats: terms.seats,
+      used_seats: item.used_seats,
+      expires_at: terms.expiresAt,
+    },
+    refusal,
+    most,
+    /** Undefined where nothing can be added, or the address names no count. */
+    quote: refusal || !typed.ok ? undefined : quoteTopUp(terms, typed.seats),
+    countProblem: typed.ok ? undefined : typed.message,
+    clamped: typed.ok && typed.clamped,
+    billing: billingOf(item),
+    /** One order for each form that is shown, however often it is sent. */
+    key: randomUUID(),
+  }
+}
+
+/** Who the first purchase's document was for. */
+const billingOf = (item: ToppedUpItem) => ({
+  document: item.document_type,
+  billing_rut: item.billing_rut ? formatRut(item.billing_rut) : '',
+  billing_name: item.billing_name ?? '',
+  billing_activity: item.billing_activity ?? '',
+  billing_address: item.billing_address ?? '',
+  billing_commune: item.billing_commune ?? '',
+})
+
+type Refused = { errors: Record<string, string>; values: Record<string, string>; problem: TopUpProblem | null }
+
+/** Buys the seats, as a checkout does: seats that cost nothing are there at once, others lead to the bank. */
+export async function buyMoreSeats(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const services = servicesOf(args.context)
+  const itemId = uuid.safeParse(args.params.itemId)
+  if (!itemId.success) throw data('Not found', 404)
+  const fields = await readForm(args.request)
+  const values = typedValues(fields, BILLING_FIELDS)
+  const refuse = (status: number, more: Partial<Refused>) =>
+    data<Refused>({ errors: {}, problem: null, values, ...more }, status)
+  const request = topUpRequest.safeParse(fields)
+  if (!request.success) return refuse(400, { problem: { code: 'invalid' } })
+  const form = checkoutForm.safeParse(fields)
+  if (!form.success) return refuse(400, { errors: fieldErrors(form.error) })
+  const now = services.now()
+  const asked = { itemId: itemId.data, request: request.data, billing: form.data.billing }
+  const placed = await topUpSeats(services.db, user, asked, now)
+  if (!placed.ok) {
+    const { error } = placed
+    if (error.code === 'item_not_found') throw data('Not found', 404)
+    return refuse(409, { problem: error })
+  }
+  const order = placed.value
+  if (order.status !== 'pending') return redirect(successAddress(order))
+  const started = await startPayment(services, { id: order.id, userId: user.id }, now)
+  if (started.ok) return redirectDocument(hrefOf(started.value))
+  // An earlier attempt's outcome is still open: its screen waits for it.
+  if (started.error.code === 'not_payable') return redirect(successAddress(order))
+  return refuse(503, { problem: started.error })
+}
