@@ -2,8 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Mode } from '#app/platform/database/values.ts'
+import { type BillingData, billingColumns } from './order-billing.db.server.ts'
 import type { OrderItem } from './order-items.ts'
-import { type Billing, type OrderSummary, PENDING_LIMIT_MINUTES, REPEAT_WINDOW_MINUTES } from './orders.ts'
+import { type OrderSummary, PENDING_LIMIT_MINUTES, REPEAT_WINDOW_MINUTES } from './orders.ts'
 
 const SUMMARY = ['id', 'order_number', 'status', 'total_clp', 'idempotency_key', 'created_at'] as const
 
@@ -58,7 +59,7 @@ export async function recentOrderOf(
   return row && toSummary(row)
 }
 
-export type NewOrder = {
+export type NewOrder = BillingData & {
   userId: string
   orderNumber: string
   key: string
@@ -66,9 +67,6 @@ export type NewOrder = {
   discount: { code: string; amount: Pesos } | null
   subtotal: Pesos
   total: Pesos
-  billing: Billing
-  companyName: string | null
-  companyUrl: string | null
   termsVersion: string
   /** The quotation whose prices it was made with. */
   quotationId: string | null
@@ -174,32 +172,6 @@ export async function withdrawOrder(tx: Transaction<DB>, orderId: string): Promi
     .returning('id')
     .executeTakeFirst()
   return withdrawn !== undefined
-}
-
-type BillingData = Pick<NewOrder, 'billing' | 'companyName' | 'companyUrl'>
-
-const billingColumns = ({ billing, companyName, companyUrl }: BillingData) => {
-  const factura = billing.document === 'factura' ? billing : undefined
-  return {
-    document_type: billing.document,
-    billing_rut: factura?.rut ?? null,
-    billing_name: factura?.name ?? null,
-    billing_activity: factura?.activity ?? null,
-    billing_address: factura?.address ?? null,
-    billing_commune: factura?.commune ?? null,
-    company_name: companyName,
-    company_url: companyUrl,
-  }
-}
-
-/** Takes what the buyer corrected before paying. An order that is no longer pending keeps what it has. */
-export async function changeBilling(tx: Transaction<DB>, orderId: string, data: BillingData): Promise<void> {
-  await tx
-    .updateTable('orders')
-    .set(billingColumns(data))
-    .where('id', '=', orderId)
-    .where('status', '=', 'pending')
-    .execute()
 }
 
 /** Ids of pending orders that nobody is paying for any more. */

@@ -10,9 +10,9 @@ import {
   validateDiscount,
 } from '#app/features/discounts/discounts.db.server.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { changeBilling } from '#app/features/orders/order-billing.db.server.ts'
 import { toOrderItems } from '#app/features/orders/order-items.ts'
 import {
-  changeBilling,
   insertOrder,
   lockCheckout,
   markOrderPaid,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { changeBilling } from '#app/features/orders/order-billing.db.server.ts'
 import {
-  changeBilling,
   insertOrder,
   lockCheckout,
   markOrderPaid,
