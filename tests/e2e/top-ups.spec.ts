@@ -3,6 +3,8 @@ import { fillCart, goToBank, signUpDirectly } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
 import { pay } from './shopping.ts'
 
+const openMore = (page: Page) => page.getByRole('button', { name: /^Más acciones/ }).click()
+
 async function lookAround(page: Page): Promise<void> {
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 })
@@ -29,6 +31,7 @@ async function buySeats(page: Page, seats: number): Promise<void> {
 test('two seats become eleven at the price of eleven, and the invitations go on', async ({ page }) => {
   await buySeats(page, 2)
   await expect(page.getByText('1 de 2').first()).toBeVisible()
+  await openMore(page)
   await page.getByRole('link', { name: 'Agregar asientos' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Agregar asientos' })).toBeVisible()
   await expect(page.getByText('Quedarás con 3 asientos.')).toBeVisible()
@@ -70,6 +73,7 @@ test('two seats become eleven at the price of eleven, and the invitations go on'
 
   await page.goto('/account/dashboard')
   await expect(page.getByText('1 de 11').first()).toBeVisible()
+  await openMore(page)
   await page.getByRole('link', { name: 'Invitar a varias personas' }).click()
   const people = Array.from({ length: 12 }, (_, index) => `Persona;Número;${newEmail(`p${index}`)};Analista;TI`)
   await field(page, 'Pega la lista').fill(people.join('\n'))
@@ -79,6 +83,8 @@ test('two seats become eleven at the price of eleven, and the invitations go on'
   await expect(page.getByText('Invitamos a 10 personas')).toBeVisible()
   await page.goto('/account/dashboard')
   await expect(page.getByText('11 de 11').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Agregar asientos' }).click()
+  await expect(page.getByText('11 de 11 asientos usados')).toBeVisible()
 })
 
 test('without scripts, seats that the larger count gives for nothing are there at once; changed ones are asked again', async ({
@@ -87,6 +93,7 @@ test('without scripts, seats that the larger count gives for nothing are there a
   baseURL,
 }) => {
   await buySeats(page, 10)
+  await openMore(page)
   const address = (await page.getByRole('link', { name: 'Agregar asientos' }).getAttribute('href')) ?? ''
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   await plain.addCookies(await page.context().cookies())

@@ -124,6 +124,12 @@ describe('the buttons of a group', () => {
     expect(groupButtons(group({ expired: true })).invite).toBe(false)
   })
 
+  it('adds seats to a purchase for an organisation while it lasts', () => {
+    expect(groupButtons(group({ mode: 'business' })).addSeats).toBe(true)
+    expect(groupButtons(group({ mode: 'self' })).addSeats).toBe(false)
+    expect(groupButtons(group({ mode: 'business', expired: true })).addSeats).toBe(false)
+  })
+
   it('configures invitations when there is more than one seat', () => {
     expect(groupButtons(group({ total_seats: 2 })).configure).toBe(true)
     expect(groupButtons(group({ total_seats: 1 })).configure).toBe(false)

@@ -4,7 +4,10 @@ import type { DashboardGroup, GroupButtons } from './accesses.ts'
 type GroupMenuProps = { group: Pick<DashboardGroup, 'item_id' | 'name' | 'total_seats'>; buttons: GroupButtons }
 
 /** What is done with a group less often than its buttons. */
-export function GroupMenu({ group: { item_id, name, total_seats }, buttons: { invite, addSeats, own } }: GroupMenuProps) {
+export function GroupMenu({
+  group: { item_id, name, total_seats },
+  buttons: { invite, addSeats, own },
+}: GroupMenuProps) {
   const item = `/account/items/${item_id}`
   const rated = own?.button === 'completed' ? own.access : undefined
   if (total_seats === 1 && !rated) return null
