@@ -51,6 +51,7 @@ export default [
   route('privacy-choice', 'routes/hooks/privacy-choice.ts'),
   route('demo/correo', 'routes/demo/mailbox.tsx'),
   route('demo/correo/:file', 'routes/demo/mailbox-message.tsx'),
+  route('admin/orders/export', 'routes/admin/orders-export.ts'),
   layout('routes/admin/layout.tsx', [
     route('admin', 'routes/admin/home.tsx'),
     route('admin/orders', 'routes/admin/orders.tsx'),

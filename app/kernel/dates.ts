@@ -50,3 +50,40 @@ export function endOfDay(date: Date, daysLater = 0): Date {
   const ends = [4, 3].map(hours => new Date(midnight + hours * 60 * MINUTE_MS - 1))
   return ends.find(end => isoDate.format(end) === wanted) ?? new Date(midnight + 4 * 60 * MINUTE_MS - 1)
 }
+
+/** A calendar day in Santiago, as `2026-11-21`. */
+export type Day = `${number}-${number}-${number}`
+
+const isDay = (text: string): text is Day => /^\d{4}-\d\d-\d\d$/.test(text)
+
+/** The day in Santiago of an instant. */
+export function dayOf(date: Date): Day {
+  const day = isoDate.format(date)
+  if (!isDay(day)) throw new RangeError(`Not a day: ${day}`)
+  return day
+}
+
+/** The day that a text names, if there is one in the calendar. */
+export function parseDay(text: string | null | undefined): Day | undefined {
+  if (!text || !isDay(text)) return undefined
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined
+}
+
+/** The day so many calendar days later; earlier with a negative number. */
+export function shiftDay(day: Day, days: number): Day {
+  const shifted = new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+  if (!isDay(shifted)) throw new RangeError(`Not a day: ${shifted}`)
+  return shifted
+}
+
+/** Calendar days from one day to another; 0 for the same. */
+export const daysBetween = (from: Day, to: Day): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
+
+/** The first instant of a day in Santiago: the one after the end of the day before, whatever the clock did at midnight. */
+export const startOfDay = (day: Day): Date =>
+  new Date(endOfDay(new Date(`${shiftDay(day, -1)}T15:00:00Z`)).getTime() + 1)
+
+/** `21-11-2026` of a day. */
+export const formatDay = (day: Day): string => day.split('-').toReversed().join('-')

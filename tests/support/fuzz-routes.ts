@@ -19,6 +19,8 @@ export type RouteInput = {
 const ID = '00000000-0000-4000-8000-00000000000a'
 const CHOICE = { product_id: ID, mode: 'business', seats: 5 }
 const LIST = ['search', 'category', 'duration', 'type', 'tag', 'sort', 'page']
+/** What every list of the back office reads. */
+const ADMIN_LIST = ['search', 'sort', 'size', 'after', 'before']
 const RESPOND: RouteInput = {
   query: ['access_id', 'assessment_id'],
   forms: [
@@ -185,10 +187,14 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/demo/correo': {},
   '/demo/correo/:file': { params: { file: ['2026.json'] } },
   '/admin': {},
-  '/admin/orders': { query: ['search', 'after'] },
-  '/admin/access': { query: ['search', 'after'] },
+  '/admin/orders': {
+    query: [...ADMIN_LIST, 'status', 'mode', 'periodo', 'desde', 'hasta'],
+    forms: [{ fixed: { intent: 'resend-receipt' }, typed: ['row', 'one'] }],
+  },
+  '/admin/orders/export': { query: [...ADMIN_LIST, 'status', 'mode', 'periodo', 'desde', 'hasta'] },
+  '/admin/access': { query: [...ADMIN_LIST, 'state'] },
   '/admin/reviews': {
-    query: ['status', 'rating', 'search', 'after'],
+    query: [...ADMIN_LIST, 'status', 'rating'],
     forms: [
       { fixed: { intent: 'hide', review: ID, revision: '1' }, typed: ['reason'] },
       { fixed: { intent: 'publish' }, typed: ['review', 'revision'] },

@@ -1,8 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { fullName } from '#app/features/identity/identity.ts'
-import { anywhere } from '#app/features/orders/order-list.db.server.ts'
+import { keyset, type Page, type PageRequest } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
+import type { ListedState } from './accesses.ts'
 
 /** One access of the back office's list (specification 2, section 2). */
 export type ListedAccess = {
@@ -17,17 +18,19 @@ export type ListedAccess = {
   expires_at: Date
 }
 
-export type AccessListQuery = {
-  /** Part of an e-mail, a name or a company. */
+export type AccessListQuery = PageRequest<'created_at'> & {
+  /** Beginnings of words of an e-mail, a name, a company or a code. */
   search: string
-  /** Id of the last access of the page before; the list goes on after it. */
-  after: string | undefined
-  limit: number
+  state: ListedState | undefined
+  /** When expired is told from not yet expired. */
+  at: Date
 }
 
-/** Accesses of everybody, newest first. For administrators: row-level security shows anybody else their own only. */
-export async function listAccesses(tx: Transaction<DB>, given: AccessListQuery): Promise<ListedAccess[]> {
-  const { search, after, limit } = given
+/** One page of everybody's accesses. For administrators: row-level security shows anybody else their own only. */
+export async function listAccesses(tx: Transaction<DB>, query: AccessListQuery): Promise<Page<ListedAccess>> {
+  const { search, state, at } = query
+  const page = keyset('user_accesses', query, 'access')
+  const { column, descending, place, most } = page.search
   const rows = await tx
     .selectFrom('user_accesses as access')
     .innerJoin('order_items as item', 'item.id', 'access.order_item_id')
@@ -52,36 +55,39 @@ export async function listAccesses(tx: Transaction<DB>, given: AccessListQuery):
         .coalesce('run.updated_at', 'access.completed_at', 'access.accessed_at', 'access.created_at')
         .as('last_activity_at'),
     ])
-    .$if(search !== '', query =>
-      query.where(({ eb, or }) =>
-        or([
-          eb('access.email', 'ilike', anywhere(search)),
-          eb('access.invitee_name', 'ilike', anywhere(search)),
-          eb(sql<string>`buyer.first_name || ' ' || buyer.last_name`, 'ilike', anywhere(search)),
-          eb(sql<string>`coalesce("order".company_name, buyer.company, '')`, 'ilike', anywhere(search)),
-        ]),
+    .$if(search !== '', found =>
+      found.where(
+        sql<SqlBool>`access.id in (
+          select private.find_accesses(${search}, ${state ?? null}, ${at}, ${column}, ${descending}, ${place}, ${most}))`,
       ),
     )
-    .$if(after !== undefined, query =>
-      // The access that the last page ended with tells where: its time has microseconds, which an address would lose.
-      query.where(({ eb, selectFrom, or, and, ref }) => {
-        const last = selectFrom('user_accesses as last')
-          .select('last.created_at')
-          .where('last.id', '=', after ?? '')
-        return or([
-          eb('access.created_at', '<', last),
-          and([eb('access.created_at', '=', last), eb(ref('access.id'), '>', after ?? '')]),
-        ])
-      }),
+    .$if(search === '', found =>
+      found.where(page.where).where(state === undefined ? sql<SqlBool>`true` : inState(state, at)),
     )
-    .orderBy('access.created_at', 'desc')
-    .orderBy('access.id')
-    .limit(limit)
+    .orderBy(page.orderBy)
+    .limit(page.limit)
     .execute()
-  return rows.map(({ first_name, last_name, company, ...row }) => ({
-    ...row,
-    client: { name: fullName({ first_name, last_name }), company },
-  }))
+  return page.finish(
+    rows.map(({ first_name, last_name, company, ...row }) => ({
+      ...row,
+      client: { name: fullName({ first_name, last_name }), company },
+    })),
+  )
+}
+
+/** What `listedState` says, as the database asks it. */
+function inState(state: ListedState, at: Date): RawBuilder<SqlBool> {
+  switch (state) {
+    case 'invited':
+      return sql`access.status = 'active' and access.expires_at > ${at}`
+    case 'accessed':
+      return sql`access.status = 'in_use' and access.expires_at > ${at}`
+    case 'expired':
+      return sql`access.status in ('active', 'in_use') and access.expires_at <= ${at}`
+    case 'completed':
+    case 'revoked':
+      return sql`access.status = ${state}`
+  }
 }
 
 /** Seats that somebody has, and how many of them are completed. */

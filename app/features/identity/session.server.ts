@@ -114,7 +114,18 @@ export async function requireSession(args: SessionArgs): Promise<OpenSession> {
 export async function requireRole(args: SessionArgs, roles: readonly Role[]): Promise<SessionUser> {
   const user = await requireUser(args)
   if (roles.includes(user.role)) return user
+  noteRefusal(args, user)
   throw data({ requiredRoles: roles, currentRole: user.role }, { status: 403 })
+}
+
+const refused = new WeakSet<Request>()
+
+/** Whoever tries doors leaves a trace: one line a request, however many of its loaders ask. */
+function noteRefusal(args: SessionArgs, { id, role }: SessionUser): void {
+  if (refused.has(args.request)) return
+  refused.add(args.request)
+  const path = new URL(args.url ?? args.request.url).pathname
+  servicesOf(args.context).log.warn('role_refused', { user: id, role, method: args.request.method, path })
 }
 
 /** Whom the database shall take the user for. */

@@ -1,7 +1,10 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { fullName } from '#app/features/identity/identity.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { type Keyset, keyset, type Page, type PageRequest } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Mode, OrderStatus } from '#app/platform/database/values.ts'
+import { modesOf, type OrderFilters, type OrderSortColumn } from './order-list.ts'
 
 /** One order of the back office's list (specification 2, section 2). */
 export type ListedOrder = {
@@ -19,38 +22,17 @@ export type ListedOrder = {
   payment: { gateway: string; reference: string | null } | null
 }
 
-export type OrderListQuery = {
-  /** Part of an order's number, a name, an e-mail or a company. */
-  search: string
-  /** Id of the last order of the page before; the list goes on after it. */
-  after: string | undefined
-  limit: number
-}
+export type OrderListQuery = OrderFilters & PageRequest<OrderSortColumn>
 
 /** Text that `ilike` finds anywhere, taken literally. */
 export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** Orders of everybody, newest first. For administrators: row-level security shows anybody else their own only. */
-export async function listOrders(
-  tx: Transaction<DB>,
-  { search, after, limit }: OrderListQuery,
-): Promise<ListedOrder[]> {
+/** One page of everybody's orders. For administrators: row-level security shows anybody else their own only. */
+export async function listOrders(tx: Transaction<DB>, query: OrderListQuery): Promise<Page<ListedOrder>> {
+  const page = keyset('orders', query)
   const rows = await tx
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.user_id')
-    .innerJoinLateral(
-      inner =>
-        inner
-          .selectFrom('order_items')
-          .whereRef('order_items.order_id', '=', 'orders.id')
-          .select(({ fn }) => [
-            fn.countAll<number>().as('items'),
-            fn.sum<number>('order_items.seats').as('seats'),
-            sql<Mode[]>`array_agg(distinct order_items.mode order by order_items.mode desc)`.as('modes'),
-          ])
-          .as('bought'),
-      join => join.onTrue(),
-    )
     .leftJoinLateral(
       inner =>
         inner
@@ -63,54 +45,59 @@ export async function listOrders(
           .as('payment'),
       join => join.onTrue(),
     )
+    .where(orderConditions(query, page))
     .select([
       'orders.id',
       'orders.order_number',
       'orders.created_at',
       'orders.total_clp',
       'orders.status',
+      'orders.item_count',
+      'orders.seat_count',
+      'orders.has_self',
+      'orders.has_business',
       'profiles.first_name',
       'profiles.last_name',
       'profiles.email',
-      'bought.items',
-      'bought.seats',
-      'bought.modes',
       'payment.gateway',
       'payment.buy_order',
     ])
     .select(({ fn }) => fn.coalesce('orders.company_name', 'profiles.company').as('company'))
-    .$if(search !== '', query =>
-      query.where(({ eb, or }) =>
-        or([
-          eb('orders.order_number', 'ilike', anywhere(search)),
-          eb(sql<string>`profiles.first_name || ' ' || profiles.last_name`, 'ilike', anywhere(search)),
-          eb('profiles.email', 'ilike', anywhere(search)),
-          eb(sql<string>`coalesce(orders.company_name, profiles.company, '')`, 'ilike', anywhere(search)),
-        ]),
-      ),
-    )
-    .$if(after !== undefined, query =>
-      // The order that the last page ended with tells where: its time has microseconds, which an address would lose.
-      query.where(({ eb, selectFrom, or, and, ref }) => {
-        const last = selectFrom('orders as last')
-          .select('last.created_at')
-          .where('last.id', '=', after ?? '')
-        return or([
-          eb('orders.created_at', '<', last),
-          and([eb('orders.created_at', '=', last), eb(ref('orders.id'), '>', after ?? '')]),
-        ])
-      }),
-    )
-    .orderBy('orders.created_at', 'desc')
-    .orderBy('orders.id')
-    .limit(limit)
+    .orderBy(page.orderBy)
+    .limit(page.limit)
     .execute()
-  return rows.map(({ first_name, last_name, email, company, gateway, buy_order, ...row }) => ({
-    ...row,
-    total_clp: pesos(row.total_clp),
-    client: { name: `${first_name} ${last_name}`.trim(), email, company },
-    payment: gateway === null ? null : { gateway, reference: buy_order },
-  }))
+  return page.finish(
+    rows.map(row => ({
+      id: row.id,
+      order_number: row.order_number,
+      created_at: row.created_at,
+      client: { name: fullName(row), email: row.email, company: row.company },
+      items: row.item_count,
+      seats: row.seat_count,
+      modes: modesOf(row),
+      total_clp: pesos(row.total_clp),
+      status: row.status,
+      payment: row.gateway === null ? null : { gateway: row.gateway, reference: row.buy_order },
+    })),
+  )
+}
+
+/** The filters, and the place of the page. What is searched for is found by a function of the database, page by page. */
+export function orderConditions(
+  { search, status, mode, from, until }: OrderFilters,
+  page: Keyset,
+): RawBuilder<SqlBool> {
+  if (search !== '') {
+    const { column, descending, place, most } = page.search
+    return sql`orders.id in (select private.find_orders(${search}, ${status ?? null}, ${mode ?? null}, ${from ?? null},
+      ${until ?? null}, ${column}, ${descending}, ${place}, ${most}))`
+  }
+  const conditions = [page.where]
+  if (status !== undefined) conditions.push(sql`orders.status = ${status}`)
+  if (mode !== undefined) conditions.push(mode === 'self' ? sql`orders.has_self` : sql`orders.has_business`)
+  if (from !== undefined) conditions.push(sql`orders.created_at >= ${from}`)
+  if (until !== undefined) conditions.push(sql`orders.created_at < ${until}`)
+  return sql`${sql.join(conditions, sql` and `)}`
 }
 
 /** Orders that are paid and what they brought in, in pesos; orders of every state. */

@@ -185,3 +185,45 @@ export async function markRefunded(
     .executeTakeFirst()
   return refunded && { paymentTypeCode: refunded.payment_type_code, cardLast4: refunded.card_last4 }
 }
+
+type ReceiptToResend = {
+  id: string
+  paid_at: Date
+  /** What the gateway told of the card; undefined for orders of $0. */
+  card: { paymentTypeCode: string | null; cardLast4: string | null } | undefined
+}
+
+/** Paid ones of some orders whose receipt is not on its way at the moment, held so that a second request waits. */
+export async function receiptsToResend(tx: Transaction<DB>, orderIds: readonly string[]): Promise<ReceiptToResend[]> {
+  const orders = await tx
+    .selectFrom('orders')
+    .select(['id', 'paid_at'])
+    .where('id', 'in', orderIds)
+    .where('status', '=', 'paid')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (orders.length === 0) return []
+  const ids = orders.map(order => order.id)
+  // A statement of its own: it sees the mails of whoever held the orders a moment ago.
+  const waiting = await tx
+    .selectFrom('mails')
+    .select('order_id')
+    .where('order_id', 'in', ids)
+    .where('template', '=', 'order_receipt')
+    .where('status', 'in', ['queued', 'sending'])
+    .execute()
+  const cards = await tx
+    .selectFrom('payment_attempts')
+    .select(['order_id', 'payment_type_code', 'card_last4'])
+    .where('order_id', 'in', ids)
+    .where('status', 'in', ['paid', 'partially_refunded'])
+    .where('gateway', '<>', 'free')
+    .execute()
+  const busy = new Set(waiting.map(mail => mail.order_id))
+  return orders.flatMap(({ id, paid_at }) => {
+    if (paid_at === null || busy.has(id)) return []
+    const card = cards.find(found => found.order_id === id)
+    return [{ id, paid_at, card: card && { paymentTypeCode: card.payment_type_code, cardLast4: card.card_last4 } }]
+  })
+}

@@ -72,9 +72,15 @@ describe('rating an access', () => {
     const stranger = await createCompleted(database.ownerPool, { productId: product })
     for (const done of [first, second, stranger]) await rate(done)
     const listed = await asActor(database.db, { kind: 'admin', userId: stranger.buyerId }, tx =>
-      listReviews(tx, { status: undefined, rating: undefined, search: '', after: undefined, limit: 3 }),
+      listReviews(tx, {
+        status: undefined,
+        rating: undefined,
+        search: '',
+        sort: { column: 'created_at', direction: 'desc' },
+        size: 3,
+      }),
     )
-    expect(listed.map(review => review.same_buyer).toSorted()).toEqual([0, 1, 1])
+    expect(listed.rows.map(review => review.same_buyer).toSorted()).toEqual([0, 1, 1])
   })
 
   it('leaves one review however many are sent at once', async () => {

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { anywhere } from '#app/features/orders/order-list.db.server.ts'
 import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { keyset, type Page, type PageRequest } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ReviewStatus } from '#app/platform/database/values.ts'
 import {
@@ -102,19 +103,17 @@ export type ListedReview = {
   same_buyer: number
 }
 
-export type ReviewListQuery = {
+export type ReviewListQuery = PageRequest<'created_at'> & {
   status: ReviewStatus | undefined
   rating: RatingValue | undefined
   /** Part of a comment or of a product's name. */
   search: string
-  /** Id of the last review of the page before; the list goes on after it. */
-  after: string | undefined
-  limit: number
 }
 
-/** Reviews of everybody, newest first. For administrators: row-level security shows anybody else their own only. */
-export async function listReviews(tx: Transaction<DB>, given: ReviewListQuery): Promise<ListedReview[]> {
-  const { status, rating, search, after, limit } = given
+/** One page of everybody's reviews. For administrators: row-level security shows anybody else their own only. */
+export async function listReviews(tx: Transaction<DB>, given: ReviewListQuery): Promise<Page<ListedReview>> {
+  const { status, rating, search } = given
+  const page = keyset('reviews', given, 'review')
   const rows = await tx
     .selectFrom('reviews as review')
     .innerJoin('assessments as product', 'product.id', 'review.assessment_id')
@@ -144,27 +143,17 @@ export async function listReviews(tx: Transaction<DB>, given: ReviewListQuery): 
         or([eb('review.comment', 'ilike', anywhere(search)), eb('product.name', 'ilike', anywhere(search))]),
       ),
     )
-    .$if(after !== undefined, query =>
-      // The review that the last page ended with tells where: its time has microseconds, which an address would lose.
-      query.where(({ eb, selectFrom, or, and, ref }) => {
-        const last = selectFrom('reviews as last')
-          .select('last.created_at')
-          .where('last.id', '=', after ?? '')
-        return or([
-          eb('review.created_at', '<', last),
-          and([eb('review.created_at', '=', last), eb(ref('review.id'), '>', after ?? '')]),
-        ])
-      }),
-    )
-    .orderBy('review.created_at', 'desc')
-    .orderBy('review.id')
-    .limit(limit)
+    .where(page.where)
+    .orderBy(page.orderBy)
+    .limit(page.limit)
     .execute()
-  return rows.map(({ name, slug, rating: stored, ...row }) => ({
-    ...row,
-    product: { name, slug },
-    rating: ratingValue(stored),
-  }))
+  return page.finish(
+    rows.map(({ name, slug, rating: stored, ...row }) => ({
+      ...row,
+      product: { name, slug },
+      rating: ratingValue(stored),
+    })),
+  )
 }
 
 /** How many reviews wait for a moderator. */

@@ -8,8 +8,10 @@ import { Badge } from '#app/ui/badge.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import type { Route } from './+types/access'
-import { PAGE_SIZE, readListAddress, toPage } from './list-address.ts'
-import { ListPage } from './list-page.tsx'
+import { chosenOf, pageRequest, readListAddress } from './lists/list-address.ts'
+import { ListPage } from './lists/list-page.tsx'
+import type { ListFilter, ListShape } from './lists/list-shape.ts'
+import { hiddenColumns } from './preferences.ts'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Accesos · Administración · Alhena' },
@@ -18,28 +20,55 @@ export const meta: Route.MetaFunction = () => [
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
+const stateFilter: ListFilter<ListedState> = {
+  name: 'state',
+  label: 'Estado',
+  all: 'Todos',
+  choices: (['invited', 'accessed', 'completed', 'expired', 'revoked'] as const).map(value => ({
+    value,
+    label: LISTED_LABELS[value],
+  })),
+}
+
+const ACCESS_LIST: ListShape<'recientes' | 'antiguos'> = {
+  name: 'accesos',
+  filters: [stateFilter],
+  sorts: [
+    { key: 'recientes', label: 'Más recientes', column: 'created', direction: 'desc' },
+    { key: 'antiguos', label: 'Más antiguos', column: 'created', direction: 'asc' },
+  ],
+}
+
 type Row = ListedAccess & { state: ListedState; past: boolean }
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
-  const address = readListAddress(args.url.searchParams)
-  const found = await asActor(db, actorOf(user), tx => listAccesses(tx, { ...address, limit: PAGE_SIZE + 1 }))
+  const address = readListAddress(ACCESS_LIST, args.url.searchParams)
   const at = now()
-  const rows = found.map(access => ({ ...access, state: listedState(access, at), past: access.expires_at <= at }))
-  return { ...address, ...toPage<Row>(rows) }
+  const found = await asActor(db, actorOf(user), tx =>
+    listAccesses(tx, {
+      ...pageRequest(address, { recientes: 'created_at', antiguos: 'created_at' }),
+      search: address.search,
+      state: chosenOf(address, stateFilter),
+      at,
+    }),
+  )
+  const rows = found.rows.map(access => ({ ...access, state: listedState(access, at), past: access.expires_at <= at }))
+  return { address, page: { ...found, rows }, hidden: hiddenColumns(args.request, ACCESS_LIST.name) }
 }
 
 export default function AdminAccess({ loaderData }: Route.ComponentProps) {
   return (
     <ListPage
+      {...loaderData}
+      shape={ACCESS_LIST}
       title="Accesos"
       searchLabel="Buscar por email, nombre o empresa..."
-      caption="Accesos, el más reciente primero"
+      caption="Accesos"
       columns={columns}
-      page={loaderData}
       empty={{ title: 'Todavía no hay accesos', text: 'Aparecen cuando se paga una orden o alguien invita.' }}
-      unmatched="Prueba con otra parte del email, nombre o empresa."
+      unmatched="Prueba con el comienzo de otro email, nombre o empresa."
     />
   )
 }

@@ -9,11 +9,12 @@ import { Logo } from '#app/ui/logo.tsx'
 import type { Route } from './+types/layout'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { AdminUserMenu } from './admin-user-menu.tsx'
+import { findPlaces } from './places.server.ts'
 
 /** The guard of the whole back office; each page asks again, because a page's data can be asked for alone. */
 export async function loader(args: Route.LoaderArgs) {
   const { email } = await requireRole(args, ['admin'])
-  return { email }
+  return { email, places: await findPlaces() }
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { accessTotals, listAccesses } from '#app/features/accesses/access-list.db.server.ts'
-import { listOrders, orderTotals } from '#app/features/orders/order-list.db.server.ts'
+import { type AccessListQuery, accessTotals, listAccesses } from '#app/features/accesses/access-list.db.server.ts'
+import { exportOrders, ORDER_EXPORT_HEADER } from '#app/features/orders/order-export.db.server.ts'
+import { listOrders, type OrderListQuery, orderTotals } from '#app/features/orders/order-list.db.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
@@ -11,7 +12,6 @@ import {
   refundOrder,
   type TestProfile,
 } from '#tests/support/factories.ts'
-import { readListAddress, toPage } from './list-address.ts'
 
 let database: TestDatabase
 let admin: Actor
@@ -37,10 +37,17 @@ async function buy(count: number, seats = 2) {
   return items
 }
 
-const orders = (search: string, after?: string, limit = 100, actor = admin) =>
-  asActor(database.db, actor, tx => listOrders(tx, { search, after, limit }))
-const accesses = (search: string, after?: string, limit = 100, actor = admin) =>
-  asActor(database.db, actor, tx => listAccesses(tx, { search, after, limit }))
+const newest = { column: 'created_at', direction: 'desc' } as const
+const everything = { search: '', status: undefined, mode: undefined, from: undefined, until: undefined, sort: newest }
+
+const orderPage = (given: Partial<OrderListQuery>, actor = admin) =>
+  asActor(database.db, actor, tx => listOrders(tx, { ...everything, size: 100, ...given }))
+const orders = async (search: string, actor = admin) => (await orderPage({ search }, actor)).rows
+const accessPage = (given: Partial<AccessListQuery>, actor = admin) =>
+  asActor(database.db, actor, tx =>
+    listAccesses(tx, { search: '', state: undefined, at: new Date(), sort: newest, size: 100, ...given }),
+  )
+const accesses = async (search: string, actor = admin) => (await accessPage({ search }, actor)).rows
 
 describe('the list of orders', () => {
   it('shows client, items, mode, total and state', async () => {
@@ -59,43 +66,96 @@ describe('the list of orders', () => {
     ])
   })
 
-  it('finds by number, name, e-mail and company, and takes signs of patterns as they are', async () => {
+  it('finds by beginnings of words of number, name, e-mail and company, and takes signs as no words', async () => {
     const [item] = await buy(1)
-    await database.ownerPool.query(`update profiles set company = '100%_real SpA' where id = $1`, [buyer.id])
-    for (const search of [item?.order_number ?? '', buyer.email.toUpperCase(), '100%_REAL']) {
-      expect((await orders(search)).map(order => order.id)).toEqual([item?.order_id])
+    await database.ownerPool.query(`update profiles set company = '100%_real Ñandú SpA' where id = $1`, [buyer.id])
+    const number = item?.order_number ?? ''
+    for (const search of [number, number.slice(-4), buyer.email.toUpperCase(), '100%_REAL', 'nandu rosa dia']) {
+      expect((await orders(`${search} ${buyer.email}`)).map(order => order.id)).toEqual([item?.order_id])
     }
     expect((await orders('rosa díaz')).map(order => order.id)).toContain(item?.order_id)
-    expect(await orders('100__real')).toEqual([])
+    expect(await orders(`andú ${buyer.email}`)).toEqual([])
+    expect(await orders('%_')).toEqual([])
     expect(await orders("'; drop table orders; --")).toEqual([])
   })
 
-  it('pages through everything once, also where many orders have the same time', async () => {
+  it('finds under the new name what was bought under the old one', async () => {
+    const [item] = await buy(1)
+    await database.ownerPool.query(`update profiles set last_name = 'Zapata' where id = $1`, [buyer.id])
+    expect((await orders(`zapata ${buyer.email}`)).map(order => order.id)).toEqual([item?.order_id])
+    expect(await orders(`díaz ${buyer.email}`)).toEqual([])
+    expect(await accesses(`zapata ${buyer.email}`)).toHaveLength(1)
+  })
+
+  it.each([
+    ['a list', ''],
+    ['a search', 'search'],
+  ])('pages through %s once and back again, also where many orders have the same time', async (_, kind) => {
     const items = await buy(7)
+    const from = new Date('2026-01-01T00:00:00Z')
     await database.ownerPool.query(`update orders set created_at = '2026-01-01T00:00:00.123456Z' where user_id = $1`, [
       buyer.id,
     ])
-    const seen: string[] = []
-    let after: string | undefined
-    do {
-      const page = toPage3(await orders(buyer.email, after, 4))
-      seen.push(...page.rows.map(order => order.id))
-      after = page.next
-    } while (after !== undefined)
+    const given = kind === 'search' ? { search: buyer.email } : { from, until: new Date('2026-01-01T00:00:01Z') }
+    const own = new Set(items.map(item => item.order_id))
+    const read = async (place: { after?: string | undefined; before?: string | undefined }) => {
+      const page = await orderPage({ ...given, ...place, size: 3 })
+      return { ...page, ids: page.rows.map(order => order.id).filter(id => own.has(id)) }
+    }
+    const pages = [await read({})]
+    for (let next = pages.at(-1)?.next; next !== undefined; next = pages.at(-1)?.next) {
+      pages.push(await read({ after: next }))
+    }
+    const seen = pages.flatMap(page => page.ids)
     expect(seen).toHaveLength(7)
-    expect(new Set(seen)).toEqual(new Set(items.map(item => item.order_id)))
+    expect(new Set(seen)).toEqual(own)
+    expect(pages[0]?.previous).toBeUndefined()
+    const back = await read({ before: pages.at(-1)?.previous })
+    expect(back.ids).toEqual(pages.at(-2)?.ids)
+    expect(back.next).toBe(pages.at(-2)?.next)
+    await database.ownerPool.query(`update orders set created_at = now() where user_id = $1`, [buyer.id])
+  })
+
+  it('narrows by state, mode and days, and sorts by total, with and without a search', async () => {
+    const [alone] = await buy(1, 1)
+    const [team] = await buy(1, 20)
+    await refundOrder(database.ownerPool, alone?.order_id ?? '')
+    const company = `empresa${buyer.id.slice(0, 8)}`
+    await database.ownerPool.query('update profiles set company = $2 where id = $1', [buyer.id, company])
+    const own = new Set([alone?.order_id, team?.order_id])
+    const tomorrow = new Date(Date.now() + 86_400_000)
+    for (const search of ['', company]) {
+      const ids = async (given: Partial<OrderListQuery>) =>
+        (await orderPage({ search, ...given })).rows.map(order => order.id).filter(id => own.has(id))
+      expect(await ids({ status: 'refunded' })).toEqual([alone?.order_id])
+      expect(await ids({ mode: 'business' })).toEqual([team?.order_id])
+      expect(await ids({ mode: 'self', status: 'refunded' })).toEqual([alone?.order_id])
+      expect(await ids({ from: tomorrow })).toEqual([])
+      expect(await ids({ until: tomorrow, sort: { column: 'total_clp', direction: 'desc' } })).toEqual([
+        team?.order_id,
+        alone?.order_id,
+      ])
+    }
   })
 
   it('shows a buyer nothing but the own orders', async () => {
     await buy(1)
     const stranger = await createProfile(database.ownerPool)
-    expect(await orders('', undefined, 100, { kind: 'user', userId: stranger.id })).toEqual([])
+    const someone: Actor = { kind: 'user', userId: stranger.id }
+    expect(await orders('', someone)).toEqual([])
+    expect(await orders(buyer.email, { kind: 'user', userId: buyer.id })).toEqual([])
   })
-})
 
-const toPage3 = <Row extends { id: string }>(rows: readonly Row[]) => ({
-  rows: rows.slice(0, 3),
-  next: rows.length > 3 ? rows[2]?.id : undefined,
+  it('is exported with every row once, batch by batch, in the order of the list', async () => {
+    const items = await buy(3)
+    const cells: (readonly string[])[] = []
+    for await (const batch of exportOrders(database.db, admin, { ...everything, search: buyer.email }))
+      cells.push(...batch)
+    expect(cells.map(([number]) => number)).toEqual(items.map(item => item.order_number).toReversed())
+    expect(cells[0]).toHaveLength(ORDER_EXPORT_HEADER.length)
+    expect(cells[0]?.slice(2, 4)).toEqual(['Rosa Díaz', buyer.email])
+    expect(cells[0]?.slice(7, 9)).toEqual(['Business', '2000'])
+  })
 })
 
 describe('the list of accesses', () => {
@@ -114,15 +174,39 @@ describe('the list of accesses', () => {
       status: 'active',
     })
     expect(await accesses(invited.email)).toHaveLength(1)
-    expect((await accesses('Rosa Díaz', found[0]?.id)).map(access => access.id)).toEqual(
-      found.slice(1).map(access => access.id),
-    )
+    const rest = await accessPage({ search: 'Rosa Díaz', after: found[0]?.id })
+    expect(rest.rows.map(access => access.id)).toEqual(found.slice(1).map(access => access.id))
+  })
+
+  it('shows the states apart, with and without a search', async () => {
+    const [item] = await buy(1, 5)
+    const itemId = item?.item_id ?? ''
+    const invited = await createInvitation(database.ownerPool, { itemId, userId: buyer.id })
+    const late = await createInvitation(database.ownerPool, { itemId, userId: buyer.id })
+    await database.ownerPool.query(`update user_accesses set expires_at = now() - interval '1 day' where id = $1`, [
+      late.id,
+    ])
+    await database.ownerPool.query(`update user_accesses set status = 'in_use', accessed_at = now() where id = $1`, [
+      item?.owner_access_id,
+    ])
+    const own = new Set([invited.id, late.id, item?.owner_access_id])
+    for (const search of ['', buyer.id]) {
+      if (search) await database.ownerPool.query('update profiles set company = $1 where id = $1::uuid', [buyer.id])
+      const ids = async (state: AccessListQuery['state']) =>
+        (await accessPage({ search, state })).rows.map(access => access.id).filter(id => own.has(id))
+      expect(await ids('invited')).toEqual([invited.id])
+      expect(await ids('expired')).toEqual([late.id])
+      expect(await ids('accessed')).toEqual([item?.owner_access_id])
+      expect(await ids('completed')).toEqual([])
+      expect(await ids('revoked')).toEqual([])
+    }
   })
 
   it('shows a buyer nothing but the own accesses', async () => {
     await buy(1)
     const stranger = await createProfile(database.ownerPool)
-    expect(await accesses('', undefined, 100, { kind: 'user', userId: stranger.id })).toEqual([])
+    expect(await accesses('', { kind: 'user', userId: stranger.id })).toEqual([])
+    expect(await accesses(buyer.email, { kind: 'user', userId: buyer.id })).toEqual([])
   })
 })
 
@@ -138,19 +222,4 @@ it('adds up what is paid, and the seats in use', async () => {
   expect(after.revenue - before.revenue).toBe(3000)
   expect(after.accesses - before.accesses).toBe(2)
   expect(after.completed).toBe(before.completed)
-})
-
-describe('the address of a list', () => {
-  it('counts what makes no sense as not given', () => {
-    expect(readListAddress(new URLSearchParams('search=%00a&after=1'))).toEqual({ search: 'a', after: undefined })
-    expect(readListAddress(new URLSearchParams()).search).toBe('')
-    expect(readListAddress(new URLSearchParams({ search: 'x'.repeat(500) })).search).toHaveLength(100)
-  })
-
-  it('leads on only when there is more than a page', () => {
-    const rows = Array.from({ length: 26 }, (_, index) => ({ id: String(index) }))
-    expect(toPage(rows)).toMatchObject({ next: '24' })
-    expect(toPage(rows).rows).toHaveLength(25)
-    expect(toPage(rows.slice(0, 25)).next).toBeUndefined()
-  })
 })

@@ -1,17 +1,24 @@
-import { MODE_LABELS } from '#app/features/cart/cart.ts'
+import { data } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type ListedOrder, listOrders } from '#app/features/orders/order-list.db.server.ts'
+import { ADMIN_MODE_LABELS } from '#app/features/orders/order-list.ts'
 import { ORDER_STATUS_LABELS } from '#app/features/orders/orders.ts'
+import { type ResendFailure, resendReceipts } from '#app/features/payments/resend-receipts.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
+import { MenuLink } from '#app/ui/menu.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import type { Route } from './+types/orders'
-import { PAGE_SIZE, readListAddress, toPage } from './list-address.ts'
-import { ListPage } from './list-page.tsx'
+import { ListPage, listFormId } from './lists/list-page.tsx'
+import { readListPost } from './lists/list-post.server.ts'
+import { RowAction, RowMenu } from './lists/row-menu.tsx'
+import { ORDER_LIST, readOrderList } from './order-list.ts'
+import { hiddenColumns } from './preferences.ts'
+import { useHasPlace } from './use-places.ts'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Órdenes · Administración · Alhena' },
@@ -22,23 +29,49 @@ export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-stor
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
-  const address = readListAddress(args.url.searchParams)
-  const rows = await asActor(servicesOf(args.context).db, actorOf(user), tx =>
-    listOrders(tx, { ...address, limit: PAGE_SIZE + 1 }),
-  )
-  return { ...address, ...toPage(rows) }
+  const { db, now } = servicesOf(args.context)
+  const { address, query } = readOrderList(args.url, now())
+  const page = await asActor(db, actorOf(user), tx => listOrders(tx, query))
+  return { address, page, hidden: hiddenColumns(args.request, ORDER_LIST.name) }
 }
 
-export default function AdminOrders({ loaderData }: Route.ComponentProps) {
+export async function action(args: Route.ActionArgs) {
+  const { id } = await requireRole(args, ['admin'])
+  const { ids } = await readListPost(args.request, [RESEND])
+  const actor = { kind: 'admin', userId: id } as const
+  const done = await resendReceipts(servicesOf(args.context), { actor, orderIds: ids })
+  return done.ok
+    ? { done: true, text: RESENT(done.value) }
+    : data({ done: false, text: RESEND_FAILURES[done.error.code] }, 400)
+}
+
+const RESEND = 'resend-receipt'
+
+const RESENT = ({ sent, left }: { sent: number; left: number }): string =>
+  sent === 1 && left === 0
+    ? 'El comprobante va en camino al correo de quien compró.'
+    : `${countOf(sent, 'comprobante va', 'comprobantes van')} en camino${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: no están pagadas o su comprobante ya iba en camino`}.`
+
+const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
+  nothing_chosen: 'Selecciona al menos una orden.',
+  nothing_to_send: 'No se envió nada: no están pagadas o su comprobante ya va en camino.',
+}
+
+export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <ListPage
+      {...loaderData}
+      shape={ORDER_LIST}
       title="Órdenes"
       searchLabel="Buscar por ID, cliente, empresa..."
-      caption="Órdenes, la más reciente primero"
+      caption="Órdenes"
       columns={columns}
-      page={loaderData}
       empty={{ title: 'Todavía no hay órdenes', text: 'La primera compra aparecerá aquí.' }}
-      unmatched="Prueba con otra parte del ID, nombre o empresa."
+      unmatched="Prueba con el comienzo de otro ID, nombre o empresa."
+      exportTo="/admin/orders/export"
+      bulk={[{ intent: RESEND, label: 'Reenviar Comprobante' }]}
+      rowName={order => order.order_number}
+      outcome={actionData}
     />
   )
 }
@@ -84,7 +117,7 @@ const columns: Column<ListedOrder>[] = [
       </>
     ),
   },
-  { key: 'mode', header: 'Modo', cell: order => order.modes.map(mode => MODE_LABELS[mode]).join(', ') },
+  { key: 'mode', header: 'Modo', cell: order => order.modes.map(mode => ADMIN_MODE_LABELS[mode]).join(', ') },
   { key: 'total', header: 'Total', align: 'end', cell: order => formatPesos(order.total_clp) },
   {
     key: 'status',
@@ -92,7 +125,28 @@ const columns: Column<ListedOrder>[] = [
     cell: ({ status }) => <Badge tone={tones[status]}>{ORDER_STATUS_LABELS[status]}</Badge>,
   },
   { key: 'payment', header: 'Pago', cell: paymentText },
+  { key: 'menu', header: 'Acciones', hideHeader: true, align: 'end', cell: order => <OrderMenu order={order} /> },
 ]
+
+const FORM = listFormId(ORDER_LIST)
+
+function OrderMenu({ order }: { order: ListedOrder }) {
+  const hasPlace = useHasPlace()
+  const hasDetail = hasPlace('/admin/orders/:id')
+  const paid = order.status === 'paid'
+  if (!hasDetail && !paid) return null
+  return (
+    <RowMenu name={order.order_number}>
+      {hasDetail && <MenuLink to={`/admin/orders/${order.id}`}>Ver Detalle</MenuLink>}
+      {hasDetail && paid && <MenuLink to={`/admin/orders/${order.id}#reembolso`}>Reembolsar</MenuLink>}
+      {paid && (
+        <RowAction form={FORM} intent={RESEND} row={order}>
+          Reenviar Comprobante
+        </RowAction>
+      )}
+    </RowMenu>
+  )
+}
 
 function paymentText({ payment, total_clp, status }: ListedOrder) {
   if (payment === null) return total_clp === 0 && status === 'paid' ? 'Sin cobro' : '–'

@@ -4,8 +4,8 @@ import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.serve
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { createReview } from '#tests/support/reviews.ts'
-import { readReviewAddress } from './read-review-address.ts'
-import { reviewAddress } from './review-address.ts'
+import { listQuery, readListAddress } from './lists/list-address.ts'
+import { REVIEW_LIST } from './review-list.ts'
 
 let database: TestDatabase
 let admin: Actor
@@ -17,7 +17,14 @@ afterAll(() => database.close())
 
 const list = (given: Partial<ReviewListQuery>, actor = admin) =>
   asActor(database.db, actor, tx =>
-    listReviews(tx, { status: undefined, rating: undefined, search: '', after: undefined, limit: 100, ...given }),
+    listReviews(tx, {
+      status: undefined,
+      rating: undefined,
+      search: '',
+      sort: { column: 'created_at', direction: 'desc' },
+      size: 100,
+      ...given,
+    }),
   )
 
 describe('the list of reviews', () => {
@@ -26,7 +33,7 @@ describe('the list of reviews', () => {
     const productId = product.id
     const bad = await createReview(database.ownerPool, { productId, rating: 1, comment: 'Es 100% mala' })
     const good = await createReview(database.ownerPool, { productId, rating: 5, status: 'published' })
-    const idsOf = async (given: Partial<ReviewListQuery>) => (await list(given)).map(review => review.id)
+    const idsOf = async (given: Partial<ReviewListQuery>) => (await list(given)).rows.map(review => review.id)
     expect(await idsOf({ search: product.name })).toEqual([good.id, bad.id])
     expect(await idsOf({ search: product.name, status: 'pending' })).toEqual([bad.id])
     expect(await idsOf({ search: product.name, rating: 5 })).toEqual([good.id])
@@ -45,16 +52,17 @@ describe('the list of reviews', () => {
       [product.id],
     )
     const seen: string[] = []
-    for (let page = await list({ search: product.name, limit: 2 }); page.length > 0; ) {
-      seen.push(...page.map(review => review.id))
-      page = await list({ search: product.name, limit: 2, after: seen.at(-1) })
+    for (let after: string | undefined, more = true; more; more = after !== undefined) {
+      const page = await list({ search: product.name, size: 2, after })
+      seen.push(...page.rows.map(review => review.id))
+      after = page.next
     }
     expect(seen).toHaveLength(5)
     expect(new Set(seen).size).toBe(5)
   })
 
   it('tells a moderator nothing of who wrote', async () => {
-    const [review] = await list({})
+    const [review] = (await list({})).rows
     expect(Object.keys(review ?? {}).toSorted()).toEqual([
       'author_name',
       'comment',
@@ -73,23 +81,27 @@ describe('the list of reviews', () => {
 
   it('is empty for anybody else', async () => {
     const client = await createProfile(database.ownerPool)
-    expect(await list({}, VISITOR)).toEqual([])
-    expect(await list({}, { kind: 'user', userId: client.id })).toEqual([])
+    expect((await list({}, VISITOR)).rows).toEqual([])
+    expect((await list({}, { kind: 'user', userId: client.id })).rows).toEqual([])
   })
 })
 
 describe('its address', () => {
-  const read = (query: string) => readReviewAddress(new URLSearchParams(query))
+  const read = (query: string) => readListAddress(REVIEW_LIST, new URLSearchParams(query))
 
   it('shows what waits unless it says otherwise, and counts what makes no sense as not given', () => {
-    expect(read('')).toEqual({ status: 'pending', rating: undefined, search: '', after: undefined })
+    expect(read('')).toMatchObject({ chosen: { status: 'pending' }, search: '', after: undefined })
     expect(read('status=x&rating=9&after=1')).toEqual(read(''))
-    expect(read('status=all&rating=2&search=hola')).toMatchObject({ status: 'all', rating: 2, search: 'hola' })
+    expect(read('status=all&rating=2&search=hola')).toMatchObject({
+      chosen: { status: 'all', rating: '2' },
+      search: 'hola',
+    })
   })
 
   it('keeps its filters from page to page', () => {
     const address = read('status=hidden&rating=2&search=a%26b')
-    expect(reviewAddress(address)).toBe('?status=hidden&rating=2&search=a%26b')
-    expect(readReviewAddress(new URLSearchParams(reviewAddress(address, 'x')))).toEqual(address)
+    expect(listQuery(REVIEW_LIST, address)).toBe('?search=a%26b&status=hidden&rating=2')
+    expect(readListAddress(REVIEW_LIST, new URLSearchParams(listQuery(REVIEW_LIST, address)))).toEqual(address)
+    expect(listQuery(REVIEW_LIST, read('status=all'))).toBe('?status=all')
   })
 })

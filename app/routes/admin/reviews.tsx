@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { data } from 'react-router'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
@@ -6,20 +5,15 @@ import { requireRole } from '#app/features/identity/session.server.ts'
 import { type ModerationFailure, moderateReview } from '#app/features/reviews/moderate-review.server.ts'
 import { countPending, listReviews } from '#app/features/reviews/reviews.db.server.ts'
 import { moderationForm } from '#app/features/reviews/reviews.schema.ts'
+import { isRatingValue } from '#app/features/reviews/reviews.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { Alert } from '#app/ui/alert.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
-import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/reviews'
-import { PAGE_SIZE, toPage } from './list-address.ts'
-import { readReviewAddress } from './read-review-address.ts'
-import { reviewAddress } from './review-address.ts'
+import { chosenOf, pageRequest, readListAddress } from './lists/list-address.ts'
+import { ListPage } from './lists/list-page.tsx'
 import { ReviewEntry } from './review-entry.tsx'
-import { ReviewFilters } from './review-filters.tsx'
+import { REVIEW_LIST, ratingFilter, statusFilter } from './review-list.ts'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Opiniones · Administración · Alhena' },
@@ -34,13 +28,19 @@ async function moderator(args: Route.LoaderArgs | Route.ActionArgs): Promise<Ext
 
 export async function loader(args: Route.LoaderArgs) {
   const actor = await moderator(args)
-  const address = readReviewAddress(args.url.searchParams)
-  const status = address.status === 'all' ? undefined : address.status
-  const found = await asActor(servicesOf(args.context).db, actor, async tx => ({
-    rows: await listReviews(tx, { ...address, status, limit: PAGE_SIZE + 1 }),
+  const address = readListAddress(REVIEW_LIST, args.url.searchParams)
+  const rating = Number(chosenOf(address, ratingFilter))
+  const query = {
+    ...pageRequest(address, { recientes: 'created_at', antiguas: 'created_at' }),
+    search: address.search,
+    status: chosenOf(address, statusFilter),
+    rating: isRatingValue(rating) ? rating : undefined,
+  }
+  return asActor(servicesOf(args.context).db, actor, async tx => ({
+    address,
+    page: await listReviews(tx, query),
     pending: await countPending(tx),
   }))
-  return { address, pending: found.pending, ...toPage(found.rows) }
 }
 
 type Answer = { review: string; done: boolean; text: string; reason?: string; error?: string }
@@ -80,58 +80,33 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function AdminReviews({ loaderData, actionData }: Route.ComponentProps) {
-  const { address, rows, next, pending } = loaderData
-  const told = useRef<HTMLDivElement>(null)
-  // The button that was pressed may be gone with its review: the answer takes the focus.
-  useEffect(() => {
-    if (actionData) told.current?.focus()
-  }, [actionData])
+  const { address, page, pending } = loaderData
   return (
-    <>
-      <PageHeading
-        title="Opiniones"
-        description={
-          pending === 0 ? 'No hay opiniones por revisar.' : `${countOf(pending, 'opinión', 'opiniones')} por revisar.`
-        }
-      />
-      <ReviewFilters address={address} />
-      <div ref={told} tabIndex={-1}>
-        {actionData && (
-          <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
-            {actionData.text}
-          </Alert>
-        )}
-      </div>
-      <Panel padding="flush">
-        {rows.length === 0 ? (
-          <EmptyState as="h2" title="Nada por aquí">
-            {address.status === 'pending' && address.search === '' && address.rating === undefined
-              ? 'Las opiniones llegan de quienes completan una evaluación. Se publican cuando las apruebas.'
-              : 'Prueba con otro estado, otra valoración u otra búsqueda.'}
-          </EmptyState>
-        ) : (
-          <ul>
-            {rows.map(review => (
-              <ReviewEntry key={review.id} review={review} refused={refusalOf(actionData, review.id)} />
-            ))}
-          </ul>
-        )}
-      </Panel>
-      {(address.after !== undefined || next !== undefined) && (
-        <nav aria-label="Páginas" className="mt-6 flex flex-wrap gap-2.5">
-          {address.after !== undefined && (
-            <ButtonLink variant="secondary" size="sm" to={reviewAddress(address)}>
-              Volver al inicio de la lista
-            </ButtonLink>
-          )}
-          {next !== undefined && (
-            <ButtonLink variant="secondary" size="sm" to={reviewAddress(address, next)}>
-              Siguientes
-            </ButtonLink>
-          )}
-        </nav>
-      )}
-    </>
+    <ListPage
+      shape={REVIEW_LIST}
+      address={address}
+      page={page}
+      hidden={[]}
+      title="Opiniones"
+      description={
+        pending === 0 ? 'No hay opiniones por revisar.' : `${countOf(pending, 'opinión', 'opiniones')} por revisar.`
+      }
+      searchLabel="Buscar por comentario o producto..."
+      caption="Opiniones"
+      columns={[]}
+      empty={{
+        title: 'Nada por aquí',
+        text: 'Las opiniones llegan de quienes completan una evaluación. Se publican cuando las apruebas.',
+      }}
+      unmatched="Prueba con otro estado, otra valoración u otra búsqueda."
+      outcome={actionData}
+    >
+      <ul>
+        {page.rows.map(review => (
+          <ReviewEntry key={review.id} review={review} refused={refusalOf(actionData, review.id)} />
+        ))}
+      </ul>
+    </ListPage>
   )
 }
 

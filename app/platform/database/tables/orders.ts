@@ -55,6 +55,11 @@ type OrdersTable = {
   created_at: Timestamp
   paid_at: NullableTimestamp
   quotation_id: string | null
+  /** What its items come to, for lists; a trigger writes them. */
+  item_count: ColumnType<number, never, never>
+  seat_count: ColumnType<number, never, never>
+  has_self: ColumnType<boolean, never, never>
+  has_business: ColumnType<boolean, never, never>
 }
 
 type OrderItemsTable = {

@@ -1,0 +1,66 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** Where a page of a list begins: after a row, before a row, or at the start. Rows are named by id. */
+export type Place = { after?: string | undefined; before?: string | undefined }
+
+export type Direction = 'asc' | 'desc'
+
+export type PageRequest<Column extends string = string> = Place & {
+  /** A column that is never null and has an index together with the id: `(column, id)`. */
+  sort: { column: Column; direction: Direction }
+  /** Rows of a page. */
+  size: number
+}
+
+export type Page<Row> = {
+  rows: Row[]
+  /** Cursors of the page after and before; undefined at an end of the list. */
+  next: string | undefined
+  previous: string | undefined
+}
+
+export type Keyset = {
+  where: RawBuilder<SqlBool>
+  orderBy: RawBuilder<unknown>
+  /** One row more than the page has: it tells whether the list goes on. */
+  limit: number
+  /** What a function of the database that searches a list needs to know of the page. */
+  search: { column: string; descending: boolean; place: string | null; most: number }
+  finish<Row extends { id: string }>(found: readonly Row[]): Page<Row>
+}
+
+/**
+ * One page of a list whose cost does not depend on how deep it lies. The cursor's sort value is looked up by the database: a time in
+ * an address would lose its microseconds, and an amount may have changed.
+ * @param table where the cursor's row is found
+ * @param alias what the query calls that table
+ */
+export function keyset(table: string, request: PageRequest, alias = table): Keyset {
+  const { after, before, size, sort } = request
+  const backwards = before !== undefined
+  const place = before ?? after ?? null
+  // Pages before a row are read from it backwards.
+  const descending = (sort.direction === 'desc') !== backwards
+  const column = sql.ref(`${alias}.${sort.column}`)
+  const id = sql.ref(`${alias}.id`)
+  const beyond = sql.raw(descending ? '<' : '>')
+  const way = sql.raw(descending ? 'desc' : 'asc')
+  return {
+    where:
+      place === null
+        ? sql<SqlBool>`true`
+        : sql<SqlBool>`(${column}, ${id}) ${beyond} (select ${sql.ref(sort.column)}, id from ${sql.table(table)} where id = ${place})`,
+    orderBy: sql`${column} ${way}, ${id} ${way}`,
+    limit: size + 1,
+    search: { column: sort.column, descending, place, most: size + 1 },
+    finish(found) {
+      const more = found.length > size
+      const rows = backwards ? found.slice(0, size).toReversed() : found.slice(0, size)
+      return {
+        rows,
+        next: backwards || more ? rows.at(-1)?.id : undefined,
+        previous: (backwards ? more : after !== undefined) ? rows.at(0)?.id : undefined,
+      }
+    },
+  }
+}

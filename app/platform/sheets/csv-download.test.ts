@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { csvDownload } from './csv-download.server.ts'
+
+async function* batches(count: number, read: number[]) {
+  for (let batch = 0; batch < count; batch += 1) {
+    read.push(batch)
+    yield [[`=${batch}`, 'a;b']]
+  }
+}
+
+it('writes one file of all batches, with one mark and no cell that a spreadsheet would compute', async () => {
+  const answer = csvDownload('cosas.csv', ['Número', 'Texto'], batches(2, []))
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="cosas.csv"')
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(new TextDecoder().decode(bytes)).toBe(`Número;Texto\r\n'=0;"a;b"\r\n'=1;"a;b"\r\n`)
+})
+
+it('reads no further than somebody takes it', async () => {
+  const read: number[] = []
+  const reader = csvDownload('cosas.csv', ['a'], batches(100, read)).body?.getReader()
+  await reader?.read()
+  await reader?.read()
+  await reader?.cancel()
+  expect(read.length).toBeLessThan(5)
+})
+
+it('fails in the reader when a batch fails', async () => {
+  async function* failing(): AsyncGenerator<string[][]> {
+    yield [['1']]
+    throw new Error('The database is gone')
+  }
+  await expect(csvDownload('cosas.csv', ['a'], failing()).text()).rejects.toThrow('The database is gone')
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { isNarrowed, listQuery, readListAddress } from './list-address.ts'
+import { readListPost } from './list-post.server.ts'
+import type { ListShape } from './list-shape.ts'
+
+const ID = '00000000-0000-4000-8000-00000000000a'
+const SHAPE: ListShape = {
+  name: 'cosas',
+  filters: [
+    { name: 'status', label: 'Estado', all: 'Todos', choices: [{ value: 'open', label: 'Abierta' }] },
+    { name: 'product', label: 'Producto', all: 'Todos', choices: 'ids' },
+  ],
+  sorts: [
+    { key: 'new', label: 'Nuevas', column: 'date', direction: 'desc' },
+    { key: 'old', label: 'Viejas', column: 'date', direction: 'asc' },
+  ],
+  dated: true,
+}
+const read = (query: string | Record<string, string>) => readListAddress(SHAPE, new URLSearchParams(query))
+
+describe('the address of a list', () => {
+  it('counts what makes no sense as not given', () => {
+    expect(read('status=x&product=1&sort=up&size=7&after=1&before=%00')).toEqual(read(''))
+    expect(read('search=%00a%00').search).toBe('a')
+    expect(read({ search: 'x'.repeat(500) }).search).toHaveLength(100)
+  })
+
+  it('takes a row to go on from, in one direction', () => {
+    expect(read({ after: ID })).toMatchObject({ after: ID, before: undefined })
+    expect(read({ after: ID, before: ID.toUpperCase() })).toMatchObject({ after: undefined, before: ID })
+  })
+
+  it('keeps search, filters, period, order and size from page to page, and begins anew with another order', () => {
+    const query = `?search=a%26b&status=open&product=${ID}&periodo=7d&sort=old&size=50`
+    const address = read(`${query}&after=${ID}`)
+    expect(listQuery(SHAPE, address, { after: ID })).toBe(`${query}&after=${ID}`)
+    expect(listQuery(SHAPE, address, { sort: 'new' })).toBe(query.replace('&sort=old', ''))
+    expect(listQuery(SHAPE, read(''))).toBe('?')
+  })
+
+  it('tells nothing found from nothing there', () => {
+    expect(isNarrowed(SHAPE, read(`sort=old&size=50&after=${ID}`))).toBe(false)
+    for (const query of ['search=a', 'status=open', `product=${ID}`, 'periodo=7d']) {
+      expect(isNarrowed(SHAPE, read(query))).toBe(true)
+    }
+  })
+})
+
+describe('what a list sends', () => {
+  const post = (body: string) =>
+    readListPost(
+      new Request('https://x.test', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+      ['resend', 'close'],
+    )
+
+  it('is of one row by its menu, whatever is ticked, or of the ticked ones', async () => {
+    expect(await post(`one=close+${ID}&row=${ID.replace('a', 'b')}`)).toEqual({ intent: 'close', ids: [ID] })
+    expect(await post(`intent=resend&row=${ID}&row=${ID}`)).toEqual({ intent: 'resend', ids: [ID] })
+    expect(await post('intent=resend')).toEqual({ intent: 'resend', ids: [] })
+  })
+
+  it.each(['', 'intent=drop', 'one=close+1', 'intent=resend&row=1', `one=x+${ID}`])('is not %j', async body => {
+    await expect(post(body)).rejects.toMatchObject({ init: { status: 400 } })
+  })
+
+  it('is of no more rows than a page shows', async () => {
+    const rows = Array.from({ length: 101 }, (_, index) => `row=${ID.slice(0, -3)}${String(index).padStart(3, '0')}`)
+    await expect(post(`intent=resend&${rows.join('&')}`)).rejects.toMatchObject({ init: { status: 400 } })
+  })
+})

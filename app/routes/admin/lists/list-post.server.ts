@@ -1,0 +1,26 @@
+import { data } from 'react-router'
+import { readId } from './list-address.ts'
+import { PAGE_SIZES } from './list-shape.ts'
+
+/** Rows of the largest page: more cannot be ticked. */
+const MOST = Math.max(...PAGE_SIZES)
+
+/**
+ * What was asked of a list, and of which rows: of one by its menu, of several by the bulk bar.
+ * @throws 400 for a body that no list sends
+ */
+export async function readListPost<Intent extends string>(
+  request: Request,
+  intents: readonly Intent[],
+): Promise<{ intent: Intent; ids: string[] }> {
+  const form = await request.formData().catch(() => {
+    throw data('Bad request', 400)
+  })
+  const one = form.get('one')
+  const [asked, given] =
+    typeof one === 'string' ? [one.split(' ')[0], one.split(' ').slice(1)] : [form.get('intent'), form.getAll('row')]
+  const intent = intents.find(known => known === asked)
+  const ids = given.map(id => (typeof id === 'string' ? readId(id) : undefined)).filter(id => id !== undefined)
+  if (intent === undefined || ids.length !== given.length || ids.length > MOST) throw data('Bad request', 400)
+  return { intent, ids: [...new Set(ids)] }
+}

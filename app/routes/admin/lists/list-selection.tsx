@@ -1,0 +1,91 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import type { Column } from '#app/ui/data-table.tsx'
+
+/** Something to do with every row that is ticked. `intent` is what the page's action reads. */
+export type BulkAction = { intent: string; label: string; danger?: boolean | undefined }
+
+/** Name of the checkbox of a row in the form of a list. */
+const ROW = 'row'
+
+/** How many rows of the form are ticked. The boxes themselves are the state: they also work without scripts. */
+export function useTicked(form: RefObject<HTMLFormElement | null>, page: unknown): [number, () => void] {
+  const [ticked, setTicked] = useState(0)
+  const count = () => setTicked(boxesOf(form.current).filter(box => box.checked).length)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have come, with other boxes.
+  useEffect(count, [page])
+  return [ticked, count]
+}
+
+const boxesOf = (form: HTMLFormElement | null): HTMLInputElement[] =>
+  [...(form?.elements ?? [])].filter(
+    (element): element is HTMLInputElement => element instanceof HTMLInputElement && element.name === ROW,
+  )
+
+type SelectionColumnProps<Row> = { form: string; rowName: (row: Row) => string; onTick: () => void }
+
+/** The column of boxes. They belong to the form of the list by its id, because rows have forms of their own. */
+export const selectionColumn = <Row extends { id: string }>(given: SelectionColumnProps<Row>): Column<Row> => ({
+  key: 'selection',
+  header: 'Selección',
+  hideHeader: true,
+  cell: row => (
+    <label className="flex min-h-9 items-center gap-3 pr-1 pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        name={ROW}
+        value={row.id}
+        form={given.form}
+        className="tick"
+        onChange={given.onTick}
+        aria-label={`Seleccionar ${given.rowName(row)}`}
+      />
+    </label>
+  ),
+})
+
+type BulkBarProps = {
+  form: RefObject<HTMLFormElement | null>
+  formId: string
+  actions: readonly BulkAction[]
+  ticked: number
+  rows: number
+  pending: boolean
+  onTick: () => void
+}
+
+/** What can be done with the rows that are ticked. It is always there: without scripts nobody could tell when to show it. */
+export function BulkBar({ form, formId, actions, ticked, rows, pending, onTick }: BulkBarProps) {
+  const all = ticked === rows
+  return (
+    <div className="flex flex-wrap items-center gap-2.5 border-b border-line px-5 py-2.5 sm:px-6 print:hidden">
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={() => {
+          for (const box of boxesOf(form.current)) box.checked = !all
+          onTick()
+        }}
+      >
+        {all ? 'Quitar la selección' : 'Seleccionar la página'}
+      </Button>
+      {actions.map(({ intent, label, danger }) => (
+        <Button
+          key={intent}
+          type="submit"
+          form={formId}
+          name="intent"
+          value={intent}
+          size="sm"
+          variant={danger ? 'danger' : 'secondary'}
+          pending={pending}
+        >
+          {label}
+        </Button>
+      ))}
+      <span role="status" className="ml-auto text-sm text-muted tabular-nums">
+        {ticked === 0 ? 'Ninguna fila seleccionada' : `${ticked} ${ticked === 1 ? 'seleccionada' : 'seleccionadas'}`}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { exportOrders, ORDER_EXPORT_HEADER } from '#app/features/orders/order-export.db.server.ts'
+import { dayOf } from '#app/kernel/dates.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
+import type { Route } from './+types/orders-export'
+import { readOrderList } from './order-list.ts'
+
+/** The list's orders as CSV, all pages of it (decision 37). */
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const { query } = readOrderList(args.url, now())
+  const batches = exportOrders(db, actorOf(user), query)
+  return csvDownload(`ordenes-${dayOf(now())}.csv`, ORDER_EXPORT_HEADER, batches)
+}

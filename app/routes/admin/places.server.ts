@@ -1,0 +1,19 @@
+type Known = Readonly<Record<string, { path?: string | undefined; parentId?: string | undefined } | undefined>>
+
+/** Patterns of the back office's addresses that are there, as '/admin/orders/:id'. */
+export function placesOf(routes: Known): string[] {
+  const pathOf = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : routes[id]
+    if (!route) return ''
+    return route.path === undefined ? pathOf(route.parentId) : `${pathOf(route.parentId)}/${route.path}`
+  }
+  return [...new Set(Object.keys(routes).map(pathOf))].filter(path => /^\/admin(\/|$)/.test(path))
+}
+
+let known: Promise<string[]> | undefined
+
+/** The same of this build: menus link to what exists. */
+export function findPlaces(): Promise<string[]> {
+  known ??= import('virtual:react-router/server-build').then(build => placesOf(build.routes))
+  return known
+}

@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import routes from '#app/routes.ts'
+import { openTestAccounts } from './support/accounts.ts'
+import { ROUTE_INPUTS } from './support/fuzz-routes.ts'
+import { expectRefused, type Handler, openStrangers, STRANGERS, type Stranger } from './support/strangers.ts'
+
+// Every loader and every action of the back office, whoever builds it, called by everybody who has no business there. Row-level security
+// is the second wall; this is the first.
+
+type Entry = { path?: string | undefined; file: string; children?: Entry[] | undefined }
+
+const filesUnder = (entries: readonly Entry[], under = ''): { path: string; file: string }[] =>
+  entries.flatMap(({ path, file, children }) => {
+    const own = path === undefined ? under : `${under}/${path}`
+    return [{ path: own, file }, ...filesUnder(children ?? [], own)]
+  })
+const DOORS = filesUnder(routes).filter(({ file }) => file.startsWith('routes/admin/'))
+
+const { database, accounts } = await openTestAccounts()
+let cookies: Record<Stranger, string>
+const handlers: { file: string; path: string; kind: 'loader' | 'action'; handler: Handler }[] = []
+
+beforeAll(async () => {
+  cookies = await openStrangers(accounts, database)
+  const modules = import.meta.glob<Record<string, Handler | undefined>>('/app/routes/admin/**/*.{ts,tsx}')
+  for (const { file, path } of DOORS) {
+    const module = await modules[`/app/${file}`]?.()
+    for (const kind of ['loader', 'action'] as const) {
+      const handler = module?.[kind]
+      if (handler) handlers.push({ file, path: path || '/admin', kind, handler })
+    }
+  }
+}, 60_000)
+
+describe.each(STRANGERS)('to a %s', who => {
+  it('every loader and every action of the back office is closed', async () => {
+    for (const { path, kind, handler } of handlers) {
+      const input = ROUTE_INPUTS[path] ?? {}
+      const params = Object.fromEntries(
+        Object.entries(input.params ?? {}).map(([name, [value = 'x']]) => [name, value]),
+      )
+      const [{ fixed = {}, typed = [] } = {}] = input.forms ?? []
+      const form = { ...Object.fromEntries(typed.map(name => [name, 'x'])), ...fixed }
+      const door = { accounts, database, cookies, who, handler, path, params }
+      await expectRefused(kind === 'action' ? { ...door, form } : door)
+    }
+  })
+})
+
+it('would notice: it has found the doors', () => {
+  expect(handlers.filter(({ kind }) => kind === 'loader').length).toBeGreaterThanOrEqual(6)
+  expect(handlers.filter(({ kind }) => kind === 'action').length).toBeGreaterThanOrEqual(2)
+  // A route of the back office without any handler has nothing to guard; there is none.
+  expect(new Set(handlers.map(({ file }) => file)).size).toBe(DOORS.length)
+})
