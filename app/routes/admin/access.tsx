@@ -113,3 +113,5 @@ const columns: Column<Row>[] = [
     ),
   },
 ]
+
+export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

@@ -88,7 +88,7 @@ const columns: Column<ListedOrder>[] = [
     key: 'id',
     header: 'ID Orden',
     primary: true,
-    cell: order => <span className="break-all">{order.order_number}</span>,
+    cell: order => <span className="text-sm break-all xl:whitespace-nowrap">{order.order_number}</span>,
   },
   {
     key: 'date',
@@ -159,3 +159,5 @@ function paymentText({ payment, total_clp, status }: ListedOrder) {
 }
 
 const GATEWAYS: Readonly<Record<string, string>> = { simulator: 'Simulador', webpay: 'Webpay' }
+
+export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

@@ -114,3 +114,5 @@ function refusalOf(answer: Answer | undefined, review: string): { error: string;
   if (answer?.review !== review || answer.error === undefined) return undefined
   return { error: answer.error, reason: answer.reason ?? '' }
 }
+
+export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'
