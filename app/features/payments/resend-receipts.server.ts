@@ -5,8 +5,8 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { paidWith } from './paid-with.ts'
 import { receiptsToResend } from './payments.db.server.ts'
+import { paidWith } from './refund-mail.ts'
 
 export type ResendFailure = { code: 'nothing_chosen' | 'nothing_to_send' }
 

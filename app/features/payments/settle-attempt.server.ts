@@ -7,7 +7,6 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { type ConfirmOutcome, isApproved, type Snapshot } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { FORM_LIMIT_MS, nextCheck, type ReturnOutcome } from './attempts.ts'
-import { paidWith } from './paid-with.ts'
 import { type Attempt, lockAttempt, markRefunded, moveAttempt } from './payments.db.server.ts'
 import { paidWith, refundMail } from './refund-mail.ts'
 
