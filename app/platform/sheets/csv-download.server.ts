@@ -1,6 +1,6 @@
 import { writeDelimited } from './delimited.ts'
 
-export const CSV_TYPE = 'text/csv; charset=utf-8'
+const CSV_TYPE = 'text/csv; charset=utf-8'
 
 const MARK = '\uFEFF'
 
