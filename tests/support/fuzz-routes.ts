@@ -117,6 +117,9 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       },
     ],
   },
+  '/account/results/:accessId/report': { params: { accessId: [ID] } },
+  '/account/items/:itemId/report': { params: { itemId: [ID] } },
+  '/account/items/:itemId/data/:format': { params: { itemId: [ID], format: ['csv', 'xlsx'] } },
   '/account/items/:itemId/participants': {
     params: { itemId: [ID] },
     query: ['q', 'estado', 'despues', 'persona', 'listo'],

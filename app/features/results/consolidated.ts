@@ -2,6 +2,7 @@ import {
   type ClosedQuestion,
   closedQuestionsOf,
   DONT_KNOW,
+  type Level,
   OPTION_COUNT,
   type Questionnaire,
   type Section,
@@ -41,7 +42,13 @@ export type ConsolidatedQuestion = Spread & {
   unknownRate: number
 }
 
-export type OpenAnswers = { field: string; text: string; answers: string[] }
+export type OpenAnswers = {
+  field: string
+  text: string
+  answers: string[]
+  /** How many there are, which may be more than are given here. */
+  total: number
+}
 
 export type ConsolidatedSection = Spread & {
   id: number
@@ -83,6 +90,8 @@ export type Participation = {
 export type ConsolidatedFigures = {
   title: string
   legalNote: string | null
+  /** What the levels are called and mean. */
+  levels: readonly Level[]
   /** People whose answers are counted. */
   people: number
   overall: Spread
@@ -123,6 +132,7 @@ export function writeConsolidated(
   return {
     title: questionnaire.title,
     legalNote: questionnaire.legalNote ?? null,
+    levels: questionnaire.levels,
     people: tallies.people,
     overall: spread(tallies.overall),
     unknownRate: unknownRateOf(counted),
@@ -166,11 +176,10 @@ function consolidateSection(section: Section, tallies: Tallies, spread: (sums: S
     distance: figures.mean === null ? null : Math.max(0, rounded(section.targetLevel - figures.mean, 1)),
     unknownRate: unknownRateOf(section.questions.flatMap(({ field }) => countsOf(tallies, field))),
     questions: section.questions.map(question => consolidateQuestion(question, tallies, spread)),
-    open: section.openQuestions.map(({ field, text }) => ({
-      field,
-      text,
-      answers: tallies.texts.filter(answer => answer.field === field).map(answer => answer.text),
-    })),
+    open: section.openQuestions.map(({ field, text }) => {
+      const given = tallies.texts.filter(answer => answer.field === field)
+      return { field, text, answers: given.map(answer => answer.text), total: given[0]?.total ?? given.length }
+    }),
     recommendations: figures.level === null ? [] : (section.recommendations[String(figures.level)] ?? []),
   }
 }

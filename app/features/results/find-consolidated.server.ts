@@ -20,18 +20,20 @@ import { GROUP_MIN, type Tallies } from './tallies.ts'
 /**
  * Consolidated results of an item; undefined for one that is not this buyer's. Three queries, however many people there are; where
  * people of a confidential item wait, they are counted first if they are enough (see blocks.ts).
+ * @param mostTexts open answers of each question at most; all unless told.
  */
 export async function findConsolidated(
   db: Kysely<DB>,
   userId: string,
   itemId: string,
   now: Date,
+  { mostTexts }: { mostTexts?: number } = {},
 ): Promise<ConsolidatedReport | undefined> {
-  let found = await readItem(db, userId, itemId)
+  let found = await readItem(db, userId, itemId, mostTexts)
   if (!found) return undefined
   if (found.item.result_mode === 'confidential' && found.waiting >= GROUP_MIN) {
     await countWaiting(db, itemId, now)
-    found = (await readItem(db, userId, itemId)) ?? found
+    found = (await readItem(db, userId, itemId, mostTexts)) ?? found
   }
   const { item, texts, counted, waiting } = found
   const confidential = item.result_mode === 'confidential'
@@ -58,12 +60,13 @@ export async function findConsolidated(
   }
 }
 
-async function readItem(db: Kysely<DB>, userId: string, itemId: string) {
+async function readItem(db: Kysely<DB>, userId: string, itemId: string, mostTexts?: number) {
   return asActor(db, { kind: 'user', userId }, async tx => {
     const item = await findConsolidatedItem(tx, userId, itemId)
     if (!item) return undefined
     const counted = await tallyItems(tx, item.earlier_id === null ? [item.id] : [item.id, item.earlier_id])
-    return { item, counted, texts: await findOpenTexts(tx, item.id), waiting: counted.get(item.id)?.waiting ?? 0 }
+    const texts = await findOpenTexts(tx, item.id, mostTexts)
+    return { item, counted, texts, waiting: counted.get(item.id)?.waiting ?? 0 }
   })
 }
 

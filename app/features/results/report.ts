@@ -3,6 +3,7 @@ import {
   closedQuestionsOf,
   completeness,
   DONT_KNOW,
+  type Level,
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
@@ -31,6 +32,8 @@ export type SectionReport = SectionScore & {
 export type Report = {
   title: string
   legalNote: string | null
+  /** What the levels are called and mean. */
+  levels: readonly Level[]
   overall: Score & { word: string }
   /** Answered closed questions of all, as a rounded percentage. */
   completeness: number
@@ -63,7 +66,8 @@ export function writeReport(questionnaire: Questionnaire, answers: Answers): Rep
   return {
     title: questionnaire.title,
     legalNote: questionnaire.legalNote ?? null,
-    overall: { ...overall, word: levelWord(questionnaire, overall.level) },
+    levels: questionnaire.levels,
+    overall: { ...overall, word: wordOf(questionnaire, overall.level, answered) },
     completeness: completeness(questionnaire, answers),
     answered,
     total: closedQuestionsOf(questionnaire).length,
@@ -77,6 +81,10 @@ export function writeReport(questionnaire: Questionnaire, answers: Answers): Rep
 const highlights = (sections: readonly SectionReport[]): string[] =>
   sections.slice(0, HIGHLIGHTS).map(section => section.area)
 
+/** Where all answers are 'No sé', nothing is known about the level, which is not the same as no answer. */
+const wordOf = (questionnaire: Questionnaire, level: number | null, answered: number): string =>
+  level === null && answered > 0 ? 'Sin nivel' : levelWord(questionnaire, level)
+
 function sectionReport(questionnaire: Questionnaire, section: Section, answers: Answers): SectionReport {
   const score = scoreSection(section, answers)
   return {
@@ -84,8 +92,7 @@ function sectionReport(questionnaire: Questionnaire, section: Section, answers: 
     id: section.id,
     title: section.title,
     area: section.knowledgeArea,
-    // All answers are 'No sé': nothing is known about the level, which is not the same as no answer.
-    word: score.level === null && score.answered > 0 ? 'Sin nivel' : levelWord(questionnaire, score.level),
+    word: wordOf(questionnaire, score.level, score.answered),
     questions: section.questions.map(({ number, text, field, options }) => {
       const value = answers[field]
       const option = typeof value === 'number' ? value : null

@@ -2,7 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import { PEOPLE_A_PAGE } from './results.ts'
 
-const bought = (tx: Transaction<DB>, userId: string) =>
+/** Accesses of paid items of this buyer that are not revoked, with their runs. */
+export const boughtRuns = (tx: Transaction<DB>, userId: string) =>
   tx
     .selectFrom('user_accesses as access')
     .innerJoin('order_items as item', 'item.id', 'access.order_item_id')
@@ -17,7 +18,7 @@ const bought = (tx: Transaction<DB>, userId: string) =>
 
 /** An access of this buyer with its run, if it has one; undefined for anybody else's. */
 export const findBoughtRun = (tx: Transaction<DB>, userId: string, accessId: string) =>
-  bought(tx, userId)
+  boughtRuns(tx, userId)
     .select([
       'access.id as access_id',
       'item.id as item_id',
@@ -72,7 +73,7 @@ export const runsOfItem = (
   itemId: string,
   { offset = 0, limit = PEOPLE_A_PAGE } = {},
 ) =>
-  bought(tx, userId)
+  boughtRuns(tx, userId)
     .select([
       'access.id',
       'access.email',

@@ -19,7 +19,11 @@ export type Tallies = {
   /** One row per group and section; section 0 is the overall mean. Who is told in no group is in none. */
   groups: readonly (Sums & { by: 'area' | 'position'; name: string; section: number; people: number })[]
   /** Open answers without names, in no order that tells whose they are. */
-  texts: readonly { field: string; text: string }[]
+  texts: readonly {
+    field: string
+    text: string /** How many the field has, where not all are given. */
+    total?: number
+  }[]
 }
 
 /** Mean of the people's own means; null when nobody has a level. */

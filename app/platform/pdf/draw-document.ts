@@ -45,7 +45,7 @@ const letterhead = ({ brand, letterhead }: PdfDocument) =>
   h(
     View,
     { style: styles.letterhead },
-    h(View, { style: styles.brand }, text(styles.brandName, brand), star()),
+    h(View, { style: styles.brand }, text(styles.brandName, brand), star(styles.star, COPPER)),
     h(
       View,
       { style: styles.seller },
@@ -54,17 +54,11 @@ const letterhead = ({ brand, letterhead }: PdfDocument) =>
   )
 
 /** The star of the wordmark (app/ui/logo.tsx). */
-function star() {
+export function star(style: Style, fill: string): ReactElement {
   const ray = 'M12 0 L14 12 L12 24 L10 12 Z'
   const turned = (degrees: number) =>
-    h(G, { transform: `rotate(${degrees}, 12, 12) translate(1.8, 1.8) scale(.85)` }, h(Path, { d: ray, fill: COPPER }))
-  return h(
-    Svg,
-    { viewBox: '0 0 24 24', style: styles.star },
-    h(Path, { d: ray, fill: COPPER }),
-    turned(60),
-    turned(120),
-  )
+    h(G, { transform: `rotate(${degrees}, 12, 12) translate(1.8, 1.8) scale(.85)` }, h(Path, { d: ray, fill }))
+  return h(Svg, { viewBox: '0 0 24 24', style }, h(Path, { d: ray, fill }), turned(60), turned(120))
 }
 
 const heading = ({ heading, facts }: PdfDocument) =>

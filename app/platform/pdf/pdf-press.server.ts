@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import type { PdfDocument } from './pdf-document.ts'
-import type { PdfAnswer, PdfOrder } from './pdf-order.ts'
+import type { PdfAnswer, PdfOrder, PdfPrint } from './pdf-order.ts'
 
 /** Documents that may wait; one more is told to come back. */
 const MAX_WAITING = 20
@@ -21,13 +20,13 @@ export type PdfFailure = { code: 'busy' } | { code: 'failed'; detail: string }
 /** Draws documents one after the other in a thread of its own, which starts with the first one. */
 export type PdfPress = {
   /** @param owner id of the person whom it is drawn for. */
-  print(document: PdfDocument, owner: string): Promise<Result<Uint8Array<ArrayBuffer>, PdfFailure>>
+  print(document: PdfPrint, owner: string): Promise<Result<Uint8Array<ArrayBuffer>, PdfFailure>>
   /** Ends the thread; what waits fails. */
   close(): Promise<void>
 }
 
 type Waiting = {
-  document: PdfDocument
+  document: PdfPrint
   owner: string
   settle: (result: Awaited<ReturnType<PdfPress['print']>>) => void
 }

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { renderToBuffer } from '@react-pdf/renderer'
 import { drawDocument } from './draw-document.ts'
+import { drawReport } from './draw-report.ts'
 import { fontCoverage, registerFonts } from './fonts.ts'
 import { mapTexts } from './map-texts.ts'
 import type { PdfAnswer, PdfOrder } from './pdf-order.ts'
@@ -14,7 +15,7 @@ const covers = fontCoverage()
 async function answer({ id, document }: PdfOrder): Promise<PdfAnswer> {
   try {
     const clean = mapTexts(document, text => printable(text, covers))
-    const bytes = await renderToBuffer(drawDocument(clean))
+    const bytes = await renderToBuffer('kind' in clean ? drawReport(clean) : drawDocument(clean))
     return { id, bytes: new Uint8Array(bytes) }
   } catch (error) {
     return { id, problem: error instanceof Error ? (error.stack ?? error.message) : String(error) }

@@ -72,9 +72,11 @@ function delimiterOf(text: string): string {
 const FORMULA = /^[=+\-@\t\r]/
 
 /** A table as CSV for Excel in es-CL: UTF-8 with its mark, ';' and CRLF, and no cell that a spreadsheet would compute (decision 37). */
-export function writeDelimited(table: readonly (readonly string[])[]): string {
-  return `\uFEFF${joinCells(table.map(row => row.map(value => (FORMULA.test(value) ? `'${value}` : value))))}`
-}
+export const writeDelimited = (table: readonly (readonly string[])[]): string => `\uFEFF${joinNeutralised(table)}`
+
+/** A part of such a file, for one that is written bit by bit: without the mark, which stands once at its beginning. */
+export const joinNeutralised = (table: readonly (readonly string[])[]): string =>
+  joinCells(table.map(row => row.map(value => (FORMULA.test(value) ? `'${value}` : value))))
 
 /** A table as text that `parseDelimited` reads back as it is: for a form, not for a spreadsheet. */
 export const joinCells = (table: readonly (readonly string[])[]): string =>

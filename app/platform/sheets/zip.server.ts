@@ -1,4 +1,5 @@
-import { crc32, inflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, deflateRaw, inflateRawSync } from 'node:zlib'
 
 /** Bytes that one file of an archive may have unpacked: far above what a list of 1,000 people needs, far below what hurts. */
 const MAX_UNPACKED = 12 * 1024 * 1024
@@ -69,22 +70,45 @@ function unpack(bytes: Buffer, { method, packed, offset }: Entry): Buffer | unde
   }
 }
 
+type Packed = { name: string; method: number; crc: number; size: number; data: Uint8Array }
+
 /** An archive of files that are stored as they are. */
-export function writeZip(files: readonly { name: string; content: string }[]): Buffer {
-  const local: Buffer[] = []
-  const central: Buffer[] = []
+export const writeZip = (files: readonly { name: string; content: string }[]): Buffer =>
+  assemble(
+    files.map(({ name, content }) => {
+      const data = Buffer.from(content)
+      return { name, method: STORED, crc: crc32(data), size: data.length, data }
+    }),
+  )
+
+const deflate = promisify(deflateRaw)
+
+/** An archive of deflated files. The work is done beside the event loop, so that a large one keeps nobody waiting. */
+export async function packZip(files: readonly { name: string; content: Uint8Array }[]): Promise<Buffer<ArrayBuffer>> {
+  const packed = files.map(async ({ name, content }) => ({
+    name,
+    method: DEFLATED,
+    crc: crc32(content),
+    size: content.length,
+    data: await deflate(content),
+  }))
+  return assemble(await Promise.all(packed))
+}
+
+function assemble(files: readonly Packed[]): Buffer<ArrayBuffer> {
+  const local: Uint8Array[] = []
+  const central: Uint8Array[] = []
   let offset = 0
-  for (const { name, content } of files) {
+  for (const { name, method, crc, size, data } of files) {
     const path = Buffer.from(name)
-    const data = Buffer.from(content)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
-    common.writeUInt16LE(STORED, 4)
+    common.writeUInt16LE(method, 4)
     // 1 January 1980, the format's first day: the same content is always the same file.
     common.writeUInt16LE(0x21, 8)
-    common.writeUInt32LE(crc32(data), 10)
+    common.writeUInt32LE(crc, 10)
     common.writeUInt32LE(data.length, 14)
-    common.writeUInt32LE(data.length, 18)
+    common.writeUInt32LE(size, 18)
     common.writeUInt16LE(path.length, 22)
     local.push(signature(LOCAL), common, path, data)
     const tail = Buffer.alloc(14)

@@ -1,0 +1,219 @@
+import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
+import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
+import type { GroupTable } from './group-table.ts'
+
+type Told = ConsolidatedReport & { figures: ConsolidatedFigures }
+
+const columns = (...given: readonly (readonly [label: string, width: number])[]) =>
+  given.map(([label, width]) => ({ label, width }))
+
+/** What the consolidated page tells, as sheets: the same figures, by the same rules, and nothing that the page does not tell. */
+export const consolidatedSheets = (told: Told): Sheet[] => [
+  summarySheet(told),
+  areaSheet(told.figures),
+  questionSheet(told.figures),
+  groupSheet(told.figures),
+  textSheet(told.figures),
+]
+
+const summarySheet = ({ item, participation, waiting, figures }: Told): Sheet => ({
+  name: 'Resumen',
+  columns: columns(['Dato', 34], ['Valor', 44]),
+  rows: [
+    ['Producto', item.product],
+    ['Orden', item.order_number],
+    ['Modo', item.mode === 'confidential' ? 'Confidencial' : 'Nominativo'],
+    ['Asientos', participation.seats],
+    ['Participantes', participation.invited],
+    ['Completados', participation.completed],
+    ['Personas consideradas', figures.people],
+    ['Esperan para sumarse', waiting],
+    ['Nivel general', figures.overall.mean],
+    ['Nivel alcanzado', figures.overall.word],
+    ['Dispersión', figures.overall.deviation],
+    ['Porcentaje «No sé»', figures.unknownRate],
+  ],
+})
+
+const areaSheet = ({ sections, priorities }: ConsolidatedFigures): Sheet => ({
+  name: 'Áreas',
+  columns: columns(
+    ['Área', 40],
+    ['Promedio', 11],
+    ['Nivel', 8],
+    ['Palabra', 14],
+    ['Objetivo', 10],
+    ['Distancia', 11],
+    ['Dispersión', 11],
+    ['Acuerdo', 15],
+    ['Personas con nivel', 18],
+    ['Porcentaje «No sé»', 18],
+    ['Prioridad', 11],
+  ),
+  rows: sections.map(section => [
+    section.area,
+    section.mean,
+    section.level,
+    section.word,
+    section.target,
+    section.distance,
+    section.deviation,
+    section.deviation === null ? null : agreementWord(section.deviation),
+    section.mean === null ? null : section.people,
+    section.unknownRate,
+    priorities.find(({ area }) => area === section.area)?.weight ?? null,
+  ]),
+})
+
+const OPTIONS = [1, 2, 3, 4, 5, 6, null] as const
+
+const questionSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
+  name: 'Preguntas',
+  columns: columns(
+    ['Número', 9],
+    ['Campo', 26],
+    ['Área', 34],
+    ['Pregunta', 60],
+    ['Promedio', 11],
+    ['Dispersión', 11],
+    ['Nivel 1', 9],
+    ['Nivel 2', 9],
+    ['Nivel 3', 9],
+    ['Nivel 4', 9],
+    ['Nivel 5', 9],
+    ['No sé', 9],
+    ['Sin respuesta', 13],
+    ['Porcentaje «No sé»', 18],
+  ),
+  rows: sections.flatMap(({ area, questions }) =>
+    questions.map(({ number, field, text, mean, deviation, distribution, unknownRate }) => [
+      number,
+      field,
+      area,
+      text,
+      mean,
+      deviation,
+      ...OPTIONS.map(option =>
+        distribution.length === 0 ? null : (distribution.find(share => share.option === option)?.people ?? 0),
+      ),
+      unknownRate,
+    ]),
+  ),
+})
+
+const groupSheet = ({ sections, areas, positions }: ConsolidatedFigures): Sheet => {
+  const rowsOf = (kind: string, { groups }: GroupTable): Cell[][] =>
+    groups.map(({ name, people, overall, sections: scores }) => [
+      kind,
+      name,
+      people,
+      overall.mean,
+      ...scores.map(({ mean }) => mean),
+    ])
+  return {
+    name: 'Grupos',
+    columns: columns(
+      ['Agrupado por', 26],
+      ['Grupo', 34],
+      ['Personas', 10],
+      ['Nivel general', 14],
+      ...sections.map(({ area }) => [area, 18] as const),
+    ),
+    rows: [...rowsOf('Área de la organización', areas), ...rowsOf('Cargo', positions)],
+  }
+}
+
+const textSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
+  name: 'Textos abiertos',
+  columns: columns(['Campo', 28], ['Área', 34], ['Pregunta', 60], ['Respuesta', 90]),
+  rows: sections.flatMap(({ area, open }) =>
+    open.flatMap(({ field, text, answers }) => answers.map(answer => [field, area, text, answer])),
+  ),
+})
+
+/** The same as one table, for a CSV: each row says what it is of. */
+export function consolidatedTable(told: Told): Cell[][] {
+  const { figures } = told
+  const head = [
+    'tipo',
+    'area',
+    'grupo',
+    'campo',
+    'pregunta',
+    'opcion',
+    'texto',
+    'personas',
+    'porcentaje',
+    'promedio',
+    'dispersion',
+  ]
+  const group = (kind: string, { groups }: GroupTable): Cell[][] =>
+    groups.flatMap(({ name, people, overall, sections }) => [
+      [kind, null, name, null, null, null, null, people, null, overall.mean, null],
+      ...sections.map(({ mean }, at): Cell[] => [
+        kind,
+        figures.sections[at]?.area ?? null,
+        name,
+        null,
+        null,
+        null,
+        null,
+        people,
+        null,
+        mean,
+        null,
+      ]),
+    ])
+  return [
+    head,
+    [
+      'general',
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      figures.people,
+      null,
+      figures.overall.mean,
+      figures.overall.deviation,
+    ],
+    ...figures.sections.flatMap(({ area, mean, deviation, questions, open }): Cell[][] => [
+      ['area', area, null, null, null, null, null, null, null, mean, deviation],
+      ...questions.flatMap((question): Cell[][] => [
+        [
+          'pregunta',
+          area,
+          null,
+          question.field,
+          question.text,
+          null,
+          null,
+          null,
+          null,
+          question.mean,
+          question.deviation,
+        ],
+        ...question.distribution.map(({ option, text, people, share }): Cell[] => [
+          'opcion',
+          area,
+          null,
+          question.field,
+          question.text,
+          option,
+          text,
+          people,
+          share,
+          null,
+          null,
+        ]),
+      ]),
+      ...open.flatMap(({ field, text, answers }) =>
+        answers.map((answer): Cell[] => ['texto', area, null, field, text, null, answer, null, null, null, null]),
+      ),
+    ]),
+    ...group('area_organizacion', figures.areas),
+    ...group('cargo', figures.positions),
+  ]
+}

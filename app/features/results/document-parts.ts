@@ -1,0 +1,135 @@
+import type { Level } from '#app/features/questionnaires/questionnaire.ts'
+import type { PdfChapter, PdfLevel, PdfReportBlock, PdfStep } from '#app/platform/pdf/pdf-report.ts'
+import { formatLevel } from '#app/ui/format-level.ts'
+import type { Tone } from '#app/ui/tone.ts'
+import { distanceText } from './results.ts'
+import { levelTone, type Score } from './scoring.ts'
+
+/** What both reports have of an area. */
+export type ReportedArea = Score & {
+  title: string
+  area: string
+  word: string
+  target: number
+  distance: number | null
+  recommendations: readonly string[]
+}
+
+type PdfTone = PdfLevel['tone']
+
+/** The accent colour says nothing on paper. */
+export const toneOf = (tone: Tone): PdfTone => (tone === 'copper' ? 'neutral' : tone)
+
+/** At most so many characters, cut at a word. */
+export function shorten(text: string, most: number): string {
+  const symbols = Array.from(text.trim())
+  if (symbols.length <= most) return text.trim()
+  const cut = symbols.slice(0, most - 1).join('')
+  const word = cut.lastIndexOf(' ')
+  return `${word > most * 0.7 ? cut.slice(0, word) : cut}…`
+}
+
+/** A long text as its paragraphs, so that the lines which somebody wrote stay apart. */
+export const paragraphsOf = (text: string, most: number): string[] =>
+  shorten(text, most)
+    .split(/\s*[\n\r\u2028\u2029]+\s*/)
+    .filter(paragraph => paragraph !== '')
+
+export const levelRow = (section: ReportedArea, extra: readonly string[]): PdfLevel => ({
+  label: section.area,
+  level: section.mean,
+  shown: formatLevel(section.mean),
+  word: section.word,
+  tone: toneOf(section.tone),
+  target: section.target,
+  note: [`Objetivo ${formatLevel(section.target)}`, distanceText(section.distance), ...extra].join(' · '),
+})
+
+/** 'Gobierno de datos y Calidad de datos'. */
+export const listOf = (names: readonly string[]): string => new Intl.ListFormat('es-CL').format(names)
+
+/** Where an item stands and what to do next, in the order in which it pays: below the target first, then what is to be kept. */
+export function roadmap(sections: readonly ReportedArea[], order: readonly string[]): PdfChapter {
+  const named = (area: string) => sections.find(section => section.area === area)
+  const below = order.flatMap(area => named(area) ?? [])
+  const kept = sections.filter(section => section.distance === 0 && section.recommendations.length > 0)
+  const first = below.slice(0, 3)
+  const next = below.slice(3)
+  const stage = (title: string, description: string, some: readonly ReportedArea[], from: number): PdfReportBlock[] =>
+    some.length === 0
+      ? []
+      : [{ kind: 'steps', title, description, steps: some.map((section, index) => stepOf(section, from + index + 1)) }]
+  return {
+    title: 'Hoja de ruta',
+    intro:
+      below.length > 0
+        ? 'Qué hacer desde el nivel alcanzado en cada área, empezando por donde el avance rinde más.'
+        : 'Qué hacer desde el nivel alcanzado en cada área.',
+    blocks: [
+      ...stage('Primero', 'Las áreas con mayor prioridad: concentra aquí el próximo trimestre.', first, 0),
+      ...stage('Después', 'Cuando las primeras tengan responsable y plazo.', next, first.length),
+      ...stage('Sostener y seguir avanzando', 'Áreas que ya alcanzan su objetivo.', kept, below.length),
+      ...(below.length + kept.length === 0
+        ? [
+            {
+              kind: 'notice' as const,
+              title: 'Sin niveles todavía',
+              text: 'Las recomendaciones parten del nivel alcanzado, y todavía no hay respuestas con nivel.',
+            },
+          ]
+        : []),
+    ],
+  }
+}
+
+const stepOf = (section: ReportedArea, place: number): PdfStep => ({
+  mark: String(place),
+  title: section.area,
+  meta: `Nivel ${formatLevel(section.mean)} · Objetivo ${formatLevel(section.target)} · ${distanceText(section.distance)}`,
+  tone: toneOf(section.tone),
+  word: section.word,
+  items: section.recommendations,
+})
+
+const TERMS: readonly (readonly [term: string, meaning: string, consolidated: boolean])[] = [
+  ['Nivel', 'Grado de madurez de 1 a 5. Se alcanza cuando se cumple por completo: 3,9 es nivel 3.', false],
+  ['Objetivo', 'Nivel que el cuestionario propone para el área. Se marca con una línea en las barras.', false],
+  ['Distancia', 'Lo que le falta al promedio para llegar al objetivo. Es 0 cuando lo alcanza.', false],
+  [
+    'No sé / lo desconozco',
+    'Una respuesta que no es un nivel: no cuenta en ningún promedio y se informa como porcentaje.',
+    false,
+  ],
+  ['Sin nivel', 'No hay respuestas con nivel de las que calcular un promedio.', false],
+  ['Dispersión', 'Desviación estándar de las respuestas: cuánto se alejan las personas del promedio.', true],
+  ['Acuerdo', 'Alto con una dispersión bajo 0,5; medio bajo 1,0; bajo desde 1,0.', true],
+  ['Prioridad', 'Distancia al objetivo por importancia. La importancia es el objetivo del área dividido por 5.', true],
+]
+
+/** The words of a report, and what each level means. */
+export function glossary(levels: readonly Level[], consolidated: boolean): PdfChapter {
+  return {
+    title: 'Glosario',
+    intro: 'Las palabras de este informe y lo que significa cada nivel.',
+    blocks: [
+      {
+        kind: 'terms',
+        title: 'Niveles',
+        terms: levels.map(({ level, name, definition }) => ({
+          term: `${level} · ${name}`,
+          text: definition,
+          tone: toneOf(levelTone(level)),
+        })),
+      },
+      {
+        kind: 'terms',
+        title: 'Términos',
+        terms: TERMS.filter(([, , many]) => consolidated || !many).map(([term, text]) => ({
+          term,
+          text,
+          tone: 'neutral' as const,
+        })),
+      },
+    ],
+  }
+}

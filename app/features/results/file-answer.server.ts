@@ -1,0 +1,80 @@
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { attachment } from '#app/platform/http/attachment.ts'
+import type { PdfPress } from '#app/platform/pdf/pdf-press.server.ts'
+import type { PdfReport } from '#app/platform/pdf/pdf-report.ts'
+
+/** A file for one person. */
+export type ResultFile = { name: string; extension: keyof typeof TYPES; bytes: Uint8Array<ArrayBuffer> }
+
+const TYPES = {
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+export type FileFailure =
+  | { code: 'missing' | 'empty' | 'confidential' | 'nobody' | 'waiting' | 'busy' }
+  /** A bug; the detail belongs in the log. */
+  | { code: 'failed'; detail: string }
+
+type Told = { status: number; text: string }
+
+/** What a browser shows, or the page tells, instead of the file. */
+const FAILURES: Record<FileFailure['code'], Told> = {
+  missing: { status: 404, text: 'No encontramos estos resultados.' },
+  empty: { status: 404, text: 'Todavía no hay respuestas: el informe se puede descargar cuando la persona comience.' },
+  confidential: {
+    status: 403,
+    text: 'En esta compra las respuestas solo se muestran en grupos de 5 o más personas: no hay informe de una persona.',
+  },
+  nobody: {
+    status: 409,
+    text: 'Nadie ha completado todavía: podrás descargarlo cuando termine la primera persona.',
+  },
+  waiting: {
+    status: 409,
+    text: 'Los resultados confidenciales se descargan cuando terminan al menos 5 personas invitadas.',
+  },
+  busy: { status: 503, text: 'Ya hay otros informes en preparación. Vuelve a intentarlo en unos segundos.' },
+  failed: {
+    status: 503,
+    text: 'No pudimos preparar el archivo en este momento. Vuelve a intentarlo en unos segundos.',
+  },
+}
+
+/** Nobody's cache keeps a file of results, and no search engine lists it. */
+const PRIVATE = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
+
+/** Answers with the file, or says in plain words why there is none. */
+export function answerFile(made: Result<ResultFile, FileFailure>): Response {
+  if (made.ok) {
+    const { name, extension, bytes } = made.value
+    return new Response(bytes, {
+      headers: {
+        ...PRIVATE,
+        'Content-Type': TYPES[extension],
+        'Content-Length': String(bytes.byteLength),
+        'Content-Disposition': attachment(name, extension),
+      },
+    })
+  }
+  const { status, text } = FAILURES[made.error.code]
+  return new Response(text, {
+    status,
+    headers: {
+      ...PRIVATE,
+      'Content-Type': 'text/plain; charset=utf-8',
+      ...(status === 503 ? { 'Retry-After': '5' } : {}),
+    },
+  })
+}
+
+/** A report as its file, drawn in the press for its owner. */
+export async function printReport(
+  pdf: PdfPress,
+  report: PdfReport,
+  owner: string,
+): Promise<Result<ResultFile, FileFailure>> {
+  const printed = await pdf.print(report, owner)
+  return printed.ok ? ok({ name: report.title, extension: 'pdf', bytes: printed.value }) : err(printed.error)
+}

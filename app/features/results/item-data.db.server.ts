@@ -1,0 +1,73 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import { boughtRuns } from './results.db.server.ts'
+
+/** What item a sheet is of; undefined for one that is not this buyer's. */
+export const findDataItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
+  tx
+    .selectFrom('order_items as item')
+    .innerJoin('orders as order', 'order.id', 'item.order_id')
+    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+    .select(['item.id', 'item.result_mode', 'order.order_number', 'product.name as product'])
+    .where('item.id', '=', itemId)
+    .where('item.user_id', '=', userId)
+    .where('order.user_id', '=', userId)
+    .where('order.status', '=', 'paid')
+    .where('item.deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** The versions of questionnaires that an item's runs were started with, the newest first. */
+export const versionsOfItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
+  boughtRuns(tx, userId)
+    .select(['run.questionnaire_id', 'run.questionnaire_version'])
+    .distinct()
+    .where('item.id', '=', itemId)
+    .where('run.id', 'is not', null)
+    .orderBy('run.questionnaire_version', 'desc')
+    .execute()
+
+/**
+ * A page of an item's runs with all their answers by field, the first that was started first. Pages, because each answer asks the
+ * policies anew, which a thousand people at once would make everybody wait for.
+ */
+export const wideRuns = (
+  tx: Transaction<DB>,
+  { userId, itemId, offset, limit }: { userId: string; itemId: string; offset: number; limit: number },
+) =>
+  boughtRuns(tx, userId)
+    .innerJoin('assessment_runs as wide', 'wide.id', 'run.id')
+    .select([
+      'wide.id',
+      'wide.session_id',
+      'wide.user_id',
+      'wide.full_name',
+      'wide.corporate_email',
+      'wide.position',
+      'wide.organizational_unit',
+      'wide.data_role',
+      'wide.company_name',
+      'wide.invitation_code',
+      'wide.validated_access_id',
+      'wide.start_time',
+      'wide.end_time',
+      'wide.duration_seconds',
+      'wide.status',
+      'wide.current_section',
+      'wide.created_at',
+      'wide.updated_at',
+    ])
+    .select(
+      sql<Record<string, number | string> | null>`(
+        select jsonb_object_agg(answer.field, coalesce(to_jsonb(answer.option), to_jsonb(answer.text)))
+        from run_answers answer where answer.run_id = wide.id)`.as('answers'),
+    )
+    .where('item.id', '=', itemId)
+    // A buyer's own rules, and what the policies say besides: nobody's single answers of a confidential item.
+    .where('item.result_mode', '=', 'nominative')
+    .orderBy('wide.start_time')
+    .orderBy('wide.id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+
+export type WideRun = Awaited<ReturnType<typeof wideRuns>>[number]

@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import { err, type Result } from '#app/kernel/result.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { SHOP } from '#app/platform/mail/shop.ts'
+import type { PdfPress } from '#app/platform/pdf/pdf-press.server.ts'
+import { MOST_TEXTS } from './consolidated-areas.ts'
+import { consolidatedDocument } from './consolidated-document.ts'
+import { type FileFailure, printReport, type ResultFile } from './file-answer.server.ts'
+import { findConsolidated } from './find-consolidated.server.ts'
+import { findResults } from './find-results.server.ts'
+import { personDocument } from './person-document.ts'
+
+type Made = { db: Kysely<DB>; pdf: PdfPress; now: Date }
+type Buyer = { id: string; company: string | null }
+
+const ISSUER = { brand: SHOP.nombre_plataforma, author: SHOP.razon_social }
+
+/** One person's report for the buyer; none of somebody else of a confidential item (decision 18). */
+export async function makePersonReport(
+  { db, pdf, now }: Made,
+  buyer: Buyer,
+  accessId: string,
+): Promise<Result<ResultFile, FileFailure>> {
+  const answer = await findResults(db, buyer.id, accessId)
+  switch (answer.state) {
+    case 'found':
+      return printReport(pdf, personDocument(answer.results, { ...ISSUER, now }), buyer.id)
+    case 'failed':
+      return err({ code: 'failed', detail: 'The results could not be read' })
+    case 'missing':
+    case 'empty':
+    case 'confidential':
+      return err({ code: answer.state })
+  }
+}
+
+/** The report over a whole item, by the rules of its page. */
+export async function makeItemReport(
+  { db, pdf, now }: Made,
+  buyer: Buyer,
+  itemId: string,
+): Promise<Result<ResultFile, FileFailure>> {
+  const found = await findConsolidated(db, buyer.id, itemId, now, { mostTexts: MOST_TEXTS })
+  if (!found) return err({ code: 'missing' })
+  const { figures } = found
+  if (!figures) return err({ code: found.item.mode === 'confidential' ? 'waiting' : 'nobody' })
+  const report = consolidatedDocument({ ...found, figures }, { ...ISSUER, company: buyer.company, now })
+  return printReport(pdf, report, buyer.id)
+}

@@ -1,0 +1,245 @@
+import { formatLongDate } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
+import type { PdfChapter, PdfReport } from '#app/platform/pdf/pdf-report.ts'
+import { formatLevel } from '#app/ui/format-level.ts'
+import { glossary, levelRow, paragraphsOf, roadmap, shorten, toneOf } from './document-parts.ts'
+import { coverDrawing, radarDrawing } from './radar-drawing.ts'
+import { questionBadge, type Report, radarDescription, type SectionReport } from './report.ts'
+import type { RunResults } from './results.ts'
+
+type Made = { brand: string; author: string; now: Date }
+
+/** One person's results on paper. */
+export function personDocument(results: RunResults, { brand, author, now }: Made): PdfReport {
+  const { report, evaluee } = results
+  const name = evaluee.name || evaluee.email
+  return {
+    kind: 'report',
+    title: `Informe de ${shorten(name, 60)}`,
+    subject: `${results.product}: resultados de ${shorten(name, 60)}`,
+    brand,
+    author,
+    cover: {
+      kind: 'Informe de resultados',
+      title: shorten(results.product, 90),
+      subtitle: shorten(name, 90),
+      facts: [
+        { label: 'Cargo', value: evaluee.position },
+        { label: 'Empresa', value: evaluee.company },
+        { label: 'Fecha de término', value: results.date },
+        { label: 'Informe emitido', value: formatLongDate(now) },
+      ].map(({ label, value }) => ({ label, value: shorten(value, 70) || '–' })),
+      art: coverDrawing(report.sections),
+    },
+    contentsTitle: 'Contenido',
+    chapters: [
+      summary(results),
+      levels(report),
+      roadmap(report.sections, byDistance(report.sections)),
+      ...report.sections.map((section, index) => answersOf(section, index === 0)),
+      method(results),
+      glossary(report.levels, false),
+    ],
+    footer: `${shorten(results.product, 60)} · Confidencial`,
+    createdAt: now,
+  }
+}
+
+/** The areas below their target, the farthest first. */
+const byDistance = (sections: readonly SectionReport[]): string[] =>
+  sections
+    .filter(section => section.distance !== null && section.distance > 0)
+    .toSorted((a, b) => (b.distance ?? 0) - (a.distance ?? 0))
+    .map(section => section.area)
+
+const reached = ({ sections }: Report): number => sections.filter(section => section.distance === 0).length
+
+function lead(report: Report): string {
+  const { overall, sections } = report
+  if (overall.mean === null) {
+    return report.answered === 0
+      ? 'Todavía no hay respuestas: este informe no tiene niveles que mostrar.'
+      : 'Todas las respuestas son «No sé / lo desconozco»: no hay niveles que mostrar, y ese es el primer hallazgo.'
+  }
+  const [farthest] = byDistance(sections)
+  const worst = sections.find(section => section.area === farthest)
+  const goals = `${reached(report)} de ${sections.length} áreas alcanzan su objetivo`
+  const gap = worst ? `; la mayor distancia está en ${worst.area}, a ${formatLevel(worst.distance)} del suyo` : ''
+  return `El nivel general es ${formatLevel(overall.mean)} de 5: ${overall.word}. ${goals}${gap}.`
+}
+
+function summary(results: RunResults): PdfChapter {
+  const { report, evaluee } = results
+  const { overall } = report
+  return {
+    title: 'Resumen ejecutivo',
+    intro: '',
+    blocks: [
+      ...(results.in_progress
+        ? [
+            {
+              kind: 'notice' as const,
+              title: 'En progreso',
+              text: 'Estos niveles cambiarán: todavía se está respondiendo.',
+            },
+          ]
+        : []),
+      ...(results.closed_by_buyer
+        ? [
+            {
+              kind: 'notice' as const,
+              title: 'Cerrado por el comprador',
+              text: 'Se terminó desde el dashboard con las respuestas guardadas hasta ese momento.',
+            },
+          ]
+        : []),
+      { kind: 'lead', text: lead(report) },
+      {
+        kind: 'figures',
+        figures: [
+          {
+            label: 'Nivel general',
+            value: formatLevel(overall.mean),
+            note: 'de 5,0',
+            tone: toneOf(overall.tone),
+            word: overall.word,
+          },
+          {
+            label: 'Áreas en su objetivo',
+            value: `${reached(report)} de ${report.sections.length}`,
+            note: '',
+            tone: 'neutral',
+          },
+          {
+            label: 'Completitud',
+            value: `${report.completeness}%`,
+            note: `${report.answered} de ${report.total} preguntas`,
+            tone: 'neutral',
+          },
+          {
+            label: '«No sé / lo desconozco»',
+            value: `${report.unknownRate}%`,
+            note: 'de las respuestas',
+            tone: 'neutral',
+          },
+        ],
+      },
+      {
+        kind: 'lists',
+        lists: [
+          {
+            title: 'Fortalezas',
+            tone: 'good',
+            items: report.strengths,
+            empty: 'Ningún área alcanza todavía su objetivo.',
+          },
+          {
+            title: 'Brechas',
+            tone: 'poor',
+            items: report.gaps,
+            empty:
+              overall.mean === null
+                ? 'Todavía no hay respuestas con nivel.'
+                : 'Todas las áreas con respuestas alcanzan su objetivo.',
+          },
+        ],
+      },
+      {
+        kind: 'table',
+        title: 'Quién respondió',
+        columns: [
+          { label: 'Dato', share: 1, align: 'left' },
+          { label: 'Respuesta', share: 3, align: 'left' },
+        ],
+        rows: [
+          ['Nombre', evaluee.name],
+          ['Email', evaluee.email],
+          ['Cargo', evaluee.position],
+          ['Área', evaluee.unit],
+          ['Empresa', evaluee.company],
+          [results.about_data ? 'Rol respecto a los datos' : 'Rol respecto a lo que se evalúa', evaluee.role],
+          ['Duración', results.duration],
+          ['Fecha', results.date],
+        ],
+      },
+    ],
+  }
+}
+
+const levels = (report: Report): PdfChapter => ({
+  title: 'Nivel por área',
+  intro: radarDescription(report.sections),
+  blocks: [
+    ...(report.sections.length >= 3 ? [{ kind: 'drawing' as const, drawing: radarDrawing(report.sections) }] : []),
+    {
+      kind: 'levels',
+      title: 'Niveles y objetivos',
+      levels: report.sections.map(section => levelRow(section, gapsOf(section))),
+    },
+  ],
+})
+
+const gapsOf = ({ unknown, answered, total }: SectionReport): string[] => [
+  ...(unknown > 0 ? [countOf(unknown, 'respuesta «No sé»', 'respuestas «No sé»')] : []),
+  ...(answered < total ? [`${total - answered} sin responder`] : []),
+]
+
+const ANSWERS = {
+  title: 'Respuestas por área',
+  intro: 'La opción elegida en cada pregunta, con su nivel, y las respuestas abiertas.',
+}
+
+const answersOf = (section: SectionReport, opens: boolean): PdfChapter => ({
+  title: section.title,
+  intro: `Nivel ${formatLevel(section.mean)} · ${section.word} · Objetivo ${formatLevel(section.target)}`,
+  part: { opens: opens ? ANSWERS : undefined },
+  blocks: [
+    {
+      kind: 'answers',
+      answers: section.questions.map(({ number, text, option, optionText }) => {
+        const badge = questionBadge(option)
+        return {
+          mark: `${number}.`,
+          text,
+          answer: optionText,
+          badge: badge.label,
+          tone: toneOf(badge.tone),
+          quiet: badge.unknown,
+        }
+      }),
+    },
+    ...section.open.map(({ text, answer }) => ({
+      kind: 'quotes' as const,
+      title: text,
+      quotes: answer === null ? [] : [paragraphsOf(answer, 5000)],
+      note: answer === null ? 'Sin respuesta' : '',
+    })),
+  ],
+})
+
+const method = ({ report, about_data }: RunResults): PdfChapter => ({
+  title: 'Cómo se hizo',
+  intro: 'De dónde salen las cifras de este informe y cómo leerlas.',
+  blocks: [
+    {
+      kind: 'text',
+      title: 'Cálculo',
+      paragraphs: [
+        `El cuestionario «${report.title}» tiene ${report.total} preguntas cerradas en ${report.sections.length} áreas. Cada respuesta es un nivel de 1 a 5, o «No sé / lo desconozco».`,
+        'El nivel de un área es el promedio de sus respuestas con nivel. El nivel general es el promedio de las áreas, de modo que cada una pesa lo mismo aunque tenga preguntas sin responder.',
+        'Un nivel se alcanza cuando se cumple por completo: un promedio de 3,9 es nivel 3. «No sé / lo desconozco» no cuenta en ningún promedio.',
+      ],
+    },
+    {
+      kind: 'text',
+      title: 'Alcance',
+      paragraphs: [
+        about_data
+          ? 'Es la mirada de una persona sobre las prácticas de su organización, no una auditoría.'
+          : 'Es la mirada de una persona en un momento dado, no una certificación.',
+        'Los textos abiertos se muestran como se escribieron. Los símbolos que la tipografía de este documento no tiene se ven como «?».',
+        ...(report.legalNote === null ? [] : [report.legalNote]),
+      ],
+    },
+  ],
+})

@@ -1,0 +1,30 @@
+/** What no file system takes, what would turn a name around, and what is not seen. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu
+
+/** Characters of a name without its ending; file systems take 255 bytes. */
+const MOST = 80
+
+/** A name that every file system takes: one line, no separators, neither hidden nor a way up. */
+export const safeFileName = (name: string): string =>
+  Array.from(name.normalize('NFC').replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' '))
+    .slice(0, MOST)
+    .join('')
+    .replaceAll(/^[\s.]+|[\s.]+$/g, '') || 'archivo'
+
+/**
+ * `Content-Disposition` of a file to keep (RFC 6266): a plain name for old programs, and the whole one in UTF-8 as RFC 5987 writes it.
+ * @param name without its ending, as anybody may have typed it.
+ */
+export function attachment(name: string, extension: string): string {
+  const safe = safeFileName(name)
+  const plain = safe
+    .normalize('NFD')
+    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll(/[^\w.-]+/g, '-')
+    .replaceAll(/^[-.]+|-+$/g, '')
+  const encoded = encodeURIComponent(`${safe}.${extension}`).replaceAll(
+    /['()*!]/g,
+    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain || 'archivo'}.${extension}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { answerFile } from '#app/features/results/file-answer.server.ts'
+import { makeItemReport } from '#app/features/results/make-report.server.ts'
+import { err } from '#app/kernel/result.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/item-report'
+
+/** The consolidated results of an item as a PDF, for the buyer. */
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { db, pdf, log, now } = servicesOf(args.context)
+  const itemId = z.uuid().safeParse(args.params.itemId)
+  if (!itemId.success) return answerFile(err({ code: 'missing' }))
+  const made = await makeItemReport({ db, pdf, now: now() }, user, itemId.data)
+  if (!made.ok && made.error.code === 'failed') {
+    log.error('report_failed', { item: itemId.data, error: made.error.detail })
+  }
+  return answerFile(made)
+}
