@@ -5,6 +5,7 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
+import { DownloadLink } from '#app/ui/download-link.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { AccessList } from './access-list.tsx'
 import { type DashboardGroup, groupButtons } from './accesses.ts'
@@ -77,8 +78,13 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
               </Button>
             )}
             {buttons.results && (
-              <ButtonLink variant="secondary" to={`/account/items/${group.item_id}/results`}>
+              <DownloadLink variant="secondary" to={reportPath(group)} pendingLabel="Preparando informe…">
                 Resultados
+              </DownloadLink>
+            )}
+            {buttons.results && group.total_seats > 1 && (
+              <ButtonLink variant="link" to={`/account/items/${group.item_id}/results`} className="min-h-11 sm:px-2.5">
+                Ver consolidado
               </ButtonLink>
             )}
             <ButtonLink variant="link" to={productPath(group.assessment_id)} className="min-h-11 sm:px-2.5">
@@ -99,6 +105,12 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
       </Disclosure>
     </article>
   )
+}
+
+/** What 'Resultados' downloads: where nobody else can take part, the buyer's own report. */
+function reportPath({ item_id, total_seats, accesses }: DashboardGroup): string {
+  const own = total_seats === 1 ? accesses.find(access => access.own) : undefined
+  return own ? `/account/results/${own.id}/report` : `/account/items/${item_id}/report`
 }
 
 type FactProps = { label: string; className?: string | undefined; children: ReactNode }

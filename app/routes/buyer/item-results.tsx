@@ -7,6 +7,7 @@ import { requireUser } from '#app/features/identity/session.server.ts'
 import { chooseResultMode } from '#app/features/results/choose-result-mode.server.ts'
 import type { ConsolidatedReport } from '#app/features/results/consolidated.ts'
 import { ConsolidatedResults } from '#app/features/results/consolidated-report.tsx'
+import { DownloadMenu } from '#app/features/results/download-menu.tsx'
 import { findConsolidated } from '#app/features/results/find-consolidated.server.ts'
 import { findItemResults } from '#app/features/results/find-results.server.ts'
 import { ItemPeople } from '#app/features/results/item-people.tsx'
@@ -77,10 +78,13 @@ export default function ItemResultsPage({ loaderData: { item, report }, actionDa
         }
         actions={
           report.figures && (
-            <Button variant="secondary" onClick={() => window.print()}>
-              <Printer aria-hidden="true" />
-              Imprimir
-            </Button>
+            <>
+              <Button variant="ghost" onClick={() => window.print()}>
+                <Printer aria-hidden="true" />
+                Imprimir
+              </Button>
+              <DownloadMenu itemId={item.id} />
+            </>
           )
         }
       />

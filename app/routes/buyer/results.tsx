@@ -16,6 +16,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { DownloadLink } from '#app/ui/download-link.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/results'
@@ -84,10 +85,17 @@ export default function ResultsPage({ loaderData }: Route.ComponentProps) {
               <ButtonLink variant="ghost" to={`/account/items/${found.item_id}/results`}>
                 Ver a todas las personas
               </ButtonLink>
-              <Button variant="secondary" onClick={() => window.print()}>
+              <Button variant="ghost" onClick={() => window.print()}>
                 <Printer aria-hidden="true" />
                 Imprimir
               </Button>
+              <DownloadLink
+                variant="secondary"
+                to={`/account/results/${found.access_id}/report`}
+                pendingLabel="Preparando informe…"
+              >
+                Descargar informe
+              </DownloadLink>
             </>
           )
         }
