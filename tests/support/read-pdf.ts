@@ -1,6 +1,13 @@
 import { inflateSync } from 'node:zlib'
 
-export type ReadPdf = { pages: string[]; title: string; author: string; language: string }
+export type ReadPdf = {
+  pages: string[]
+  title: string
+  author: string
+  language: string
+  /** Titles of the bookmarks, in order. */
+  bookmarks: string[]
+}
 
 /** Reads the texts of a PDF back, page by page, as a reader that copies them gets them. Knows what the house's own files hold. */
 export function readPdf(bytes: Uint8Array): ReadPdf {
@@ -28,6 +35,9 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
     }),
     title: textObject(object(/\/Title (\d+) 0 R/.exec(info)?.[1])),
     author: textObject(object(/\/Author (\d+) 0 R/.exec(info)?.[1])),
+    bookmarks: [...objects.values()]
+      .filter(body => /\/Parent/.test(body) && /\/Dest/.test(body) && /\/Title/.test(body))
+      .map(body => textObject(/\/Title (\(.*?[^\\]\))/s.exec(body)?.[1] ?? '')),
     language: textObject(/\/Lang (\(.*?\))/.exec(file)?.[1] ?? ''),
   }
 }

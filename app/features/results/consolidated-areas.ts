@@ -2,11 +2,11 @@ import { countOf, formatInteger } from '#app/kernel/format.ts'
 import type { PdfChapter, PdfReportBlock, PdfShare } from '#app/platform/pdf/pdf-report.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import type { ConsolidatedQuestion, ConsolidatedSection, OpenAnswers, OptionShare } from './consolidated.ts'
-import { paragraphsOf } from './document-parts.ts'
+import { paragraphsOf, reachedText } from './document-parts.ts'
 import { deviationText } from './spread-text.ts'
 
 /** Open answers of a question that a report prints; the sheet has all that may be told. */
-export const MOST_TEXTS = 5
+export const MOST_TEXTS = 4
 
 const OPENING = {
   title: 'Resultados por área',
@@ -18,8 +18,7 @@ export const areaChapters = (sections: readonly ConsolidatedSection[], confident
   sections.map((section, index) => ({
     title: section.title,
     intro: [
-      `Nivel ${formatLevel(section.mean)}`,
-      section.word,
+      reachedText(section),
       `Objetivo ${formatLevel(section.target)}`,
       ...(section.deviation === null ? [] : [deviationText(section.deviation)]),
     ].join(' · '),
@@ -63,7 +62,7 @@ function quotes({ text, answers, total }: OpenAnswers, confidential: boolean): P
   return {
     kind: 'quotes',
     title: text,
-    quotes: shown.map(answer => paragraphsOf(answer, 420)),
+    quotes: shown.map(answer => paragraphsOf(answer, 320)),
     note:
       total === 0
         ? confidential

@@ -145,7 +145,10 @@ function summary(told: Told): PdfChapter {
             title: 'Más desacuerdo',
             tone: 'neutral',
             items: [...new Set(figures.disagreements.map(({ area }) => area))].slice(0, 3),
-            empty: figures.people < 2 ? 'Con una sola persona no hay acuerdo que medir.' : 'Las personas coinciden.',
+            empty:
+              figures.people < 2
+                ? 'Con una sola persona no hay acuerdo que medir.'
+                : 'Ninguna pregunta con acuerdo bajo.',
           },
         ],
       },

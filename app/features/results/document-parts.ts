@@ -45,6 +45,10 @@ export const levelRow = (section: ReportedArea, extra: readonly string[]): PdfLe
   note: [`Objetivo ${formatLevel(section.target)}`, distanceText(section.distance), ...extra].join(' · '),
 })
 
+/** `Nivel 2,9 · Repetible`, or why there is none. */
+export const reachedText = ({ mean, word }: Pick<ReportedArea, 'mean' | 'word'>): string =>
+  mean === null ? word : `Nivel ${formatLevel(mean)} · ${word}`
+
 /** 'Gobierno de datos y Calidad de datos'. */
 export const listOf = (names: readonly string[]): string => new Intl.ListFormat('es-CL').format(names)
 

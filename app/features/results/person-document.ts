@@ -2,7 +2,7 @@ import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { PdfChapter, PdfReport } from '#app/platform/pdf/pdf-report.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
-import { glossary, levelRow, paragraphsOf, roadmap, shorten, toneOf } from './document-parts.ts'
+import { glossary, levelRow, paragraphsOf, reachedText, roadmap, shorten, toneOf } from './document-parts.ts'
 import { coverDrawing, radarDrawing } from './radar-drawing.ts'
 import { questionBadge, type Report, radarDescription, type SectionReport } from './report.ts'
 import type { RunResults } from './results.ts'
@@ -191,7 +191,7 @@ const ANSWERS = {
 
 const answersOf = (section: SectionReport, opens: boolean): PdfChapter => ({
   title: section.title,
-  intro: `Nivel ${formatLevel(section.mean)} · ${section.word} · Objetivo ${formatLevel(section.target)}`,
+  intro: `${reachedText(section)} · Objetivo ${formatLevel(section.target)}`,
   part: { opens: opens ? ANSWERS : undefined },
   blocks: [
     {

@@ -58,13 +58,13 @@ function shapesOf(areas: readonly DrawnArea[], { centre, radius }: Place, dotRad
 
 /** The radar of a report in points, with each area's name and figure round it. */
 export function radarDrawing(areas: readonly DrawnArea[]): PdfDrawing {
-  const place = { centre: { x: 241, y: 148 }, radius: 110 }
+  const place = { centre: { x: 241, y: 127 }, radius: 92 }
   const { centre, radius } = place
   const shapes = shapesOf(areas, place, 2.8)
   const drawn = (look: PdfLook) => shapes.some(shape => shape.look === look)
   return {
     width: 482,
-    height: 298,
+    height: 254,
     shapes,
     labels: [
       ...LEVELS.map(

@@ -1,6 +1,6 @@
 import { Text, View } from '@react-pdf/renderer'
 import { type ComponentProps, createElement as h, type ReactElement } from 'react'
-import { badge, drawDistribution, drawDrawing, drawLevels, heatHead, heatRows } from './draw-report-charts.ts'
+import { badge, drawDistribution, drawDrawing, drawLevel, heatHead, heatRows } from './draw-report-charts.ts'
 import type { PdfReportBlock, PdfStep } from './pdf-report.ts'
 import { report, TONES } from './report-styles.ts'
 
@@ -31,7 +31,7 @@ export function drawReportBlock(block: PdfReportBlock): ReactElement {
     case 'drawing':
       return h(View, { wrap: false }, title(block.title), drawDrawing(block.drawing))
     case 'levels':
-      return h(View, {}, title(block.title), drawLevels(block.levels))
+      return list([title(block.title)], block.levels.map(drawLevel))
     case 'lists':
       return lists(block)
     case 'steps':

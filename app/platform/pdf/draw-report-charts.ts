@@ -63,22 +63,20 @@ function drawLabel({ x, y, width, align, text, figure, look }: PdfLabel, index: 
   )
 }
 
-export const drawLevels = (levels: readonly PdfLevel[]): ReactElement =>
-  h(View, { style: report.levels }, ...levels.map(drawLevel))
-
-const drawLevel = ({ label, level, shown, word, tone, target, note }: PdfLevel, index: number): ReactElement =>
+/** A level a line: its name, its bar with what there is to say of it, its figure and its word. */
+export const drawLevel = ({ label, level, shown, word, tone, target, note }: PdfLevel, index: number): ReactElement =>
   h(
     View,
     { key: index, style: report.level, wrap: false },
+    h(Text, { style: report.levelLabel }, label),
     h(
       View,
-      { style: report.levelHead },
-      h(Text, { style: report.levelLabel }, label),
-      h(Text, { style: [report.levelWord, { color: TONES[tone].ink }] }, word),
-      h(Text, { style: report.levelFigure }, shown),
+      { style: report.levelMiddle },
+      levelBar({ level, tone, target }),
+      h(Text, { style: report.levelNote }, note),
     ),
-    levelBar({ level, tone, target }),
-    h(Text, { style: report.levelNote }, note),
+    h(Text, { style: report.levelFigure }, shown),
+    h(Text, { style: [report.levelWord, { color: TONES[tone].ink }] }, word),
   )
 
 const levelBar = ({ level, tone, target }: Pick<PdfLevel, 'level' | 'tone' | 'target'>): ReactElement =>

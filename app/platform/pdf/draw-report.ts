@@ -82,7 +82,7 @@ function markOf(chapters: readonly PdfChapter[], index: number): string {
 function contents(given: PdfReport, beginnings: Beginnings): ReactElement {
   return h(
     Page,
-    { key: 'contents', size: 'A4', style: report.page, bookmark: given.contentsTitle },
+    { key: 'contents', size: 'A4', style: report.page, experimentalPagination: true, bookmark: given.contentsTitle },
     ...frame(given),
     h(
       View,
@@ -116,18 +116,14 @@ function drawChapter(given: PdfReport, chapter: PdfChapter, index: number, begin
   }
   return h(
     Page,
-    { key: index, size: 'A4', style: report.page, bookmark: chapter.title },
+    { key: index, size: 'A4', style: report.page, experimentalPagination: true, bookmark: chapter.title },
     ...frame(given, begins),
     h(
       View,
       { style: report.body },
-      h(
-        View,
-        { style: report.chapter, id: anchor(index), wrap: false },
-        ...chapterHead(chapter, markOf(given.chapters, index)),
-      ),
+      h(View, { id: anchor(index), wrap: false }, ...chapterHead(chapter, markOf(given.chapters, index))),
       ...chapter.blocks.map((block, at) =>
-        h(View, { key: at, style: tight(block.kind) ? {} : report.block }, drawReportBlock(block)),
+        h(View, { key: at, style: at > 0 && tight(block.kind) ? {} : report.block }, drawReportBlock(block)),
       ),
     ),
   )

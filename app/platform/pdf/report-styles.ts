@@ -64,13 +64,14 @@ export const COVER_LOOKS: Record<PdfLook, Paint> = {
   dot: { fill: '#E08A55', stroke: INK, strokeWidth: 2 },
 }
 
+// A line height stands beside a size of its own: alone the library reckons it from a size that nothing here has.
 export const report = StyleSheet.create({
   page: {
     fontFamily: FONT_FAMILY,
     fontSize: 9.5,
     color: INK,
-    paddingTop: 74,
-    paddingBottom: 70,
+    paddingTop: 70,
+    paddingBottom: 62,
     paddingHorizontal: SIDE,
     // Figures of one width: amounts under each other compare at a glance.
     fontFeatureSettings: { tnum: 1 },
@@ -146,7 +147,6 @@ export const report = StyleSheet.create({
   entryPartTitle: { flex: 1, paddingRight: 20, color: MUTED, textDecoration: 'none' },
   entryPage: { width: 30, textAlign: 'right' },
 
-  chapter: { marginBottom: 20 },
   chapterMark: { fontSize: 9.5, fontWeight: 600, color: COPPER, marginBottom: 4 },
   chapterTitle: { fontSize: 24, fontWeight: 600, letterSpacing: -0.65, lineHeight: 1.15, maxWidth: 440 },
   chapterIntro: { fontSize: 10.5, lineHeight: 1.45, color: MUTED, marginTop: 8, maxWidth: 420 },
@@ -154,7 +154,8 @@ export const report = StyleSheet.create({
   partTitle: { fontSize: 16, fontWeight: 600, letterSpacing: -0.35, lineHeight: 1.25, maxWidth: 440 },
   partIntro: { color: MUTED, marginTop: 3 },
 
-  block: { marginBottom: 20 },
+  // Above, not beneath: space after the last block would be a page of its own.
+  block: { marginTop: 20 },
   blockTitle: { fontSize: 12, fontWeight: 600, letterSpacing: -0.2, lineHeight: 1.3, marginBottom: 8 },
   blockIntro: { color: MUTED, marginTop: -5, marginBottom: 9, maxWidth: 430 },
   lead: { fontSize: 14.5, lineHeight: 1.42, letterSpacing: -0.15, maxWidth: 470 },
@@ -189,13 +190,19 @@ export const report = StyleSheet.create({
   scale: { position: 'absolute', fontSize: 6.5, lineHeight: 1, color: MUTED },
   labelFigure: { fontWeight: 600, color: COPPER },
 
-  levels: { flexDirection: 'row', flexWrap: 'wrap', justifyContent: 'space-between' },
-  level: { width: '47%', marginBottom: 12 },
-  levelHead: { flexDirection: 'row', justifyContent: 'space-between', alignItems: 'flex-end' },
-  levelLabel: { flex: 1, fontWeight: 600, paddingRight: 8, lineHeight: 1.3 },
-  levelWord: { fontSize: 8, fontWeight: 600, marginRight: 7, marginBottom: 0.5 },
-  levelFigure: { fontSize: 12.5, lineHeight: 1.1, fontWeight: 600 },
-  bar: { position: 'relative', height: 9, marginTop: 4 },
+  level: {
+    flexDirection: 'row',
+    alignItems: 'flex-start',
+    borderTopWidth: 0.5,
+    borderTopColor: LINE,
+    paddingTop: 5.5,
+    paddingBottom: 4,
+  },
+  levelLabel: { width: 148, fontSize: 9.5, fontWeight: 600, paddingRight: 12, lineHeight: 1.3 },
+  levelMiddle: { flex: 1 },
+  levelFigure: { width: 42, textAlign: 'right', fontSize: 13, lineHeight: 1, fontWeight: 600 },
+  levelWord: { width: 62, textAlign: 'right', fontSize: 8, lineHeight: 1.3, fontWeight: 600, paddingTop: 1.5 },
+  bar: { position: 'relative', height: 9, marginTop: 2 },
   barTrack: {
     position: 'absolute',
     top: 2,
@@ -227,7 +234,7 @@ export const report = StyleSheet.create({
   question: { borderTopWidth: 0.5, borderTopColor: LINE, paddingTop: 9, paddingBottom: 10 },
   questionHead: { flexDirection: 'row' },
   questionMark: { width: 22, color: MUTED },
-  questionText: { flex: 1, fontWeight: 600, lineHeight: 1.35 },
+  questionText: { flex: 1, fontSize: 9.5, fontWeight: 600, lineHeight: 1.35 },
   questionMeta: { fontSize: 8, color: MUTED, marginLeft: 22, marginTop: 1.5 },
   stack: { flexDirection: 'row', height: 9, marginLeft: 22, marginTop: 6, marginBottom: 4 },
   shares: { flexDirection: 'row', marginLeft: 22 },

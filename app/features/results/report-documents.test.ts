@@ -1,0 +1,243 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import type { Answers, Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { createPdfPress } from '#app/platform/pdf/pdf-press.server.ts'
+import type { PdfReport } from '#app/platform/pdf/pdf-report.ts'
+import { formatLevel } from '#app/ui/format-level.ts'
+import agility from '#content/agilidad.es.json' with { type: 'json' }
+import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
+import { type ReadPdf, readPdf } from '#tests/support/read-pdf.ts'
+import { tallyPeople } from '#tests/support/tallies.ts'
+import { compare } from './comparison.ts'
+import { type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
+import { consolidatedDocument } from './consolidated-document.ts'
+import { personDocument } from './person-document.ts'
+import { writeReport } from './report.ts'
+import type { RunResults } from './results.ts'
+
+const dama = questionnaireSchema.parse(data)
+const agile = questionnaireSchema.parse(agility)
+const now = new Date('2026-11-21T15:00:00Z')
+const made = { brand: 'Alhena', author: 'Vendedora SpA', now }
+
+const press = createPdfPress()
+afterAll(() => press.close())
+
+/** Lines and runs break anywhere: what a page says is compared without the space between its words. */
+const dense = (text: string): string => text.replaceAll(/\s+/g, '')
+
+type Printed = ReadPdf & {
+  text: string
+  /** Those of some texts that the report does not hold. */
+  lacks: (texts: readonly string[]) => string[]
+}
+
+async function printed(report: PdfReport): Promise<Printed> {
+  const answer = await press.print(report, 'ana')
+  if (!answer.ok) throw new Error(JSON.stringify(answer.error))
+  const read = readPdf(answer.value)
+  const text = dense(read.pages.join('\n'))
+  return { ...read, text, lacks: texts => texts.filter(part => !text.includes(dense(part))) }
+}
+
+const fieldsOf = ({ sections }: Questionnaire) =>
+  sections.flatMap(({ questions }, section) => questions.map(({ field }) => ({ field, section })))
+
+/** Options that differ by person, question and area, 'No sé' among them. */
+const answersOf = (questionnaire: Questionnaire, seed: number): Answers =>
+  Object.fromEntries(
+    fieldsOf(questionnaire).map(({ field, section }, at) => [field, 1 + ((seed * 7 + at * 3 + section) % 6)]),
+  )
+
+const resultsOf = (questionnaire: Questionnaire, answers: Answers, given: Partial<RunResults> = {}): RunResults => ({
+  access_id: 'a',
+  item_id: 'i',
+  product: 'Madurez de datos',
+  about_data: questionnaire.id === 'dama-dmbok2',
+  evaluee: {
+    name: 'Camila Pérez',
+    email: 'camila@example.cl',
+    position: 'Jefa de datos',
+    unit: 'Tecnología',
+    role: 'Custodia',
+    company: 'Frutos SpA',
+  },
+  duration: '24 min',
+  date: '21/11/2026',
+  in_progress: false,
+  closed_by_buyer: false,
+  ...given,
+  report: writeReport(questionnaire, answers),
+})
+
+function told(questionnaire: Questionnaire, count: number, mode: 'nominative' | 'confidential' = 'nominative') {
+  const people = Array.from({ length: count }, (_, at) => ({
+    area: ['Finanzas', 'Ventas', 'Tecnología'][at % 3] ?? '',
+    position: at % 2 === 0 ? 'gerente' : 'analista',
+    answers: answersOf(questionnaire, at),
+  }))
+  const texts = questionnaire.sections.flatMap(({ openQuestions }) =>
+    openQuestions.map(({ field }) => ({ field, text: `Falta <b>dueño</b> en ${field}`, total: count })),
+  )
+  const figures = writeConsolidated(questionnaire, { ...tallyPeople(questionnaire, people), texts }, mode)
+  return {
+    item: { id: 'i', product: 'Madurez de datos', order_number: 'ALH-1-a-2', seats: count, mode, frozen: true },
+    participation: {
+      seats: count + 4,
+      invited: count + 2,
+      started: mode === 'nominative' ? 1 : null,
+      completed: count,
+    },
+    waiting: 0,
+    missing: 0,
+    figures,
+    comparison: null,
+  } satisfies ConsolidatedReport
+}
+
+/** The page (from 1) on which the contents say that a chapter begins. */
+function announced({ pages }: ReadPdf, title: string): number {
+  const lines = (pages[1] ?? '').split('\n')
+  return Number(lines[lines.indexOf(title) + 1])
+}
+
+describe('a person’s report', () => {
+  it('has a cover, contents that are true, and every chapter', async () => {
+    const read = await printed(personDocument(resultsOf(dama, answersOf(dama, 1)), made))
+    expect(read).toMatchObject({ title: 'Informe de Camila Pérez', author: 'Vendedora SpA', language: 'es-CL' })
+    expect(read.pages[0]).toContain('Informe de resultados\nMadurez de datos\nCamila Pérez')
+    for (const title of ['Resumen ejecutivo', 'Nivel por área', 'Hoja de ruta', 'Calidad de Datos', 'Glosario']) {
+      expect(read.pages[announced(read, title) - 1], title).toContain(`\n${title}\n`)
+    }
+    expect(read.bookmarks).toEqual(
+      expect.arrayContaining(['Contenido', 'Hoja de ruta', 'Calidad de Datos', 'Glosario']),
+    )
+    for (const [at, page] of read.pages.entries()) {
+      if (at > 0) expect(page).toContain(`Página ${at + 1} de ${read.pages.length}`)
+    }
+  })
+
+  it('says what its page says', async () => {
+    const results = resultsOf(dama, answersOf(dama, 2))
+    const { lacks } = await printed(personDocument(results, made))
+    const { overall, sections } = results.report
+    const said = [
+      `El nivel general es ${formatLevel(overall.mean)} de 5: ${overall.word}.`,
+      ...sections.flatMap(section => [
+        `${section.title} Nivel ${formatLevel(section.mean)} · ${section.word}`,
+        ...section.recommendations,
+        ...section.questions.map(({ number, text, optionText }) => `${number}. ${text} ${optionText}`),
+      ]),
+      ...dama.levels.map(({ name, definition }) => `${name} ${definition}`),
+      dama.legalNote ?? '',
+    ]
+    expect(said.length).toBeGreaterThan(70)
+    expect(lacks(said)).toEqual([])
+  })
+
+  it.each([
+    ['nothing', {}, 'Todavía no hay respuestas'],
+    [
+      '«No sé» alone',
+      Object.fromEntries(fieldsOf(agile).map(({ field }) => [field, 6])),
+      'Todas las respuestas son «No sé',
+    ],
+    [
+      'a part',
+      Object.fromEntries(
+        fieldsOf(agile)
+          .slice(0, 5)
+          .map(({ field }) => [field, 3]),
+      ),
+      'El nivel general es 3,0',
+    ],
+  ])('tells the truth about a run with %s answered', async (_, answers, sentence) => {
+    const results = resultsOf(agile, answers, { in_progress: true, closed_by_buyer: true, date: 'En progreso' })
+    const { text, lacks } = await printed(personDocument(results, made))
+    expect(lacks([sentence, 'Estos niveles cambiarán', 'Cerrado por el comprador'])).toEqual([])
+    expect(text).not.toMatch(/NaN|undefined|null/)
+  })
+
+  it('shows whatever was typed as text, and stands on its pages', async () => {
+    const long = 'x'.repeat(200)
+    const [section] = agile.sections
+    const field = section?.openQuestions[0]?.field ?? ''
+    const results = resultsOf(agile, {
+      ...answersOf(agile, 3),
+      [field]: `<script>alert(1)</script> \u202eשלום 🚀\u0000\n\nsegunda línea %PDF-1.7 endobj ${'palabra '.repeat(600)}fin`,
+    })
+    const name = '<b>Ana</b> {{x}} \u202eعربي'
+    const evaluee = { ...results.evaluee, name, company: long, role: `=1+1\n${long}`, email: `${long}@example.cl` }
+    const read = await printed(personDocument({ ...results, product: long, evaluee }, made))
+    const typed = [
+      '<script>alert(1)</script> ????',
+      'segunda línea %PDF-1.7 endobj',
+      'palabra fin',
+      '<b>Ana</b> {{x}} ????',
+      `${long}@example.cl`,
+    ]
+    expect(read.lacks(typed)).toEqual([])
+  })
+})
+
+describe('a consolidated report', () => {
+  it('says what its page says, for one person and for a thousand', async () => {
+    for (const count of [1, 1000]) {
+      const report = told(dama, count)
+      const { text, pages, lacks } = await printed(consolidatedDocument(report, { ...made, company: 'Frutos SpA' }))
+      const { overall, sections, priorities, disagreements, areas, positions } = report.figures
+      const said = [
+        `El nivel general es ${formatLevel(overall.mean)} de 5`,
+        ...sections.map(({ title, mean, word }) => `${title} Nivel ${formatLevel(mean)} · ${word}`),
+        ...sections.flatMap(({ questions }) => questions.map(({ number, text }) => `${number}. ${text}`)),
+        ...priorities.flatMap(({ recommendations }) => recommendations),
+        ...disagreements.map(({ number, text }) => `${number}. ${text}`),
+        ...[...areas.groups, ...positions.groups].map(({ name, people }) => `${name} ${people} persona`),
+        'Falta <b>dueño</b> en quality_dimensions',
+      ]
+      expect(lacks(said)).toEqual([])
+      expect(pages.length).toBeLessThan(40)
+      expect(text).not.toMatch(/NaN|undefined|null/)
+    }
+  })
+
+  it('tells how many chose each option', async () => {
+    const report = told(agile, 100)
+    const { text } = await printed(consolidatedDocument(report, { ...made, company: null }))
+    const questions = report.figures.sections.flatMap(section => section.questions)
+    for (const { number, text: question, mean, distribution } of questions) {
+      const [, after = ''] = text.split(dense(`${number}. ${question} Promedio ${formatLevel(mean)}`))
+      const shown = [...after.slice(0, 300).matchAll(/(?:Nivel\d|Nosé)(\d+)·(\d+)%/g)].map(([, people, share]) =>
+        [people, share].map(Number),
+      )
+      expect(shown.slice(0, distribution.length), question).toEqual(
+        distribution.map(({ people, share }) => [people, share]),
+      )
+    }
+  })
+
+  it('compares with the earlier measurement where there is one', async () => {
+    const report = told(agile, 8)
+    const earlier = told(agile, 3)
+    const comparison = compare(agile, report.figures, {
+      order_number: 'ALH-0-a-1',
+      date: new Date('2025-05-05T15:00:00Z'),
+      questionnaire: agile,
+      figures: earlier.figures,
+    })
+    const without = await printed(consolidatedDocument(report, { ...made, company: null }))
+    const withIt = await printed(consolidatedDocument({ ...report, comparison }, { ...made, company: null }))
+    expect(without.lacks(['Comparación con la medición anterior'])).toHaveLength(1)
+    const changes = comparison.sections.map(
+      ({ area, before, now: after }) => `${area} ${formatLevel(before)} ${formatLevel(after)}`,
+    )
+    expect(changes).toHaveLength(4)
+    expect(withIt.lacks(['Orden ALH-0-a-1, del 05-05-2025, con 3 personas', ...changes])).toEqual([])
+  })
+
+  it('says by which rules a confidential one is made', async () => {
+    const confidential = told(agile, 9, 'confidential')
+    const { lacks } = await printed(consolidatedDocument(confidential, { ...made, company: null }))
+    expect(lacks(['solo se muestran grupos de 5 o más personas', 'Modo Confidencial'])).toEqual([])
+  })
+})

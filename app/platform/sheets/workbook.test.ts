@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { writeWorkbook } from './workbook.server.ts'
+import { readXlsx } from './xlsx.server.ts'
+import { openZip } from './zip.server.ts'
+
+const columns = ['Texto', 'Número', 'Fecha', 'Nada'].map(label => ({ label, width: 12 }))
+
+it('a workbook keeps texts, numbers and dates what they are, and computes nothing', async () => {
+  const bytes = await writeWorkbook([
+    { name: 'Uno & otro', columns, rows: [['=1+1 <b>', 2.5, new Date('2026-11-21T15:00:00Z'), null]] },
+    { name: 'Dos', columns: [{ label: 'Otra', width: 8 }], rows: [] },
+  ])
+  expect(readXlsx(bytes, 10)).toEqual([
+    ['Texto', 'Número', 'Fecha', 'Nada'],
+    ['=1+1 <b>', '2.5', '46347.625', ''],
+  ])
+  const sheet = openZip(bytes)?.read('xl/worksheets/sheet1.xml')?.toString() ?? ''
+  expect(sheet).toContain('<pane ySplit="1"')
+  expect(sheet).not.toMatch(/<f[ >]/)
+  const workbook = openZip(bytes)?.read('xl/workbook.xml')?.toString() ?? ''
+  expect(workbook).toContain('name="Uno &#38; otro" sheetId="1"')
+  expect(workbook).toContain('name="Dos" sheetId="2"')
+})
+
+it('a workbook holds no symbol that XML cannot write, and no cell longer than programs take', async () => {
+  const rows = [['a\u0000\u0007b\ud800c\ufffed\u{1f680}'], ['x'.repeat(40_000)]]
+  const bytes = await writeWorkbook([{ name: 'Uno', columns: [{ label: 'T', width: 8 }], rows }])
+  const [, odd, long] = readXlsx(bytes, 10) ?? []
+  expect(odd).toEqual(['abcd\u{1f680}'])
+  const sheet = openZip(bytes)?.read('xl/worksheets/sheet1.xml')?.toString() ?? ''
+  expect(/x{40000}/.test(sheet)).toBe(false)
+  expect(/x{32767}/.test(sheet)).toBe(true)
+  expect(long).toHaveLength(1)
+})
