@@ -1,8 +1,7 @@
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
-import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
+import { agreementWord, type ConsolidatedFigures } from './consolidated.ts'
+import type { Told } from './consolidated-chapters.ts'
 import type { GroupTable } from './group-table.ts'
-
-type Told = ConsolidatedReport & { figures: ConsolidatedFigures }
 
 const columns = (...given: readonly (readonly [label: string, width: number])[]) =>
   given.map(([label, width]) => ({ label, width }))

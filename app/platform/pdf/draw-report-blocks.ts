@@ -2,14 +2,15 @@ import { Text, View } from '@react-pdf/renderer'
 import { type ComponentProps, createElement as h, type ReactElement } from 'react'
 import { badge, drawDistribution, drawDrawing, drawLevel, heatHead, heatRows } from './draw-report-charts.ts'
 import type { PdfReportBlock, PdfStep } from './pdf-report.ts'
-import { report, TONES } from './report-styles.ts'
+import { blocks } from './report-block-styles.ts'
+import { TONES } from './report-colours.ts'
 
 type Style = NonNullable<ComponentProps<typeof View>['style']>
 type BlockOf<Kind extends PdfReportBlock['kind']> = Extract<PdfReportBlock, { kind: Kind }>
 
 const text = (style: Style, value: string, key?: number | string) => h(Text, { style, key }, value)
 
-const title = (value: string | undefined) => (value === undefined ? null : text(report.blockTitle, value))
+const title = (value: string | undefined) => (value === undefined ? null : text(blocks.blockTitle, value))
 
 /** What stands above a list stays on the page of its first entry: a title never stays alone at the foot of a page. */
 const list = (above: readonly (ReactElement | null)[], entries: readonly ReactElement[]): ReactElement =>
@@ -18,13 +19,13 @@ const list = (above: readonly (ReactElement | null)[], entries: readonly ReactEl
 export function drawReportBlock(block: PdfReportBlock): ReactElement {
   switch (block.kind) {
     case 'lead':
-      return text(report.lead, block.text)
+      return text(blocks.lead, block.text)
     case 'text':
       return h(
         View,
         {},
         title(block.title),
-        ...block.paragraphs.map((paragraph, index) => text(report.paragraph, paragraph, index)),
+        ...block.paragraphs.map((paragraph, index) => text(blocks.paragraph, paragraph, index)),
       )
     case 'figures':
       return figures(block)
@@ -35,17 +36,17 @@ export function drawReportBlock(block: PdfReportBlock): ReactElement {
     case 'lists':
       return lists(block)
     case 'steps':
-      return list([title(block.title), text(report.blockIntro, block.description)], block.steps.map(step))
+      return list([title(block.title), text(blocks.blockIntro, block.description)], block.steps.map(step))
     case 'distribution':
       return drawDistribution(block)
     case 'heat':
       return list(
         [
           title(block.title),
-          block.description === '' ? null : text(report.blockIntro, block.description),
+          block.description === '' ? null : text(blocks.blockIntro, block.description),
           ...heatHead(block),
         ],
-        block.rows.length === 0 ? [text(report.muted, block.empty)] : heatRows(block),
+        block.rows.length === 0 ? [text(blocks.muted, block.empty)] : heatRows(block),
       )
     case 'table':
       return table(block)
@@ -56,43 +57,43 @@ export function drawReportBlock(block: PdfReportBlock): ReactElement {
     case 'terms':
       return list([title(block.title)], block.terms.map(term))
     case 'notice':
-      return h(View, { style: report.notice, wrap: false }, text(report.noticeTitle, block.title), text({}, block.text))
+      return h(View, { style: blocks.notice, wrap: false }, text(blocks.noticeTitle, block.title), text({}, block.text))
   }
 }
 
 const figures = ({ figures: all }: BlockOf<'figures'>): ReactElement =>
   h(
     View,
-    { style: report.figures, wrap: false },
+    { style: blocks.figures, wrap: false },
     ...all.map(({ label, value, note, tone, word }, index) =>
       h(
         View,
-        { key: label, style: index === 0 ? report.firstFigure : report.figure },
-        text(report.figureLabel, label),
+        { key: label, style: index === 0 ? blocks.firstFigure : blocks.figure },
+        text(blocks.figureLabel, label),
         h(
           View,
           { style: { flexDirection: 'row', alignItems: 'center' } },
-          text([index === 0 ? report.firstFigureValue : report.figureValue, { marginRight: 8 }], value),
+          text([index === 0 ? blocks.firstFigureValue : blocks.figureValue, { marginRight: 8 }], value),
           word === undefined ? null : badge(tone, word),
         ),
-        note === '' ? null : text(report.figureNote, note),
+        note === '' ? null : text(blocks.figureNote, note),
       ),
     ),
   )
 
 const item = (value: string, index: number): ReactElement =>
-  h(View, { key: index, style: report.item, wrap: false }, text(report.dash, '–'), text(report.itemText, value))
+  h(View, { key: index, style: blocks.item, wrap: false }, text(blocks.dash, '–'), text(blocks.itemText, value))
 
 const lists = ({ lists: all }: BlockOf<'lists'>): ReactElement =>
   h(
     View,
-    { style: report.lists, wrap: false },
+    { style: blocks.lists, wrap: false },
     ...all.map(({ title: name, tone, items, empty }) =>
       h(
         View,
-        { key: name, style: report.list },
-        text([report.listTitle, { borderTopColor: TONES[tone].fill }], name),
-        ...(items.length === 0 ? [text(report.muted, empty, 'empty')] : items.map(item)),
+        { key: name, style: blocks.list },
+        text([blocks.listTitle, { borderTopColor: TONES[tone].fill }], name),
+        ...(items.length === 0 ? [text(blocks.muted, empty, 'empty')] : items.map(item)),
       ),
     ),
   )
@@ -100,13 +101,13 @@ const lists = ({ lists: all }: BlockOf<'lists'>): ReactElement =>
 const step = ({ mark, title: name, meta, tone, word, items }: PdfStep, index: number): ReactElement =>
   h(
     View,
-    { key: index, style: report.step, wrap: false },
-    text(report.stepMark, mark),
+    { key: index, style: blocks.step, wrap: false },
+    text(blocks.stepMark, mark),
     h(
       View,
-      { style: report.stepBody },
-      h(View, { style: report.stepHead }, text(report.stepTitle, name), badge(tone, word)),
-      text(report.stepMeta, meta),
+      { style: blocks.stepBody },
+      h(View, { style: blocks.stepHead }, text(blocks.stepTitle, name), badge(tone, word)),
+      text(blocks.stepMeta, meta),
       ...items.map(item),
     ),
   )
@@ -122,19 +123,19 @@ function table({ title: name, columns, rows }: BlockOf<'table'>): ReactElement {
     }
     return text(style, value, at)
   }
-  const head = h(View, { style: report.tableHead, key: 'head' }, ...columns.map(({ label }, at) => cell(label, at)))
+  const head = h(View, { style: blocks.tableHead, key: 'head' }, ...columns.map(({ label }, at) => cell(label, at)))
   return list(
     [title(name), head],
-    rows.map((cells, index) => h(View, { key: index, style: report.tableRow, wrap: false }, ...cells.map(cell))),
+    rows.map((cells, index) => h(View, { key: index, style: blocks.tableRow, wrap: false }, ...cells.map(cell))),
   )
 }
 
 const term = ({ term: name, text: meaning, tone }: BlockOf<'terms'>['terms'][number], index: number): ReactElement =>
   h(
     View,
-    { key: index, style: report.term, wrap: false },
-    text([report.termName, { color: TONES[tone].ink }], name),
-    text(report.termText, meaning),
+    { key: index, style: blocks.term, wrap: false },
+    text([blocks.termName, { color: TONES[tone].ink }], name),
+    text(blocks.termText, meaning),
   )
 
 const answers = ({ answers: all }: BlockOf<'answers'>): ReactElement =>
@@ -144,29 +145,29 @@ const answers = ({ answers: all }: BlockOf<'answers'>): ReactElement =>
     ...all.map(({ mark, text: question, answer, badge: word, tone, quiet }, index) =>
       h(
         View,
-        { key: index, style: report.answer, wrap: false },
-        text(report.questionMark, mark),
+        { key: index, style: blocks.answer, wrap: false },
+        text(blocks.questionMark, mark),
         h(
           View,
-          { style: report.answerBody },
-          text(report.strong, question),
-          answer === null ? null : text(quiet ? report.answerText : { marginTop: 2.5 }, answer),
+          { style: blocks.answerBody },
+          text(blocks.strong, question),
+          answer === null ? null : text(quiet ? blocks.answerText : { marginTop: 2.5 }, answer),
         ),
-        h(View, { style: report.answerBadge }, badge(tone, word)),
+        h(View, { style: blocks.answerBadge }, badge(tone, word)),
       ),
     ),
   )
 
 const quotes = ({ title: name, quotes: all, note }: BlockOf<'quotes'>): ReactElement => {
-  const head = text([report.strong, { marginTop: 6, marginBottom: 6 }], name, 'head')
+  const head = text([blocks.strong, { marginTop: 6, marginBottom: 6 }], name, 'head')
   const written = all.map((paragraphs, index) =>
     h(
       View,
-      { key: index, style: report.quote, wrap: paragraphs.join('').length > LONG_QUOTE },
+      { key: index, style: blocks.quote, wrap: paragraphs.join('').length > LONG_QUOTE },
       ...paragraphs.map((paragraph, at) => text({ marginBottom: at < paragraphs.length - 1 ? 4 : 0 }, paragraph, at)),
     ),
   )
-  const foot = note === '' ? [] : [text(report.quoteNote, note, 'note')]
+  const foot = note === '' ? [] : [text(blocks.quoteNote, note, 'note')]
   // A text longer than a page could not be held together with its title.
   const isLong = (all[0] ?? []).join('').length > LONG_QUOTE
   return isLong ? h(View, {}, head, ...written, ...foot) : list([head], [...written, ...foot])

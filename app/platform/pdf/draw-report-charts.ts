@@ -1,7 +1,8 @@
 import { Path, Svg, Text, View } from '@react-pdf/renderer'
 import { type ComponentProps, createElement as h, type ReactElement } from 'react'
 import type { PdfDrawing, PdfLabel, PdfLevel, PdfReportBlock, PdfTone } from './pdf-report.ts'
-import { LOOKS, report, SHARES, TONES } from './report-styles.ts'
+import { blocks } from './report-block-styles.ts'
+import { LOOKS, SHARES, TONES } from './report-colours.ts'
 
 // Everything here is drawn with vectors and real text: it stays sharp at any size, can be searched and read aloud.
 
@@ -12,7 +13,7 @@ const percent = (share: number): string => `${Math.min(100, Math.max(0, 100 * sh
 
 /** A word on its tone's soft ground. */
 export const badge = (tone: PdfTone, word: string): ReactElement =>
-  h(View, { style: [report.badge, { backgroundColor: TONES[tone].soft, color: TONES[tone].ink }] }, h(Text, {}, word))
+  h(View, { style: [blocks.badge, { backgroundColor: TONES[tone].soft, color: TONES[tone].ink }] }, h(Text, {}, word))
 
 /** The lines and surfaces of a drawing, in the colours of the page or of the cover. */
 export const shapes = (drawing: PdfDrawing, looks: typeof LOOKS = LOOKS): ReactElement =>
@@ -31,17 +32,17 @@ export const drawDrawing = (drawing: PdfDrawing): ReactElement =>
     {},
     h(
       View,
-      { style: [report.drawing, { width: drawing.width, height: drawing.height }] },
+      { style: [blocks.drawing, { width: drawing.width, height: drawing.height }] },
       shapes(drawing),
       ...drawing.labels.map(drawLabel),
     ),
     h(
       View,
-      { style: report.legend },
+      { style: blocks.legend },
       ...drawing.legend.map(({ look, text }) =>
         h(
           View,
-          { key: text, style: report.legendEntry },
+          { key: text, style: blocks.legendEntry },
           h(
             Svg,
             { viewBox: '0 0 18 8', style: { width: 18, height: 8, marginRight: 4 } },
@@ -57,9 +58,9 @@ function drawLabel({ x, y, width, align, text, figure, look }: PdfLabel, index: 
   const place: Style = { left: x, top: y, width, textAlign: align }
   return h(
     View,
-    { key: index, style: [look === 'scale' ? report.scale : report.label, place] },
+    { key: index, style: [look === 'scale' ? blocks.scale : blocks.label, place] },
     h(Text, {}, text),
-    figure === undefined ? null : h(Text, { style: report.labelFigure }, figure),
+    figure === undefined ? null : h(Text, { style: blocks.labelFigure }, figure),
   )
 }
 
@@ -67,28 +68,28 @@ function drawLabel({ x, y, width, align, text, figure, look }: PdfLabel, index: 
 export const drawLevel = ({ label, level, shown, word, tone, target, note }: PdfLevel, index: number): ReactElement =>
   h(
     View,
-    { key: index, style: report.level, wrap: false },
-    h(Text, { style: report.levelLabel }, label),
+    { key: index, style: blocks.level, wrap: false },
+    h(Text, { style: blocks.levelLabel }, label),
     h(
       View,
-      { style: report.levelMiddle },
+      { style: blocks.levelMiddle },
       levelBar({ level, tone, target }),
-      h(Text, { style: report.levelNote }, note),
+      h(Text, { style: blocks.levelNote }, note),
     ),
-    h(Text, { style: report.levelFigure }, shown),
-    h(Text, { style: [report.levelWord, { color: TONES[tone].ink }] }, word),
+    h(Text, { style: blocks.levelFigure }, shown),
+    h(Text, { style: [blocks.levelWord, { color: TONES[tone].ink }] }, word),
   )
 
 const levelBar = ({ level, tone, target }: Pick<PdfLevel, 'level' | 'tone' | 'target'>): ReactElement =>
   h(
     View,
-    { style: report.bar },
-    h(View, { style: report.barTrack }),
+    { style: blocks.bar },
+    h(View, { style: blocks.barTrack }),
     level === null
       ? null
-      : h(View, { style: [report.barFill, { width: percent(level / MAX_LEVEL), backgroundColor: TONES[tone].fill }] }),
-    ...[1, 2, 3, 4].map(tick => h(View, { key: tick, style: [report.barTick, { left: percent(tick / MAX_LEVEL) }] })),
-    h(View, { style: [report.barTarget, { left: percent(target / MAX_LEVEL) }] }),
+      : h(View, { style: [blocks.barFill, { width: percent(level / MAX_LEVEL), backgroundColor: TONES[tone].fill }] }),
+    ...[1, 2, 3, 4].map(tick => h(View, { key: tick, style: [blocks.barTick, { left: percent(tick / MAX_LEVEL) }] })),
+    h(View, { style: [blocks.barTarget, { left: percent(target / MAX_LEVEL) }] }),
   )
 
 /** One bar of all answers, and every share in words beneath it. */
@@ -101,19 +102,19 @@ export const drawDistribution = ({
 }: Extract<PdfReportBlock, { kind: 'distribution' }>): ReactElement =>
   h(
     View,
-    { style: report.question, wrap: false },
+    { style: blocks.question, wrap: false },
     h(
       View,
-      { style: report.questionHead },
-      h(Text, { style: report.questionMark }, mark),
-      h(Text, { style: report.questionText }, text),
+      { style: blocks.questionHead },
+      h(Text, { style: blocks.questionMark }, mark),
+      h(Text, { style: blocks.questionText }, text),
     ),
-    h(Text, { style: report.questionMeta }, meta),
+    h(Text, { style: blocks.questionMeta }, meta),
     shares.length === 0
       ? null
       : h(
           View,
-          { style: report.stack },
+          { style: blocks.stack },
           ...shares
             .filter(({ share }) => share > 0)
             .map(({ look, share }) =>
@@ -124,22 +125,22 @@ export const drawDistribution = ({
       ? null
       : h(
           View,
-          { style: report.shares },
+          { style: blocks.shares },
           ...shares.map(({ look, label, shown }) =>
             h(
               View,
-              { key: look, style: report.share },
+              { key: look, style: blocks.share },
               h(
                 View,
-                { style: report.shareHead },
-                h(View, { style: [report.swatch, { backgroundColor: SHARES[look] }] }),
-                h(Text, { style: report.shareLabel }, label),
+                { style: blocks.shareHead },
+                h(View, { style: [blocks.swatch, { backgroundColor: SHARES[look] }] }),
+                h(Text, { style: blocks.shareLabel }, label),
               ),
-              h(Text, { style: report.shareFigure }, shown),
+              h(Text, { style: blocks.shareFigure }, shown),
             ),
           ),
         ),
-    note === undefined ? null : h(Text, { style: report.questionNote }, note),
+    note === undefined ? null : h(Text, { style: blocks.questionNote }, note),
   )
 
 type Heat = Extract<PdfReportBlock, { kind: 'heat' }>
@@ -153,14 +154,14 @@ export const heatHead = ({ key, groupLabel, columns, rows }: Heat): (ReactElemen
           ? null
           : h(
               View,
-              { key: 'key', style: report.heatKey },
-              ...key.map(text => h(Text, { key: text, style: report.heatKeyEntry }, text)),
+              { key: 'key', style: blocks.heatKey },
+              ...key.map(text => h(Text, { key: text, style: blocks.heatKeyEntry }, text)),
             ),
         h(
           View,
-          { key: 'head', style: report.heatHead },
-          h(Text, { style: report.heatName }, groupLabel),
-          ...columns.map(column => h(Text, { key: column, style: report.heatColumn }, column)),
+          { key: 'head', style: blocks.heatHead },
+          h(Text, { style: blocks.heatName }, groupLabel),
+          ...columns.map(column => h(Text, { key: column, style: blocks.heatColumn }, column)),
         ),
       ]
 
@@ -169,19 +170,19 @@ export const heatRows = ({ rows, columns }: Heat): ReactElement[] =>
   rows.map(({ name, note, cells }, index) =>
     h(
       View,
-      { key: index, style: report.heatRow, wrap: false },
+      { key: index, style: blocks.heatRow, wrap: false },
       h(
         View,
-        { style: report.heatName },
-        h(Text, { style: report.strong }, name),
-        h(Text, { style: report.heatNote }, note),
+        { style: blocks.heatName },
+        h(Text, { style: blocks.strong }, name),
+        h(Text, { style: blocks.heatNote }, note),
       ),
       ...cells.map(({ text, tone }, at) =>
         h(
           View,
           {
             key: columns[at] ?? at,
-            style: [report.heatCell, { backgroundColor: TONES[tone].soft, color: TONES[tone].ink }],
+            style: [blocks.heatCell, { backgroundColor: TONES[tone].soft, color: TONES[tone].ink }],
           },
           h(Text, {}, text),
         ),

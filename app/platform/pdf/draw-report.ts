@@ -4,7 +4,9 @@ import { star } from './draw-document.ts'
 import { drawReportBlock } from './draw-report-blocks.ts'
 import { shapes } from './draw-report-charts.ts'
 import type { PdfChapter, PdfReport } from './pdf-report.ts'
-import { COVER_LOOKS, INK, PAGE_WIDTH, report } from './report-styles.ts'
+import { blocks } from './report-block-styles.ts'
+import { COVER_LOOKS, INK } from './report-colours.ts'
+import { PAGE_WIDTH, pages } from './report-styles.ts'
 import { COPPER } from './styles.ts'
 
 /** Where each chapter begins; the library tells it while it breaks pages, before the contents are set for good. */
@@ -36,34 +38,34 @@ export function drawReport(given: PdfReport): ReactElement<DocumentProps> {
 function cover({ brand, cover: { kind, title, subtitle, facts, art } }: PdfReport): ReactElement {
   return h(
     Page,
-    { key: 'cover', size: 'A4', style: report.cover, bookmark: title },
+    { key: 'cover', size: 'A4', style: pages.cover, bookmark: title },
     h(
       View,
-      { style: report.coverSheet },
+      { style: pages.coverSheet },
       // Past the right edge on purpose: the drawing is the report's own figures, larger than the page.
-      h(View, { style: [report.coverArt, { top: 40, left: PAGE_WIDTH - art.width * 0.74 }] }, shapes(art, COVER_LOOKS)),
+      h(View, { style: [pages.coverArt, { top: 40, left: PAGE_WIDTH - art.width * 0.74 }] }, shapes(art, COVER_LOOKS)),
       h(
         View,
-        { style: report.coverBrand },
-        h(Text, { style: report.coverBrandName }, brand),
-        star(report.coverStar, '#E9A679'),
+        { style: pages.coverBrand },
+        h(Text, { style: pages.coverBrandName }, brand),
+        star(pages.coverStar, '#E9A679'),
       ),
       h(
         View,
-        { style: report.coverTitle },
-        h(Text, { style: report.coverKind }, kind),
-        h(Text, { style: report.coverName }, title),
-        h(Text, { style: report.coverSubtitle }, subtitle),
+        { style: pages.coverTitle },
+        h(Text, { style: pages.coverKind }, kind),
+        h(Text, { style: pages.coverName }, title),
+        h(Text, { style: pages.coverSubtitle }, subtitle),
       ),
       h(
         View,
-        { style: report.coverFacts },
+        { style: pages.coverFacts },
         ...facts.map(({ label, value }) =>
           h(
             View,
-            { key: label, style: report.coverFact },
-            h(Text, { style: report.coverLabel }, label),
-            h(Text, { style: report.coverValue }, value),
+            { key: label, style: pages.coverFact },
+            h(Text, { style: pages.coverLabel }, label),
+            h(Text, { style: pages.coverValue }, value),
           ),
         ),
       ),
@@ -82,12 +84,12 @@ function markOf(chapters: readonly PdfChapter[], index: number): string {
 function contents(given: PdfReport, beginnings: Beginnings): ReactElement {
   return h(
     Page,
-    { key: 'contents', size: 'A4', style: report.page, experimentalPagination: true, bookmark: given.contentsTitle },
+    { key: 'contents', size: 'A4', style: pages.page, experimentalPagination: true, bookmark: given.contentsTitle },
     ...frame(given),
     h(
       View,
-      { style: report.contents },
-      h(Text, { style: report.contentsTitle }, given.contentsTitle),
+      { style: pages.contents },
+      h(Text, { style: pages.contentsTitle }, given.contentsTitle),
       ...given.chapters.flatMap(({ title, part }, index) => {
         const page = () => String(beginnings.get(index) ?? '00')
         const mark = markOf(given.chapters, index)
@@ -104,10 +106,10 @@ function contents(given: PdfReport, beginnings: Beginnings): ReactElement {
 const entry = (key: string, title: string, index: number, page: () => string, mark?: string): ReactElement =>
   h(
     View,
-    { key, style: mark === undefined ? report.entryPart : report.entry, wrap: false },
-    mark === undefined ? null : h(Text, { style: report.entryMark }, mark),
-    h(Link, { src: `#${anchor(index)}`, style: mark === undefined ? report.entryPartTitle : report.entryTitle }, title),
-    h(Text, { style: report.entryPage, render: page }),
+    { key, style: mark === undefined ? pages.entryPart : pages.entry, wrap: false },
+    mark === undefined ? null : h(Text, { style: pages.entryMark }, mark),
+    h(Link, { src: `#${anchor(index)}`, style: mark === undefined ? pages.entryPartTitle : pages.entryTitle }, title),
+    h(Text, { style: pages.entryPage, render: page }),
   )
 
 function drawChapter(given: PdfReport, chapter: PdfChapter, index: number, beginnings: Beginnings): ReactElement {
@@ -116,14 +118,14 @@ function drawChapter(given: PdfReport, chapter: PdfChapter, index: number, begin
   }
   return h(
     Page,
-    { key: index, size: 'A4', style: report.page, experimentalPagination: true, bookmark: chapter.title },
+    { key: index, size: 'A4', style: pages.page, experimentalPagination: true, bookmark: chapter.title },
     ...frame(given, begins),
     h(
       View,
-      { style: report.body },
+      { style: pages.body },
       h(View, { id: anchor(index), wrap: false }, ...chapterHead(chapter, markOf(given.chapters, index))),
       ...chapter.blocks.map((block, at) =>
-        h(View, { key: at, style: at > 0 && tight(block.kind) ? {} : report.block }, drawReportBlock(block)),
+        h(View, { key: at, style: at > 0 && tight(block.kind) ? {} : blocks.block }, drawReportBlock(block)),
       ),
     ),
   )
@@ -131,15 +133,15 @@ function drawChapter(given: PdfReport, chapter: PdfChapter, index: number, begin
 
 function chapterHead({ title, intro, part }: PdfChapter, mark: string): (ReactElement | null)[] {
   const head = (name: string, text: string) => [
-    h(Text, { key: 'mark', style: report.chapterMark }, mark),
-    h(Text, { key: 'title', style: report.chapterTitle }, name),
-    text === '' ? null : h(Text, { key: 'intro', style: report.chapterIntro }, text),
+    h(Text, { key: 'mark', style: pages.chapterMark }, mark),
+    h(Text, { key: 'title', style: pages.chapterTitle }, name),
+    text === '' ? null : h(Text, { key: 'intro', style: pages.chapterIntro }, text),
   ]
   if (!part) return head(title, intro)
   return [
     ...(part.opens ? head(part.opens.title, part.opens.intro) : []),
-    h(Text, { key: 'part', style: [report.partTitle, { marginTop: part.opens ? 22 : 0 }] }, title),
-    intro === '' ? null : h(Text, { key: 'part-intro', style: report.partIntro }, intro),
+    h(Text, { key: 'part', style: [pages.partTitle, { marginTop: part.opens ? 22 : 0 }] }, title),
+    intro === '' ? null : h(Text, { key: 'part-intro', style: pages.partIntro }, intro),
   ]
 }
 
@@ -150,18 +152,18 @@ const tight = (kind: PdfChapter['blocks'][number]['kind']): boolean => kind === 
 const frame = ({ brand, title, footer }: PdfReport, begins?: (page: number) => void): ReactElement[] => [
   h(
     View,
-    { key: 'running', style: report.running, fixed: true },
+    { key: 'running', style: pages.running, fixed: true },
     h(
       View,
       { style: { flexDirection: 'row', alignItems: 'flex-start' } },
-      h(Text, { style: [report.strong, { color: INK, fontSize: 9 }] }, brand),
+      h(Text, { style: [pages.strong, { color: INK, fontSize: 9 }] }, brand),
       star({ width: 5.5, height: 5.5, marginTop: 1, marginLeft: 0.8 }, COPPER),
     ),
     h(Text, {}, title),
   ),
   h(
     View,
-    { key: 'foot', style: report.foot, fixed: true },
+    { key: 'foot', style: pages.foot, fixed: true },
     h(Text, { style: { maxWidth: 380 } }, footer),
     h(Text, {
       render: ({ pageNumber, totalPages }) => {

@@ -1,0 +1,136 @@
+import { formatDate } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
+import type { PdfChapter } from '#app/platform/pdf/pdf-report.ts'
+import { formatLevel } from '#app/ui/format-level.ts'
+import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
+import { listOf } from './document-parts.ts'
+import { radarDrawing } from './radar-drawing.ts'
+
+/** A purchase of which there is something to tell. */
+export type Told = ConsolidatedReport & { figures: ConsolidatedFigures }
+
+/** Where people agree, and where they don't. */
+export function agreement({ sections, disagreements, people }: ConsolidatedFigures): PdfChapter {
+  const close = sections.filter(({ deviation }) => deviation !== null && deviation < 0.5).map(({ area }) => area)
+  const none =
+    people < 2
+      ? 'Con una sola persona no hay acuerdo que medir.'
+      : 'En ninguna pregunta se alejan las respuestas un nivel o más del promedio.'
+  return {
+    title: 'Acuerdos y desacuerdos',
+    intro:
+      'Un promedio esconde cuánto coinciden las personas. Donde no coinciden, conviene conversar antes de decidir.',
+    blocks: [
+      {
+        kind: 'table',
+        title: 'Acuerdo por área',
+        columns: [
+          { label: 'Área', share: 3, align: 'left' },
+          { label: 'Nivel', share: 1, align: 'right' },
+          { label: 'Dispersión', share: 1, align: 'right' },
+          { label: 'Acuerdo', share: 1.3, align: 'right' },
+        ],
+        rows: sections
+          .toSorted((a, b) => (b.deviation ?? -1) - (a.deviation ?? -1))
+          .map(({ area, mean, deviation }) => [
+            area,
+            formatLevel(mean),
+            formatLevel(deviation),
+            deviation === null ? '–' : agreementWord(deviation),
+          ]),
+      },
+      ...(close.length > 0 && people > 1
+        ? [{ kind: 'text' as const, paragraphs: [`Hay acuerdo alto en ${listOf(close)}.`] }]
+        : []),
+      disagreements.length === 0
+        ? { kind: 'text', title: 'Dónde hay más desacuerdo', paragraphs: [none] }
+        : {
+            kind: 'table',
+            title: 'Dónde hay más desacuerdo',
+            columns: [
+              { label: 'Pregunta', share: 3.4, align: 'left' },
+              { label: 'Área', share: 1.8, align: 'left' },
+              { label: 'Promedio', share: 0.9, align: 'right' },
+              { label: 'Dispersión', share: 0.9, align: 'right' },
+            ],
+            rows: disagreements.map(({ number, text, area, mean, deviation }) => [
+              `${number}. ${text}`,
+              area,
+              formatLevel(mean),
+              formatLevel(deviation),
+            ]),
+          },
+    ],
+  }
+}
+
+/** The change since the earlier purchase, where there is one. */
+export function comparison({ comparison: earlier, figures: { sections } }: Told): PdfChapter[] {
+  if (!earlier) return []
+  const { order_number, date, people, overall, sections: changes } = earlier
+  const changeText = (change: number): string =>
+    change === 0 ? 'Igual' : `${change > 0 ? 'Sube' : 'Baja'} ${formatLevel(Math.abs(change))}`
+  const rows = overall ? [{ area: 'Nivel general', ...overall }, ...changes] : changes
+  const drawn = sections.map(section => ({
+    ...section,
+    deviation: null,
+    before: changes.find(({ area }) => area === section.area)?.before,
+  }))
+  return [
+    {
+      title: 'Comparación con la medición anterior',
+      intro: `Orden ${order_number}, del ${formatDate(date)}, con ${countOf(people, 'persona', 'personas')}. Solo áreas con las mismas preguntas.`,
+      blocks: [
+        ...(sections.length >= 3 && overall ? [{ kind: 'drawing' as const, drawing: radarDrawing(drawn) }] : []),
+        {
+          kind: 'table',
+          columns: [
+            { label: 'Área', share: 3, align: 'left' },
+            { label: 'Antes', share: 1, align: 'right' },
+            { label: 'Ahora', share: 1, align: 'right' },
+            { label: 'Cambio', share: 1.2, align: 'right' },
+          ],
+          rows: rows.map(({ area, before, now, change }) => [
+            area,
+            formatLevel(before),
+            formatLevel(now),
+            changeText(change),
+          ]),
+        },
+      ],
+    },
+  ]
+}
+
+const CONFIDENTIAL = [
+  'Las respuestas de esta compra son confidenciales: solo se muestran grupos de 5 o más personas, formados de modo que ninguna resta entre cifras de este u otro informe deje a menos de 5.',
+  'Los textos abiertos se muestran sin nombre, cuando responden 8 o más personas. Las respuestas de quien compró no se suman.',
+]
+
+/** By which rules the figures came about. */
+export const method = ({ figures, item }: Told): PdfChapter => ({
+  title: 'Cómo se hizo',
+  intro: 'De dónde salen las cifras de este informe y cómo leerlas.',
+  blocks: [
+    {
+      kind: 'text',
+      title: 'Cálculo',
+      paragraphs: [
+        `El cuestionario «${figures.title}» tiene ${figures.sections.length} áreas. Cada respuesta es un nivel de 1 a 5, o «No sé / lo desconozco», que no cuenta en ningún promedio.`,
+        'Cada persona pesa lo mismo: el nivel de un área es el promedio de los promedios de las personas, y el nivel general el de sus niveles generales. Un nivel se alcanza cuando se cumple por completo: 3,9 es nivel 3.',
+        'La dispersión es la desviación estándar entre las personas consideradas: bajo 0,5 hay acuerdo alto; desde 1,0, bajo.',
+        'La prioridad de un área es su distancia al objetivo por su importancia, que es el nivel que el cuestionario le pide, de 5.',
+      ],
+    },
+    {
+      kind: 'text',
+      title: 'Alcance',
+      paragraphs: [
+        `Considera a ${countOf(figures.people, 'persona que completó', 'personas que completaron')} el cuestionario. Es lo que esas personas respondieron, no una muestra de otras ni una auditoría.`,
+        ...(item.mode === 'confidential' ? CONFIDENTIAL : []),
+        'Los textos abiertos se muestran como se escribieron, y los más largos abreviados; la planilla de datos los tiene completos. Los símbolos que la tipografía de este documento no tiene se ven como «?».',
+        ...(figures.legalNote === null ? [] : [figures.legalNote]),
+      ],
+    },
+  ],
+})
