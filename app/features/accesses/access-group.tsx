@@ -55,7 +55,7 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
             </Fact>
             <Fact label="Modo">{MODE_LABELS[group.mode]}</Fact>
           </dl>
-          <div className="mt-6 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap sm:items-center">
+          <div className="mt-6 flex flex-wrap items-center gap-2.5 max-sm:*:grow">
             {buttons.own && <OwnAccessButton own={buttons.own} showResults={handlers.showResults} />}
             {finishing && (
               <Button variant="secondary" onClick={() => handlers.onFinish(finishing)}>
@@ -73,7 +73,7 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
               </ButtonLink>
             )}
             {buttons.configure && (
-              <Button variant="secondary" className="max-sm:col-span-2" onClick={() => handlers.onConfigure(group)}>
+              <Button variant="secondary" onClick={() => handlers.onConfigure(group)}>
                 Configurar invitaciones
               </Button>
             )}
@@ -87,7 +87,11 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
                 Ver consolidado
               </ButtonLink>
             )}
-            <ButtonLink variant="link" to={productPath(group.assessment_id)} className="min-h-11 sm:px-2.5">
+            <ButtonLink
+              variant="link"
+              to={productPath(group.assessment_id)}
+              className="min-h-11 max-sm:order-last max-sm:basis-full sm:px-2.5"
+            >
               Ver Detalles
             </ButtonLink>
             <GroupMenu group={group} buttons={buttons} />

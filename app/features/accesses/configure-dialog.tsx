@@ -7,6 +7,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { DashboardAccess, DashboardGroup } from './accesses.ts'
 import { writeInvitation } from './invitation.ts'
 import { InviteeForm } from './invitee-form.tsx'
+import { StateBadge } from './state-badge.tsx'
 
 /** Forms that are drawn at once; an item may have a thousand accesses. */
 const STEP = 20
@@ -48,6 +49,11 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
       <ul className="divide-y divide-line">
         {pending.slice(0, shown).map(access => (
           <li key={access.id} className="py-6 first:pt-0 last:pb-0">
+            <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+              <h3 className="font-semibold">{access.name || access.email}</h3>
+              <StateBadge state={access.state} />
+              {access.own && <span className="text-sm text-muted">Tu asiento</span>}
+            </div>
             <InviteeForm
               access={access}
               blank={single && access.own}

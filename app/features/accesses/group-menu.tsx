@@ -12,7 +12,7 @@ export function GroupMenu({
   const rated = own?.button === 'completed' ? own.access : undefined
   if (total_seats === 1 && !rated && !results) return null
   return (
-    <Menu trigger="Más" label={`Más acciones de ${name}`}>
+    <Menu trigger="Más" variant="secondary" label={`Más acciones de ${name}`}>
       {invite && total_seats > 2 && <MenuLink to={`${item}/invitations`}>Invitar a varias personas</MenuLink>}
       {total_seats > 1 && <MenuLink to={`${item}/participants`}>Participantes</MenuLink>}
       {invite && addSeats && <MenuLink to={`${item}/seats`}>Agregar asientos</MenuLink>}

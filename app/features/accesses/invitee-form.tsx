@@ -7,7 +7,6 @@ import type { DashboardAccess } from './accesses.ts'
 import { CopyField } from './copy-field.tsx'
 import type { SaveInviteeAnswer } from './dashboard-answers.ts'
 import { LOST_WHEN_BEGUN } from './participants-texts.ts'
-import { StateBadge } from './state-badge.tsx'
 import { useNotice } from './use-notice.ts'
 
 type InviteeFormProps = {
@@ -53,12 +52,7 @@ export function InviteeForm({ access, blank, message, onSaved, action }: Invitee
     >
       <input type="hidden" name="intent" value="save-invitee" />
       <input type="hidden" name="accessId" value={access.id} />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <h3 className="font-semibold">{access.name || access.email}</h3>
-        <StateBadge state={access.state} />
-        {access.own && <span className="text-sm text-muted">Tu asiento</span>}
-      </div>
-      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="Nombre" maxLength={200} {...field('name')} />
         <TextField
           label="Email"

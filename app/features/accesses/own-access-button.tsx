@@ -11,7 +11,7 @@ export function OwnAccessButton({ own: { button, access }, showResults }: OwnAcc
   switch (button) {
     case 'workshop':
       return (
-        <ButtonLink to={`/account/taller/${access.id}`} className="max-sm:col-span-2">
+        <ButtonLink to={`/account/taller/${access.id}`} className="max-sm:basis-full">
           Ver taller
         </ButtonLink>
       )
@@ -27,7 +27,7 @@ export function OwnAccessButton({ own: { button, access }, showResults }: OwnAcc
     case 'start':
     case 'continue':
       return (
-        <Form method="post" className="max-sm:col-span-2">
+        <Form method="post" className="max-sm:basis-full">
           <input type="hidden" name="intent" value="start" />
           <input type="hidden" name="accessId" value={access.id} />
           <Button

@@ -1,4 +1,5 @@
 import { formatDate } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -53,9 +54,15 @@ export function ParticipantsTable({ rows, filtered, confidential, personLink }: 
     {
       key: 'mailed',
       header: 'Último correo',
-      cell: ({ mailed_at }) => <span className="tabular-nums">{mailed_at ? formatDate(mailed_at) : '–'}</span>,
+      cell: ({ mailed_at, reminders }) => (
+        <span className="tabular-nums">
+          {mailed_at ? formatDate(mailed_at) : '–'}
+          {reminders > 0 && (
+            <span className="block text-sm text-muted">{countOf(reminders, 'recordatorio', 'recordatorios')}</span>
+          )}
+        </span>
+      ),
     },
-    { key: 'reminders', header: 'Recordatorios', align: 'end', cell: ({ reminders }) => reminders },
     {
       key: 'progress',
       header: 'Avance',

@@ -43,7 +43,7 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
           aria-labelledby={id}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that can scroll sideways must be reachable by keyboard.
           tabIndex={0}
-          className="relative overflow-x-auto rounded-sm pr-2 pb-2"
+          className="relative overflow-x-auto rounded-sm pr-2 pb-2 sm:pr-6"
         >
           <table className="w-full min-w-[60rem] table-fixed border-collapse text-md print:min-w-0 print:text-xs">
             <caption id={id} className="sr-only">
@@ -51,7 +51,10 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
             </caption>
             <thead>
               <tr className="align-bottom text-sm text-muted">
-                <th scope="col" className="sticky left-0 w-44 bg-surface px-5 py-2 text-left font-medium sm:px-6">
+                <th
+                  scope="col"
+                  className="sticky left-0 w-36 bg-surface px-5 py-2 text-left font-medium sm:w-44 sm:px-6"
+                >
                   {groupLabel}
                 </th>
                 <th scope="col" className="w-20 px-1 py-2 text-center font-medium">

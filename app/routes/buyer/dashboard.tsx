@@ -1,3 +1,4 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router'
 import { z } from 'zod'
@@ -98,7 +99,15 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
   useDashboardViews(loaderData.groups)
   return (
     <AccountPage wide>
-      <PageHeading title="Dashboard de Assessments" />
+      <PageHeading
+        title="Dashboard de Assessments"
+        before={
+          <ButtonLink to="/account" variant="link" size="sm">
+            <ArrowLeft aria-hidden="true" />
+            Volver a mi cuenta
+          </ButtonLink>
+        }
+      />
       {problem?.notice && (
         <noscript>
           <Alert tone="error" title={problem.notice.title} className="mb-8">
