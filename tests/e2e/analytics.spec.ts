@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type AcceptedEvent, readBatch } from '../../app/features/analytics/analytics.schema.ts'
+import { signUpDirectly } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
 
 // What the browser sends is read from its requests; what the server makes of it is told by routes/hooks/events.test.ts.
@@ -110,6 +111,23 @@ test.describe('somebody who agreed', () => {
     await page.getByRole('radio', { name: /1 persona/ }).check()
     await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
     await expect.poll(() => told.of('add_to_cart_self')).toMatchObject([{ product_id }])
+    expect(told.dropped).toBe(0)
+  })
+
+  test('tells that the dashboard was looked at, again on coming back to it, not after what is done on it', async ({
+    page,
+  }) => {
+    const told = await listen(page)
+    await signUpDirectly(page.request, 'mira')
+    await page.goto('/account/dashboard?pagina=1')
+    await expect.poll(() => told.of('dashboard_viewed')).toEqual([{}])
+    expect(told.events.find(event => event.type === 'dashboard_viewed')).toMatchObject({ page: '/account/dashboard' })
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect.poll(() => told.of('dashboard_viewed')).toHaveLength(2)
+    await page.getByRole('link', { name: 'Perfil' }).click()
+    await expect(page).toHaveURL(/account$/)
+    await page.getByRole('navigation', { name: 'Mi cuenta' }).getByRole('link', { name: 'Dashboard' }).click()
+    await expect.poll(() => told.of('dashboard_viewed')).toHaveLength(3)
     expect(told.dropped).toBe(0)
   })
 

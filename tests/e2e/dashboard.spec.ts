@@ -1,0 +1,322 @@
+import type { Page } from '@playwright/test'
+import type { Pool } from 'pg'
+import { completePeople, invitePeople } from '../support/completed-people.ts'
+import { createInvitation, createPaidItem, createProduct, findProduct } from '../support/factories.ts'
+import { openShopDatabase } from '../support/shop-database.ts'
+import { answerOwn, signUpDirectly } from './buyer.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, stopClock, test } from './journey.ts'
+
+let pool: Pool
+test.beforeAll(() => {
+  pool = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
+})
+test.afterAll(() => pool.end())
+
+async function signUpBuyer(page: Page): Promise<string> {
+  const email = await signUpDirectly(page.request, 'panel')
+  const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
+  return rows[0]?.id ?? ''
+}
+
+async function buy(userId: string, seats: number, slug = 'dama-assessment') {
+  const product = await findProduct(pool, slug)
+  const { item_id: itemId, ...item } = await createPaidItem(pool, { userId, productId: product.id, seats })
+  return { ...item, itemId, userId, product }
+}
+
+/** As the browser says when somebody comes back to the tab. */
+const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+async function expectGood(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('the dashboard shows what was bought, how far it is and what can be done, and is read again on coming back', async ({
+  page,
+}) => {
+  const userId = await signUpBuyer(page)
+  await page.goto('/account/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard de Assessments' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No tienes assessments' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ver Catálogo' })).toHaveAttribute('href', '/')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Volver a mi cuenta' })).toHaveAttribute(
+    'href',
+    '/account',
+  )
+  await expectGood(page)
+
+  const bare = await createProduct(pool)
+  await createPaidItem(pool, { userId, productId: bare.id })
+  const team = await buy(userId, 11)
+  await comeBack(page)
+  const group = page.getByRole('article').filter({ hasText: team.product.name })
+  await expect(group).toBeVisible()
+  for (const [label, value] of [
+    ['Orden', team.order_number],
+    ['Duración', '30–45 min'],
+    ['Participantes', '1 de 11'],
+    ['Modo', 'Empresa'],
+  ] as const) {
+    await expect(group.getByText(label, { exact: true }).locator('xpath=following-sibling::dd')).toHaveText(value)
+  }
+  await expect(page.getByText('Sin descripción disponible')).toBeVisible()
+  const totals = page.getByRole('main').getByRole('definition')
+  await expect(totals.nth(0)).toHaveText('2')
+  await expect(totals.nth(3)).toHaveText('2')
+
+  for (const name of ['Comenzar', 'Invitar', 'Configurar invitaciones']) {
+    await expect(group.getByRole('button', { name, exact: true })).toBeVisible()
+  }
+  await expect(group.getByRole('button', { name: 'Terminar' })).toHaveCount(0)
+  await expect(group.getByRole('link', { name: 'Ver Detalles' })).toHaveAttribute(
+    'href',
+    `/assessment/${team.product.id}`,
+  )
+  await group.getByRole('button', { name: team.product.name, exact: true }).press('Enter')
+  await expect(group.getByRole('button', { name: 'Comenzar' })).toBeHidden()
+  await group.getByRole('button', { name: team.product.name, exact: true }).press('Enter')
+  await group.getByRole('button', { name: /^Más acciones/ }).press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('link', { name: 'Participantes' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expectGood(page)
+
+  await invitePeople(
+    pool,
+    team,
+    Array.from({ length: 10 }, () => ({})),
+  )
+  await comeBack(page)
+  await expect(group.getByText('11 de 11 participantes')).toBeVisible()
+  await expect(group.getByRole('button', { name: 'Invitar', exact: true })).toHaveCount(0)
+
+  // A server that fails leaves what was shown, and says so.
+  await page.route('**/account/dashboard.data*', route => route.abort())
+  await comeBack(page)
+  await expect(page.getByText('Error al cargar los assessments')).toBeVisible()
+  await expect(group).toBeVisible()
+  await page.unroute('**/account/dashboard.data*')
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(page.getByText('Error al cargar los assessments')).toHaveCount(0)
+})
+
+test('somebody is invited, and address, code and message are copied', async ({ page }) => {
+  await page.clock.install()
+  await page.addInitScript(() => {
+    const copied: string[] = []
+    Object.defineProperty(window, 'copied', { value: copied })
+    Object.defineProperty(navigator, 'clipboard', {
+      value: {
+        writeText: (text: string) =>
+          Reflect.get(window, 'refuses') ? Promise.reject(new Error('refused')) : Promise.resolve(copied.push(text)),
+      },
+    })
+  })
+  await buy(await signUpBuyer(page), 3)
+  await page.goto('/account/dashboard')
+  await page.getByRole('button', { name: 'Invitar', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Invitar participante' })
+  await form.getByRole('button', { name: 'Enviar invitación' }).click()
+  for (const message of [
+    'El nombre debe tener al menos 2 caracteres',
+    'El apellido debe tener al menos 2 caracteres',
+    'Ingresa un email válido',
+    'Selecciona un rol',
+    'El área debe tener al menos 2 caracteres',
+  ]) {
+    await expect(form.getByText(message).last()).toBeVisible()
+  }
+  await expectGood(page)
+  const email = newEmail('invitada')
+  await field(form, 'Nombre').fill('Rosa')
+  await field(form, 'Apellido').fill('Díaz')
+  await field(form, 'Email').fill(email)
+  await form.getByLabel('Rol').selectOption('especialista')
+  await field(form, 'Área').fill('Tecnología')
+  await page.route('**/account/dashboard.data*', route => route.abort())
+  await form.getByRole('button', { name: 'Enviar invitación' }).click()
+  await expect(page.getByText('No se pudo crear la invitación. Inténtelo de nuevo.')).toBeVisible()
+  await expect(field(form, 'Email')).toHaveValue(email)
+  await page.unroute('**/account/dashboard.data*')
+  await form.getByRole('button', { name: 'Enviar invitación' }).click()
+
+  const made = page.getByRole('dialog', { name: 'Invitación generada' })
+  const code = await made.getByText(/^AC-[2-9A-HJ-NP-Z]{8}$/).innerText()
+  await expectGood(page)
+  await stopClock(page)
+  for (const [button, toast] of [
+    ['Copiar URL', 'URL copiada'],
+    ['Copiar código', 'Código copiado'],
+    ['Copiar mensaje', 'Invitación copiada'],
+  ] as const) {
+    await made.getByRole('button', { name: button }).click()
+    await expect(page.getByText(toast, { exact: true }).first()).toBeVisible()
+  }
+  const copied: string[] = await page.evaluate(() => Reflect.get(window, 'copied'))
+  expect(copied).toEqual([
+    expect.stringMatching(/\/dama-assessment$/),
+    code,
+    expect.stringMatching(new RegExp(`${email}\\s+Código de acceso: ${code}`)),
+  ])
+  await expect(made.getByRole('button', { name: 'Copiado' })).toHaveCount(3)
+  await page.clock.runFor(1900)
+  await expect(made.getByRole('button', { name: 'Copiado' })).toHaveCount(3)
+  await page.clock.runFor(200)
+  await expect(made.getByRole('button', { name: /^Copiar/ })).toHaveCount(3)
+
+  await page.evaluate(() => Reflect.set(window, 'refuses', true))
+  for (const [button, toast] of [
+    ['Copiar URL', 'No se pudo copiar la URL'],
+    ['Copiar código', 'No se pudo copiar el código'],
+    ['Copiar mensaje', 'No se pudo copiar el mensaje'],
+  ] as const) {
+    await made.getByRole('button', { name: button }).click()
+    await expect(page.getByText(toast)).toBeVisible()
+  }
+})
+
+test('people who have not completed are written down, or the seat is passed on', async ({ page }) => {
+  const item = await buy(await signUpBuyer(page), 4)
+  await completePeople(pool, item, [{ answers: { q1_governance_framework: 3 } }])
+  const waiting = await createInvitation(pool, { itemId: item.itemId, userId: item.userId, name: 'Luis Soto' })
+  await page.goto('/account/dashboard')
+  await page.getByRole('button', { name: 'Configurar invitaciones' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Configurar invitaciones' })
+  await expect(dialog.getByRole('form')).toHaveCount(2)
+  const luis = dialog.getByRole('form', { name: 'Datos de Luis Soto' })
+  await expect(luis.getByRole('button', { name: 'Guardar' })).toBeDisabled()
+  await luis.getByRole('textbox', { name: /^Rol/ }).fill('Analista')
+  await luis.getByRole('textbox', { name: /^Departamento/ }).fill('Finanzas')
+  await page.route('**/account/dashboard.data*', route => route.abort())
+  await luis.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('No se pudieron guardar los datos')).toBeVisible()
+  await page.unroute('**/account/dashboard.data*')
+  await luis.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Datos guardados', { exact: true })).toBeVisible()
+  await luis.getByRole('button', { name: 'Ver invitación' }).click()
+  await expect(luis.getByText(waiting.access_code)).toBeVisible()
+  await expect(luis.getByRole('button', { name: 'Copiar invitación' })).toBeVisible()
+  await expectGood(page)
+})
+
+test('results are read over the dashboard, and say when there are none or they do not come', async ({ page }) => {
+  const item = await buy(await signUpBuyer(page), 4)
+  const [first, second] = await completePeople(pool, item, [
+    {
+      answers: {
+        q1_governance_framework: 4,
+        q2_roles_responsibilities: 6,
+        governance_challenges: 'Faltan <i>dueños</i>',
+      },
+    },
+    { answers: { q1_governance_framework: 2 } },
+  ])
+  await page.goto('/account/dashboard')
+  const results = page.getByRole('link', { name: 'Ver resultados de Persona 1' })
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(`**/account/results/${first}.data*`, async route => {
+    await held
+    await route.continue()
+  })
+  await results.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Cargando resultados...')).toBeVisible()
+  release()
+  await expect(dialog.getByText('Completitud')).toBeVisible()
+  await expect(dialog.getByText('5%', { exact: false }).first()).toBeVisible()
+  await expect(dialog.getByText('20 min')).toBeVisible()
+  await expect(dialog.getByText(/^\d{2}\/\d{2}\/\d{4}$/)).toBeVisible()
+  await expect(dialog.getByText('Nivel 4')).toBeVisible()
+  await expect(dialog.getByText('Faltan <i>dueños</i>')).toBeVisible()
+  await expect(dialog.getByText('Sin respuesta').first()).toBeVisible()
+  await expectGood(page)
+  await page.keyboard.press('Escape')
+
+  await page.unroute(`**/account/results/${first}.data*`)
+  await page.route(`**/account/results/${first}.data*`, route => route.abort())
+  await results.click()
+  await expect(dialog.getByText('No se pudieron cargar los resultados del assessment.')).toBeVisible()
+  await expect(dialog.getByText('Error', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await pool.query("update user_accesses set status = 'revoked' where id = $1", [second])
+  await page.getByRole('link', { name: 'Ver resultados de Persona 2' }).click()
+  await expect(dialog.getByText('No se encontraron resultados para este assessment.')).toBeVisible()
+  await expect(dialog.getByText('Sin resultados', { exact: true })).toBeVisible()
+})
+
+test('a started assessment is finished from the dashboard, once it holds an answer', async ({ page }) => {
+  const item = await buy(await signUpBuyer(page), 1)
+  const { path } = await answerOwn(page.request)
+  await page.goto('/account/dashboard')
+  const group = page.getByRole('article').filter({ hasText: item.product.name })
+  await expect(group.getByRole('button', { name: 'Continuar' })).toBeVisible()
+  const finish = async () => {
+    await group.getByRole('button', { name: 'Terminar', exact: true }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Terminar' }).click()
+  }
+  await finish()
+  await expect(page.getByText('No se encontró un assessment en progreso para completar')).toBeVisible()
+
+  const runId = new URL(path, 'http://x').searchParams.get('assessment_id')
+  await pool.query(
+    "insert into run_answers (run_id, field, option, client_seq) values ($1, 'q1_governance_framework', 3, 1)",
+    [runId],
+  )
+  await finish()
+  await expect(page.getByText('Assessment terminado')).toBeVisible()
+  await expect(group.getByRole('button', { name: 'Completado' })).toBeDisabled()
+  await expect(group.getByRole('link', { name: 'Ver resultados', exact: true })).toBeVisible()
+  await expectGood(page)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a questionnaire of 16 questions is answered from the first to the last, and read', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const item = await buy(await signUpBuyer(page), 3, 'agilidad')
+    const invited = await createInvitation(pool, { itemId: item.itemId, userId: item.userId, name: 'Pedro Soto' })
+    const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize(), hasTouch: true })
+    const phone = await context.newPage()
+    await phone.goto('/evaluacion/agilidad')
+    await field(phone, 'Correo electrónico').fill(invited.email)
+    await field(phone, 'Código de acceso').fill(invited.access_code)
+    await phone.getByRole('button', { name: 'Acceder al Assessment' }).tap()
+    await field(phone, 'Cargo / posición').fill('Analista')
+    await field(phone, 'Área organizacional').fill('Finanzas')
+    await field(phone, 'Rol respecto a lo que se evalúa').fill('Facilito equipos')
+    await field(phone, 'Nombre de la empresa').fill('Frutos del Maule')
+    await phone.getByRole('button', { name: 'Comenzar Evaluación' }).tap()
+    for (let section = 1; section <= 4; section += 1) {
+      await expect(phone.getByText(`Sección ${section} de 4`).first()).toBeVisible()
+      const questions = phone.getByRole('group').filter({ has: phone.getByRole('radio') })
+      await expect(questions).toHaveCount(4)
+      for (const question of await questions.all()) await question.getByRole('radio').nth(section).check()
+      await expect(phone.getByText('Guardado', { exact: true }).first()).toBeVisible()
+      if (section === 1) await expectGood(phone)
+      await phone.getByRole('button', { name: section === 4 ? 'Finalizar Evaluación' : 'Siguiente' }).tap()
+    }
+    await expect(phone.getByRole('heading', { name: 'Evaluación Completada' })).toBeVisible()
+    await expect(phone.getByText('16 preguntas completadas')).toBeVisible()
+    await expectGood(phone)
+    await context.close()
+
+    await page.goto('/account/dashboard')
+    await expectGood(page)
+    await page.getByRole('link', { name: 'Ver resultados de Pedro Soto' }).tap()
+    await expect(page.getByRole('dialog').getByText('100%')).toBeVisible()
+    await expectGood(page)
+  })
+})
