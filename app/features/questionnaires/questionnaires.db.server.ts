@@ -1,5 +1,5 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Actor } from '#app/platform/database/actor.server.ts'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Actor, claimOf } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** Who may answer: a browser opened with e-mail and code, or the signed-in owner of the own access (decision 16). */
@@ -49,56 +49,39 @@ export type SavingOutcome = {
 }
 
 /**
- * Saves answers in one statement, so that an answer costs three round trips. The run's row is locked first: saves of one run wait
- * for each other, and none gets in after its completion. An older client sequence never beats a newer one. Progress is added to, not
- * counted: this statement does not see the rows of a save that it has waited for. `xmax = 0` tells a row that is new.
+ * Saves answers in one statement, as part of a transaction of whoever answers. The run's row is locked first: saves of one run wait for
+ * each other, and none gets in after its completion. An older client sequence never beats a newer one. Progress is added to, not
+ * counted: the statement does not see the rows of a save that it has waited for. `xmax = 0` tells a row that is new.
  */
-export async function saveRunAnswers(
-  tx: Transaction<DB>,
-  actor: AnsweringActor,
-  saving: Saving,
-): Promise<SavingOutcome> {
-  const fields = saving.answers.map(answer => answer.field)
-  const { rows } = await sql<SavingOutcome>`
-    with mine as (
-      select run.id, run.status, access.id as access_id,
-        access.status in ('active', 'in_use') and access.expires_at > ${saving.now} as open,
-        access.status in ('active', 'in_use') and access.expires_at <= ${saving.now} as ended
-      from assessment_runs run join user_accesses access on access.id = run.validated_access_id
-      where run.id = ${saving.runId}::uuid and access.id = ${saving.accessId}::uuid
-        and run.questionnaire_id = ${saving.questionnaireId}
-        and run.questionnaire_version = ${saving.questionnaireVersion}
-        and ${answeredBy(actor)}
-    ), touched as (
-      update assessment_runs run
-      set current_section = ${saving.currentSection}, updated_at = ${saving.now},
-        active_seconds = greatest(run.active_seconds, least(${saving.activeSeconds}::integer,
-          ceil(extract(epoch from ${saving.now}::timestamptz - run.start_time))::integer))
-      from mine where run.id = mine.id and mine.open and run.status = 'in_progress'
-      returning run.id, mine.access_id
-    ), saved as (
-      insert into run_answers as answer (run_id, field, option, text, client_seq, updated_at)
-      select touched.id, given.field, given.option, given.text, given.seq, ${saving.now}
-      from touched cross join unnest(
-        ${fields}::text[], ${saving.answers.map(answer => answer.option)}::smallint[],
-        ${saving.answers.map(answer => answer.text)}::text[], ${saving.answers.map(answer => answer.seq)}::bigint[]
-      ) as given (field, option, text, seq)
-      on conflict (run_id, field) do update
-      set option = excluded.option, text = excluded.text, client_seq = excluded.client_seq, updated_at = excluded.updated_at
-      where answer.client_seq < excluded.client_seq
-      returning answer.field, answer.option is not null and answer.xmax = 0 as newly_closed
-    ), progressed as (
-      update user_accesses access
-      set answered_closed = access.answered_closed + fresh.count,
-        progress = least(100, round(100.0 * (access.answered_closed + fresh.count) / ${saving.closedQuestions}))::integer
-      from touched, (select count(*)::integer as count from saved where newly_closed) fresh
-      where access.id = touched.access_id and fresh.count > 0
-    )
-    select (select status from mine) as run_status, (select open from mine) as open,
-      (select ended from mine) as ended, exists (select from touched) as touched, array(select field from saved) as saved`.execute(
-    tx,
+export const saveRunAnswers = (tx: Transaction<DB>, saving: Saving): Promise<SavingOutcome> =>
+  only(sql<SavingOutcome>`select * from private.save_run_answers(${parametersOf(saving)})`.execute(tx))
+
+/** The same as a transaction of its own, in one round trip. */
+export function saveRunAnswersAs(db: Kysely<DB>, actor: AnsweringActor, saving: Saving): Promise<SavingOutcome> {
+  const { kind, who } = claimOf(actor)
+  return only(
+    sql<SavingOutcome>`select * from private.save_run_answers_as(${kind}, ${who}, ${parametersOf(saving)})`.execute(db),
   )
-  const [outcome] = rows
+}
+
+const parametersOf = (saving: Saving) =>
+  sql.join([
+    saving.runId,
+    saving.accessId,
+    saving.questionnaireId,
+    saving.questionnaireVersion,
+    saving.answers.map(answer => answer.field),
+    saving.answers.map(answer => answer.option),
+    saving.answers.map(answer => answer.text),
+    saving.answers.map(answer => answer.seq),
+    saving.currentSection,
+    saving.activeSeconds,
+    saving.closedQuestions,
+    saving.now,
+  ])
+
+async function only(answered: Promise<{ rows: SavingOutcome[] }>): Promise<SavingOutcome> {
+  const [outcome] = (await answered).rows
   if (!outcome) throw new Error('The saving statement gave no row')
   return outcome
 }

@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely'
-import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { findQuestionnaire } from './published-questionnaires.server.ts'
 import {
@@ -9,7 +8,14 @@ import {
   isAnswerValid,
   type Questionnaire,
 } from './questionnaire.ts'
-import { type AnsweringActor, type SavedAnswer, saveRunAnswers } from './questionnaires.db.server.ts'
+import {
+  type AnsweringActor,
+  type SavedAnswer,
+  type Saving,
+  type SavingOutcome,
+  saveRunAnswers,
+  saveRunAnswersAs,
+} from './questionnaires.db.server.ts'
 
 export type GivenAnswer = { field: string; value: AnswerValue; seq: number }
 
@@ -38,9 +44,11 @@ export type SaveResult =
   /** No such run of this actor, or its access was revoked. */
   | { state: 'not_allowed' }
 
+type Written = Omit<SaveAnswers, 'questionnaireId' | 'questionnaireVersion'>
+
 /**
- * Saves answers and the respondent's position in one statement and three round trips. Nothing is read first: ownership, state and
- * order are decided by the statement itself (decisions 20 and 24).
+ * Saves answers and the respondent's position in one round trip. Nothing is read first: ownership, state and order are decided by the
+ * statement itself (decisions 20 and 24).
  */
 export async function saveAnswers(
   { db }: { db: Kysely<DB> },
@@ -49,15 +57,17 @@ export async function saveAnswers(
 ): Promise<SaveResult> {
   const questionnaire = await findQuestionnaire(db, given.questionnaireId, given.questionnaireVersion)
   if (!questionnaire) return { state: 'not_allowed' }
-  return asActor(db, actor, tx => writeAnswers(tx, actor, questionnaire, given))
+  return save(questionnaire, given, saving => saveRunAnswersAs(db, actor, saving))
 }
 
-/** The same within a transaction that goes on after it. */
-export async function writeAnswers(
-  tx: Transaction<DB>,
-  actor: AnsweringActor,
+/** The same within a transaction of whoever answers, which goes on after it. */
+export const writeAnswers = (tx: Transaction<DB>, questionnaire: Questionnaire, given: Written): Promise<SaveResult> =>
+  save(questionnaire, given, saving => saveRunAnswers(tx, saving))
+
+async function save(
   questionnaire: Questionnaire,
-  given: Omit<SaveAnswers, 'questionnaireId' | 'questionnaireVersion'>,
+  given: Written,
+  send: (saving: Saving) => Promise<SavingOutcome>,
 ): Promise<SaveResult> {
   const invalid: string[] = []
   const newest = new Map<string, SavedAnswer>()
@@ -66,13 +76,12 @@ export async function writeAnswers(
     else if ((newest.get(field)?.seq ?? -1) < seq) newest.set(field, toRow(field, value, seq))
   }
   if (newest.size === 0 && invalid.length > 0) return { state: 'invalid', invalid }
-  const answers = [...newest.values()]
-  const outcome = await saveRunAnswers(tx, actor, {
+  const outcome = await send({
     runId: given.runId,
     accessId: given.accessId,
     questionnaireId: questionnaire.id,
     questionnaireVersion: questionnaire.version,
-    answers,
+    answers: [...newest.values()],
     currentSection: clampSection(questionnaire, given.currentSection),
     activeSeconds: given.activeSeconds,
     closedQuestions: closedQuestionsOf(questionnaire).length,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { openDatabases } from '#app/platform/database/database.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createAnswering, openSession } from '#tests/support/respondents.ts'
 import { completeRun } from './complete-run.server.ts'
@@ -124,6 +125,28 @@ test('the second wall: without any WHERE a respondent sees and changes only the 
     tx.selectFrom('run_answers').select(sql<number>`count(*)`.as('count')).executeTakeFirst(),
   )
   expect(seenByNobody).toEqual({ count: 0 })
+})
+
+test('the second wall: a save in one call is made as whoever answers, never as staff, and leaves nobody behind on its connection', async () => {
+  const one = openDatabases(database.address, 1)
+  const { runId, accessId, respondent, stored } = await createAnswering(database)
+  const saveAs = (kind: string, who: string) =>
+    sql`select * from private.save_run_answers_as(${kind}, ${who}, ${runId}, ${accessId}, 'dama-dmbok2', 1,
+      ${[Q1]}, ${[3]}, ${[null]}, ${[1]}, 1, 1, 40, now())`.execute(one.db)
+  for (const kind of ['system', 'admin', 'visitor']) {
+    await expect(saveAs(kind, ''), kind).rejects.toThrow('only who answers saves answers')
+  }
+  expect((await saveAs('respondent', 'a'.repeat(64))).rows).toMatchObject([{ run_status: null, touched: false }])
+  expect(await stored()).toEqual({})
+  const hash = respondent.kind === 'respondent' ? respondent.sessionHash : ''
+  expect((await saveAs('respondent', hash)).rows).toMatchObject([{ touched: true, saved: [Q1] }])
+  // The next on this connection is nobody.
+  const next = await one.db.selectFrom('assessment_runs').select('id').execute()
+  const unnamed = await sql`select * from private.save_run_answers(${runId}, ${accessId}, 'dama-dmbok2', 1,
+    ${[Q1]}, ${[5]}, ${[null]}, ${[2]}, 1, 1, 40, now())`.execute(one.db)
+  expect([next, unnamed.rows]).toMatchObject([[], [{ run_status: null, touched: false }]])
+  expect(await stored()).toEqual({ [Q1]: 3 })
+  await one.close()
 })
 
 test('the second wall: after its access has ended a run takes no answer, whatever the statement', async () => {

@@ -47,6 +47,16 @@ export function asActor<Value>(
   )
 }
 
+/**
+ * A user or a respondent as a database function takes them that tells the policies who acts by itself: for what is one call, and with it
+ * a transaction of its own.
+ */
+export function claimOf(actor: Extract<Actor, { kind: 'user' | 'respondent' }>): { kind: string; who: string } {
+  // The same checks as for a transaction.
+  claims(actor)
+  return { kind: actor.kind, who: actor.kind === 'user' ? actor.userId : actor.sessionHash }
+}
+
 function claims(actor: Actor): string {
   switch (actor.kind) {
     case 'visitor':
