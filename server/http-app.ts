@@ -13,6 +13,7 @@ import { PUBLIC_PATH } from '#app/platform/http/public-path.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
+import { MAX_PHOTO_BYTES } from '#app/platform/pictures/photo-limits.ts'
 import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
 import { clientAddress } from './client-address.ts'
 import { createCrawlerFiles } from './crawler-files.ts'
@@ -34,6 +35,9 @@ const MAX_BODY = 256 * 1024
 /** The one form that takes a file: a list of people to invite, with what a browser puts around it. */
 const LIST_PATH = /^\/account\/items\/[0-9a-f-]{36}\/invitations(\.data)?$/
 const MAX_LIST_BODY = MAX_FILE_BYTES + 64 * 1024
+/** A product's form, with its picture. */
+const PRODUCT_PATH = /^\/admin\/catalog\/assessments\/[0-9a-z-]{3,36}(\.data)?$/
+const MAX_PRODUCT_BODY = MAX_PHOTO_BYTES + 256 * 1024
 
 type Options = {
   services: Services
@@ -44,6 +48,8 @@ type Options = {
   rateLimits: boolean
   /** Answers whether the database can be used now. */
   isReady: () => Promise<boolean>
+  /** Calls back whenever what public pages show has changed. */
+  onPublicChange: (listener: () => void) => void
 }
 
 type Env = { Bindings: HttpBindings; Variables: { address: string } }
@@ -107,7 +113,7 @@ export function createHttpApp(options: Options): Hono<Env> {
     return c.text('Demasiadas solicitudes. Espera unos segundos y vuelve a intentarlo.', 429)
   })
   app.use(async (c, next) => {
-    const problem = bodyProblem(c.req.raw, LIST_PATH.test(c.req.path) ? MAX_LIST_BODY : MAX_BODY)
+    const problem = bodyProblem(c.req.raw, mostBytes(c.req.path))
     return problem ? c.text(problem.text, problem.status) : next()
   })
 
@@ -133,6 +139,9 @@ export function createHttpApp(options: Options): Hono<Env> {
   return app
 }
 
+const mostBytes = (path: string): number =>
+  LIST_PATH.test(path) ? MAX_LIST_BODY : PRODUCT_PATH.test(path) ? MAX_PRODUCT_BODY : MAX_BODY
+
 /** A body must tell its length beforehand, as browsers do; Node itself cuts one that is longer than it told. */
 function bodyProblem(request: Request, most: number): { status: 411 | 413; text: string } | undefined {
   const length = request.headers.get('content-length')
@@ -155,6 +164,10 @@ const DOCUMENT_PATH = /\/pdf$/
 function createPages(options: Options, https: boolean) {
   const handle = createRequestHandler(options.build, process.env.NODE_ENV)
   const kept = { pages: createPageCache(), suggestions: createPageCache() }
+  options.onPublicChange(() => {
+    kept.pages.forget()
+    kept.suggestions.forget()
+  })
   const inTurn = createRenderQueue()
   const limitMisses = {
     pages: createMissLimit(options.rateLimits),

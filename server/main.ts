@@ -29,6 +29,7 @@ export async function serve(development?: Development): Promise<void> {
       proxyHops: settings.proxyHops,
       rateLimits: settings.rateLimits,
       isReady: shop.isReady,
+      onPublicChange: shop.onPublicChange,
     })
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     const server = createServer((request, response) =>

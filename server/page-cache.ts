@@ -33,6 +33,8 @@ export type RenderPage = () => Promise<Page | undefined>
 export function createPageCache(now: () => number = Date.now) {
   const pages = new Map<string, Page>()
   const underWay = new Map<string, Promise<Page | undefined>>()
+  /** How often everything was forgotten: a page that was begun before then is not kept. */
+  let forgotten = 0
 
   function put(key: string, page: Page): void {
     pages.delete(key)
@@ -45,15 +47,18 @@ export function createPageCache(now: () => number = Date.now) {
   function refresh(key: string, render: RenderPage): Promise<Page | undefined> {
     const running = underWay.get(key)
     if (running) return running
+    const began = forgotten
     const work = render()
       .then(page => {
-        if (page && key.length <= MAX_KEY_LENGTH) put(key, page)
+        if (page && key.length <= MAX_KEY_LENGTH && began === forgotten) put(key, page)
         else pages.delete(key)
         return page
       })
       // The old page stays until it is too old: a database that is away for a moment takes no public page down.
       .catch(() => undefined)
-      .finally(() => underWay.delete(key))
+      .finally(() => {
+        if (underWay.get(key) === work) underWay.delete(key)
+      })
     underWay.set(key, work)
     return work
   }
@@ -68,7 +73,14 @@ export function createPageCache(now: () => number = Date.now) {
     return page
   }
 
-  return { get, refresh }
+  /** What pages show has changed: none that was made, or begun, before is sent again. */
+  function forget(): void {
+    forgotten += 1
+    pages.clear()
+    underWay.clear()
+  }
+
+  return { get, refresh, forget }
 }
 
 /** Makes the kept form of an answer: its bytes, their compressed copies and an entity tag. */

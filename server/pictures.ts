@@ -4,6 +4,8 @@ import { findProduct } from '#app/features/catalogue/catalogue.db.server.ts'
 import { isProductKey } from '#app/features/catalogue/catalogue.ts'
 import { COVER_EDITION } from '#app/features/catalogue/cover-address.ts'
 import { coverPicture } from '#app/features/catalogue/cover-picture.ts'
+import { readPictureName } from '#app/features/catalogue/picture-address.ts'
+import { findPicture } from '#app/features/catalogue/pictures.db.server.ts'
 import { productDrawing, shopDrawing } from '#app/features/catalogue/share-drawing.ts'
 import { sharePicturePath } from '#app/features/catalogue/share-picture.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -15,7 +17,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /** An SVG opened on its own is a page: it may style itself and nothing else. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
-/** Pictures that the shop draws: covers of products, and what a link to the shop shows where it is shared. */
+/** Pictures of the shop: covers of products, drawn or uploaded, and what a link to the shop shows where it is shared. */
 export function createPictures(db: Kysely<DB>) {
   const store = createPictureStore()
   const pictures = new Hono()
@@ -28,6 +30,15 @@ export function createPictures(db: Kysely<DB>) {
     c.header('Cache-Control', FOR_EVER)
     c.header('Content-Security-Policy', SVG_POLICY)
     return c.body(coverPicture(slug, category))
+  })
+
+  pictures.get('/pictures/:name', async c => {
+    const named = readPictureName(c.req.param('name'))
+    const bytes = named && (await findPicture(db, named.id, named.size))
+    if (!bytes) return c.text('Not found', 404)
+    return new Response(new Uint8Array(bytes), {
+      headers: { 'Content-Type': 'image/webp', 'Content-Length': String(bytes.length), 'Cache-Control': FOR_EVER },
+    })
   })
 
   pictures.get('/share/:version/shop.png', c => send(c.req.path, sharePicturePath(), shopDrawing))

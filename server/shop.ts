@@ -9,6 +9,7 @@ import { sessionSecret } from '#app/platform/auth/secret.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { appLoginAddress, ensureAppLogin } from '#app/platform/database/app-login.server.ts'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
+import { listenTo } from '#app/platform/database/listen.server.ts'
 import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
 import { purgeExpired } from '#app/platform/jobs/purge.server.ts'
@@ -31,6 +32,8 @@ const RECOVERY_EVERY_MS = 5_000
 const REMINDERS_EVERY_MS = 60_000
 /** Milliseconds between removals of what nobody can use any more. */
 const PURGE_EVERY_MS = 60 * 60_000
+/** The channel of db/migrations/0034_catalogue_admin.sql. */
+const PUBLIC_CHANGES = 'alhena_public_pages'
 
 export type Shop = {
   services: Services
@@ -38,6 +41,8 @@ export type Shop = {
   /** The demo's generated administrator, when this start made it. */
   firstAdmin: { email: string; password: string } | undefined
   isReady(): Promise<boolean>
+  /** Calls back whenever what public pages show has changed, in this process or in another one. */
+  onPublicChange(listener: () => void): void
   startWorker(): void
   close(): Promise<void>
 }
@@ -55,7 +60,8 @@ export async function openShop(settings: Settings): Promise<Shop> {
     const { demo, payments } = settings
     await prepareDatabase(databases, { demo, payments })
     if (embedded) await ensureAppLogin(databases.ownerPool, embedded.connectionString)
-    return await putTogether(settings, log, databases, () => embedded?.stop() ?? Promise.resolve())
+    const address = settings.databaseUrl ?? embedded?.connectionString ?? ''
+    return await putTogether(settings, log, { ...databases, address }, () => embedded?.stop() ?? Promise.resolve())
   } catch (error) {
     await databases.close()
     await embedded?.stop()
@@ -66,7 +72,7 @@ export async function openShop(settings: Settings): Promise<Shop> {
 async function putTogether(
   settings: Settings,
   log: Services['log'],
-  databases: Databases,
+  databases: Databases & { address: string },
   stopDatabase: () => Promise<void>,
 ): Promise<Shop> {
   const { db, ownerPool } = databases
@@ -88,6 +94,7 @@ async function putTogether(
   const services: Services = { db, auth, gateway: simulator, simulator, pdf, settings, log, now }
   const transport = createMailTransport({ smtpUrl: settings.smtpUrl, dataDir: settings.dataDir })
   let worker: ReturnType<typeof startWorker> | undefined
+  let publicChanges: ReturnType<typeof listenTo> | undefined
 
   return {
     services,
@@ -101,6 +108,9 @@ async function putTogether(
           return false
         },
       ),
+    onPublicChange(listener) {
+      publicChanges = listenTo(databases.address, PUBLIC_CHANGES, listener)
+    },
     startWorker() {
       worker = startWorker({
         log,
@@ -120,6 +130,7 @@ async function putTogether(
     },
     async close() {
       await worker?.stop()
+      await publicChanges?.close()
       await pdf.close()
       await transport.close()
       await databases.close()

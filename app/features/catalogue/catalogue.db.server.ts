@@ -33,6 +33,17 @@ export const cardColumns = [
   'c.slug as category_slug',
 ] as const
 
+const productColumns = [
+  ...cardColumns,
+  'a.description_long',
+  'a.outcomes',
+  'a.audience',
+  'a.questionnaire_id',
+  'a.questionnaire_version',
+  'a.seo_title',
+  'a.seo_description',
+] as const
+
 type CardRow = Omit<AssessmentCard, 'category' | 'base_price_clp' | 'rating'> & {
   base_price_clp: number
   rating_count: number
@@ -69,7 +80,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** A product on sale, by its slug or its id (decision 17). */
 export async function findProduct(db: Kysely<DB>, slugOrId: string): Promise<Product | undefined> {
   const row = await listed(db)
-    .select([...cardColumns, 'a.description_long', 'a.outcomes', 'a.audience', 'a.questionnaire_id'])
+    .select(productColumns)
     .where(eb =>
       UUID.test(slugOrId)
         ? eb.or([eb('a.slug', '=', slugOrId), eb('a.id', '=', slugOrId)])
@@ -80,6 +91,35 @@ export async function findProduct(db: Kysely<DB>, slugOrId: string): Promise<Pro
     .executeTakeFirst()
   return row && toCard(row)
 }
+
+/** A product of any status as its page would show it, and its status; asked for administrators only. */
+export async function findUnlistedProduct(
+  db: Kysely<DB>,
+  id: string,
+): Promise<{ product: Product; status: 'active' | 'draft' | 'archived' } | undefined> {
+  const row = await db
+    .selectFrom('assessments as a')
+    .innerJoin('categories as c', 'c.id', 'a.category_id')
+    .select([...productColumns, 'a.status'])
+    .where('a.id', '=', id)
+    .where('a.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { status, ...product } = row
+  return { product: toCard(product), status }
+}
+
+/** What search engines shall be told of a category on sale; '' where the list's own words do. */
+export const findCategorySeo = (
+  db: Kysely<DB>,
+  slug: string,
+): Promise<{ seo_title: string; seo_description: string } | undefined> =>
+  db
+    .selectFrom('categories')
+    .select(['seo_title', 'seo_description'])
+    .where('slug', '=', slug)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
 
 /** Whether a slug was a product's that the shop has taken off its shelves for good; a draft never was on them. */
 export async function isWithdrawn(db: Kysely<DB>, slug: string): Promise<boolean> {
@@ -105,10 +145,11 @@ export async function listRelated(db: Kysely<DB>, product: Product): Promise<Ass
   return rows.map(toCard)
 }
 
-/** The areas that a questionnaire reports on and the names of its levels, lowest first; of its newest version. */
+/** The areas that a questionnaire reports on and the names of its levels, lowest first; of its newest version, or of the `named` one. */
 export async function findReportOutline(
   db: Kysely<DB>,
   questionnaireId: string,
+  named: number | null = null,
 ): Promise<{ areas: string[]; levels: string[] } | undefined> {
   return db
     .selectFrom('questionnaire_versions')
@@ -117,6 +158,7 @@ export async function findReportOutline(
       sql<string[]>`jsonb_path_query_array(content, '$.levels[*].name')`.as('levels'),
     ])
     .where('questionnaire_id', '=', questionnaireId)
+    .$if(named !== null, query => query.where('version', '=', named))
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -34,6 +34,10 @@ export type Product = AssessmentCard & {
   outcomes: string[]
   audience: string
   questionnaire_id: string | null
+  questionnaire_version: number | null
+  /** For search engines; '' where the page's own words do. */
+  seo_title: string
+  seo_description: string
 }
 
 /** One page of a list; `total` counts all pages' products. */

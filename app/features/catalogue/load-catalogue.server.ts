@@ -16,16 +16,27 @@ const HOUR_MS = 3_600_000
 export async function loadDemoCatalogue(owner: Kysely<DB>, directory: string): Promise<void> {
   const file = catalogueFileSchema.parse(JSON.parse(await readFile(join(directory, 'catalogue.es.json'), 'utf8')))
   await owner.transaction().execute(async tx => {
-    await tx
-      .insertInto('categories')
-      .values(file.categories)
-      .onConflict(conflict => conflict.column('slug').doNothing())
-      .execute()
-    const categories = await tx.selectFrom('categories').select(['id', 'slug']).execute()
+    // What an administrator gave another address is there already.
+    const moved = await tx.selectFrom('former_category_keys').select(['key as slug', 'category_id as id']).execute()
+    const former = new Set(moved.map(category => category.slug))
+    const missing = file.categories.filter(category => !former.has(category.slug))
+    if (missing.length > 0) {
+      await tx
+        .insertInto('categories')
+        .values(missing)
+        .onConflict(conflict => conflict.column('slug').doNothing())
+        .execute()
+    }
+    const categories = [...moved, ...(await tx.selectFrom('categories').select(['id', 'slug']).execute())]
     const questionnaires = await tx.selectFrom('questionnaires').select('id').execute()
     const categoryIds = new Map(categories.map(category => [category.slug, category.id]))
     const published = new Set(questionnaires.map(questionnaire => questionnaire.id))
-    const rows = file.products.map((product, place) => toRow(product, place, categoryIds, published))
+    const gone = await tx.selectFrom('former_product_slugs').select('slug').execute()
+    const formerSlugs = new Set(gone.map(product => product.slug))
+    const rows = file.products
+      .map((product, place) => toRow(product, place, categoryIds, published))
+      .filter(row => !formerSlugs.has(row.slug))
+    if (rows.length === 0) return
     await tx
       .insertInto('assessments')
       .values(rows)

@@ -1,5 +1,6 @@
 import { classNames } from '#app/ui/class-names.ts'
 import { coverAddress } from './cover-address.ts'
+import { pictureSources } from './picture-address.ts'
 
 type ProductCoverProps = {
   slug: string
@@ -14,6 +15,8 @@ type ProductCoverProps = {
 /** A product's picture in its fixed proportion of 2:1. Decorative: the name stands beside it. */
 export const ProductCover = ({ slug, categorySlug, imageUrl, eager = false, className }: ProductCoverProps) => (
   <img
+    srcSet={imageUrl === null ? undefined : pictureSources(imageUrl)}
+    sizes={imageUrl === null ? undefined : '(min-width: 64rem) 24rem, 100vw'}
     src={imageUrl?.startsWith('/') ? imageUrl : coverAddress(slug, categorySlug)}
     alt=""
     width={640}

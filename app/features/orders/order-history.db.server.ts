@@ -33,11 +33,10 @@ export async function orderHistory(
       inner =>
         inner
           .selectFrom('order_items')
-          .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
           .whereRef('order_items.order_id', '=', 'orders.id')
           .select(({ fn }) => [
             fn.sum<number>('order_items.seats').as('seats'),
-            sql<string[]>`array_agg(assessments.name order by assessments.name)`.as('products'),
+            sql<string[]>`array_agg(order_items.product_name order by order_items.product_name)`.as('products'),
             sql<boolean>`bool_or(order_items.tops_up_item_id is not null)`.as('top_up'),
           ])
           .as('bought'),

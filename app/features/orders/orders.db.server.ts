@@ -205,7 +205,6 @@ const placedOrders = (db: Kysely<DB>) =>
   db
     .selectFrom('orders')
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
-    .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
     .select([
       'orders.id',
       'orders.order_number',
@@ -215,13 +214,13 @@ const placedOrders = (db: Kysely<DB>) =>
       'orders.idempotency_key',
       'orders.created_at',
       'order_items.assessment_id',
-      'assessments.name',
+      'order_items.product_name as name',
       'order_items.mode',
       'order_items.seats',
       'order_items.subtotal_clp as item_subtotal_clp',
       'order_items.tops_up_item_id',
     ])
-    .orderBy('assessments.name')
+    .orderBy('order_items.product_name')
 
 type PlacedOrderRow = Awaited<ReturnType<ReturnType<typeof placedOrders>['execute']>>[number]
 

@@ -97,12 +97,12 @@ export async function ownReceipt(
   const items = await tx
     .selectFrom('order_items')
     .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
-    .select(['assessments.name', 'assessments.slug', 'order_items.mode', 'order_items.seats'])
+    .select(['order_items.product_name as name', 'assessments.slug', 'order_items.mode', 'order_items.seats'])
     .leftJoin('order_items as first', 'first.id', 'order_items.tops_up_item_id')
     .leftJoin('orders as first_order', 'first_order.id', 'first.order_id')
     .select(['order_items.unit_price_clp', 'order_items.subtotal_clp', 'first_order.order_number as added_to'])
     .where('order_items.order_id', '=', order.id)
-    .orderBy('assessments.name')
+    .orderBy('order_items.product_name')
     .orderBy('order_items.mode')
     .execute()
   const attempts = await tx

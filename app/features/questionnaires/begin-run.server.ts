@@ -32,7 +32,7 @@ export async function beginRun(
 ): Promise<Result<{ runId: string; slug: string }, BeginRunFailure>> {
   const context = await asActor(db, SYSTEM, tx => findAccessContext(tx, accessId))
   const questionnaire = context?.questionnaire_id
-    ? await findNewestQuestionnaire(db, context.questionnaire_id)
+    ? await findNewestQuestionnaire(db, context.questionnaire_id, context.questionnaire_version)
     : undefined
   return asActor(db, actor, async tx => {
     if (!context || !questionnaire) {

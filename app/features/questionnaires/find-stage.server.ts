@@ -58,7 +58,7 @@ export async function findStage({ db }: { db: Kysely<DB> }, given: Given): Promi
   const audience = audienceOf(context)
   if (!run) {
     if (given.runId !== undefined) return { stage: 'access' }
-    const newest = await findNewestQuestionnaire(db, context.questionnaire_id)
+    const newest = await findNewestQuestionnaire(db, context.questionnaire_id, context.questionnaire_version)
     if (!newest) return { stage: 'access' }
     return {
       stage: 'respondent',

@@ -29,8 +29,16 @@ export async function findQuestionnaire(
   return questionnaire
 }
 
-/** The newest published version of a questionnaire: what a run that starts now is started with. */
-export async function findNewestQuestionnaire(db: Kysely<DB>, id: string): Promise<Questionnaire | undefined> {
+/**
+ * What a run that starts now is started with: the newest published version of a questionnaire, unless its product names one.
+ * @param named the product's own version.
+ */
+export async function findNewestQuestionnaire(
+  db: Kysely<DB>,
+  id: string,
+  named: number | null = null,
+): Promise<Questionnaire | undefined> {
+  if (named !== null) return findQuestionnaire(db, id, named)
   const newest = await db
     .selectFrom('questionnaire_versions')
     .select(row => row.fn.max('version').as('version'))

@@ -6,12 +6,20 @@ import { type AnsweringActor, answeredBy } from './questionnaires.db.server.ts'
 /** Of an access that may be answered. In a confidential item one that was begun stays 'active', or its buyer would learn who has begun. */
 const UNFINISHED: readonly AccessStatus[] = ['active', 'in_use']
 
-/** Pages of products that were sold stay open to their respondents, whatever became of the product's listing. */
+/**
+ * Pages of products that were sold stay open to their respondents, whatever became of the product's listing. Mails that are out name
+ * the address that it had.
+ */
 export const findProductBySlug = (db: Kysely<DB>, slug: string) =>
   db
     .selectFrom('assessments')
     .select(['id', 'slug', 'name', 'type', 'questionnaire_id', 'status'])
-    .where('slug', '=', slug)
+    .where(eb =>
+      eb.or([
+        eb('slug', '=', slug),
+        eb('id', '=', eb.selectFrom('former_product_slugs').select('assessment_id').where('slug', '=', slug)),
+      ]),
+    )
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
@@ -78,6 +86,7 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
       'product.slug',
       'product.name',
       'product.questionnaire_id',
+      'product.questionnaire_version',
       'buyer.email as buyer_email',
       'buyer.first_name as buyer_first_name',
       'buyer.last_name as buyer_last_name',

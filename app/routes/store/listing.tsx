@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { findCategorySeo } from '#app/features/catalogue/catalogue.db.server.ts'
 import type { Category } from '#app/features/catalogue/catalogue.ts'
 import { CatalogueList, type CatalogueListProps } from '#app/features/catalogue/catalogue-list.tsx'
 import { FILTER_FORM_ID } from '#app/features/catalogue/filter-form-fields.ts'
@@ -29,7 +30,9 @@ const titleOf = ({ filters, facets, spelling }: Shown): string =>
 const pageOf = ({ filters }: Shown): string => (filters.page > 1 ? ` (página ${filters.page})` : '')
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData ? titleOf(loaderData) + pageOf(loaderData) : 'Assessments'} · Alhena` },
+  {
+    title: `${loaderData ? (loaderData.seoTitle || titleOf(loaderData)) + pageOf(loaderData) : 'Assessments'} · Alhena`,
+  },
 ]
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
@@ -38,12 +41,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
   const answer = await loadList(services, request)
   const { filters, list } = answer.data
-  if (answer.kept) context.set(pageHeadContext, listHead(services.settings.appUrl, titleOf(answer.data), filters, list))
-  return data(answer.data, answer.init)
+  const [only] = filters.categories
+  const isOne = answer.kept && filters.categories.length === 1 && filters.search === ''
+  const seo = isOne && only !== undefined ? await findCategorySeo(services.db, only) : undefined
+  const { appUrl } = services.settings
+  if (answer.kept) context.set(pageHeadContext, listHead(appUrl, titleOf(answer.data), filters, list, seo))
+  return data({ ...answer.data, seoTitle: seo?.seo_title ?? '' }, answer.init)
 }
 
 export default function Listing({ loaderData }: Route.ComponentProps) {
-  const title = titleOf(loaderData)
+  const { seoTitle: _, ...shown } = loaderData
+  const title = titleOf(shown)
   return (
     <div className={`${PAGE_WIDTH} pt-6`}>
       <Breadcrumbs className="mb-4" items={[{ label: 'Inicio', to: '/' }, { label: title }]} />
@@ -51,9 +59,9 @@ export default function Listing({ loaderData }: Route.ComponentProps) {
         path="/assessments"
         level={1}
         title={title}
-        searchBox={<SearchBox look="header" text={loaderData.filters.search} form={FILTER_FORM_ID} />}
+        searchBox={<SearchBox look="header" text={shown.filters.search} form={FILTER_FORM_ID} />}
         renderCard={renderStoreCard}
-        {...loaderData}
+        {...shown}
       />
     </div>
   )

@@ -1,10 +1,16 @@
+import { redirect } from 'react-router'
 import { type Browsed, browse } from '#app/features/catalogue/browse.server.ts'
 import { listCategories } from '#app/features/catalogue/catalogue.db.server.ts'
+import { type Category, fold } from '#app/features/catalogue/catalogue.ts'
 import { NO_FACETS } from '#app/features/catalogue/facets.ts'
 import { type Filters, NO_FILTERS, parseFilters } from '#app/features/catalogue/filters.ts'
+import { findMovedCategories } from '#app/features/catalogue/moved-addresses.db.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { PUBLIC_CACHE } from './public-cache.ts'
+
+/** Categories of an address that are looked at. */
+const MOST_CATEGORIES = 50
 
 type ListData = Browsed & { filters: Filters }
 
@@ -20,17 +26,36 @@ const NOTHING: ListData = {
 }
 
 /**
+ * A list that names a category as it was called once is at its name of today.
+ * @throws a redirect there.
+ */
+async function leadToToday(db: Services['db'], { pathname, searchParams }: URL, categories: readonly Category[]) {
+  const known = new Set(categories.flatMap(({ slug, name }) => [slug, fold(name)]))
+  const asked = searchParams.getAll('category').slice(0, MOST_CATEGORIES)
+  const unknown = asked.map(text => fold(text.trim())).filter(key => !known.has(key) && !key.includes('\0'))
+  if (unknown.length === 0) return
+  const moved = await findMovedCategories(db, unknown)
+  if (moved.size === 0) return
+  searchParams.delete('category')
+  for (const text of asked) searchParams.append('category', moved.get(fold(text.trim())) ?? text)
+  throw redirect(`${pathname}?${searchParams}`, 301)
+}
+
+/**
  * A list of products as its address asks for it. A catalogue that can't be read is logged and shows as empty (specification 1,
  * section 8), under a status that nobody keeps.
  */
 export async function loadList({ db, log }: Pick<Services, 'db' | 'log'>, request: Request): Promise<LoadedList> {
   try {
     const categories = await listCategories(db)
-    const asked = parseFilters(new URL(request.url).searchParams, categories)
+    const address = new URL(request.url)
+    await leadToToday(db, address, categories)
+    const asked = parseFilters(address.searchParams, categories)
     const found = await browse(db, asked, categories)
     const loaded: ListData = { ...found, filters: { ...asked, page: found.list.page } }
     return { data: loaded, init: { headers: PUBLIC_CACHE }, kept: true }
   } catch (error) {
+    if (error instanceof Response) throw error
     log.error('catalogue_unavailable', describeError(error))
     return { data: NOTHING, init: { status: 503, headers: { 'Cache-Control': 'no-store' } }, kept: false }
   }

@@ -76,13 +76,21 @@ export const homeHead = (appUrl: string, filters: Filters, list: ProductPage): P
   linkedData: [organization(appUrl), webSite(appUrl), itemList(appUrl, list.cards)],
 })
 
-/** @param heading the list's title on the page. */
-export function listHead(appUrl: string, heading: string, filters: Filters, list: ProductPage): PageHead {
+type ListSeo = { seo_title: string; seo_description: string }
+
+/** @param heading the list's title on the page. @param seo what an administrator wrote for the one category of the list. */
+export function listHead(
+  appUrl: string,
+  heading: string,
+  filters: Filters,
+  list: ProductPage,
+  seo: ListSeo | undefined,
+): PageHead {
   const canonical = canonicalList('/assessments', filters)
   const subject = filters.categories.length === 1 ? `de ${heading}` : 'para personas y organizaciones'
   return {
-    title: `${heading}${pageSuffix(filters.page)} · Alhena`,
-    description: `Assessments y talleres ${subject}, en español y con precios en pesos chilenos: compara duración, alcance y valor, y compra en línea para ti o tu equipo.${pageSuffix(filters.page)}`,
+    title: `${seo?.seo_title || heading}${pageSuffix(filters.page)} · Alhena`,
+    description: `${seo?.seo_description || `Assessments y talleres ${subject}, en español y con precios en pesos chilenos: compara duración, alcance y valor, y compra en línea para ti o tu equipo.`}${pageSuffix(filters.page)}`,
     canonical,
     picture: SHOP_PICTURE,
     linkedData:
@@ -99,8 +107,8 @@ export function productHead(appUrl: string, product: Product): PageHead {
   const picture = { path: sharePicturePath(sharedProduct(product)), alt: `${product.name}, en Alhena` }
   const ownPicture = product.image_url?.startsWith('/') ? [appUrl + product.image_url] : []
   return {
-    title: `${product.name} · Alhena`,
-    description: product.description_short,
+    title: `${product.seo_title || product.name} · Alhena`,
+    description: product.seo_description || product.description_short,
     canonical: path,
     picture,
     linkedData: [

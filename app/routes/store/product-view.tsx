@@ -1,22 +1,16 @@
 import Check from 'lucide-react/icons/check'
 import { useRef } from 'react'
-import {
-  type AssessmentCard,
-  DAMA_SLUG,
-  durationText,
-  type Product,
-  TYPE_LABELS,
-} from '#app/features/catalogue/catalogue.ts'
+import { DAMA_SLUG, durationText, type Product, TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
 import { ProductCover } from '#app/features/catalogue/product-cover.tsx'
 import { RichTextBlock } from '#app/features/catalogue/rich-text-block.tsx'
-import type { WorkshopProgram } from '#app/features/catalogue/workshops.server.ts'
-import { meanWord, type ProductReviews } from '#app/features/reviews/reviews.ts'
+import { meanWord } from '#app/features/reviews/reviews.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Prose } from '#app/ui/prose.tsx'
 import { Stars } from '#app/ui/stars.tsx'
+import type { ProductParts } from './load-product.server.ts'
 import { PAGE_WIDTH } from './page-width.ts'
 import { PriceCalculator } from './price-calculator.tsx'
 import { PriceTable } from './price-table.tsx'
@@ -30,13 +24,7 @@ import { useOutOfView } from './use-out-of-view.ts'
 import { usePurchase } from './use-purchase.ts'
 import { WorkshopSections } from './workshop-program.tsx'
 
-type ProductViewProps = {
-  product: Product
-  related: AssessmentCard[]
-  report: { areas: string[]; levels: string[] } | null
-  workshop: WorkshopProgram | null
-  reviews: ProductReviews | null
-}
+type ProductViewProps = ProductParts & { product: Product }
 
 /** A product's page: what it is, for whom, what it brings, how long it takes and what it costs (design/brand.md, "Layout"). */
 export function ProductView({ product, related, report, workshop, reviews }: ProductViewProps) {

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ProductType } from '#app/platform/database/values.ts'
 import type { Json, NullableTimestamp, Timestamp } from './columns.ts'
 
@@ -9,6 +9,10 @@ type CategoriesTable = {
   description: Generated<string>
   order: Generated<number>
   status: Generated<'active' | 'inactive'>
+  seo_title: Generated<string>
+  seo_description: Generated<string>
+  /** Edits so far and one; kept by a trigger. */
+  version: GeneratedAlways<number>
   created_at: Timestamp
   updated_at: Timestamp
 }
@@ -34,6 +38,14 @@ type AssessmentsTable = {
   min_seats: Generated<number>
   max_seats: Generated<number>
   questionnaire_id: string | null
+  /** Null: the newest one. */
+  questionnaire_version: Generated<number | null>
+  /** What a workshop delivers, as `workshopContentSchema` reads it; null: as the file has it. */
+  workshop_content: ColumnType<unknown, string | null | undefined, string | null>
+  seo_title: Generated<string>
+  seo_description: Generated<string>
+  /** Edits so far and one; kept by a trigger. */
+  version: GeneratedAlways<number>
   paid_seats: Generated<number>
   rating_count: Generated<number>
   rating_sum: Generated<number>
@@ -72,10 +84,22 @@ type QuestionnaireVersionsTable = {
   published_at: Timestamp
 }
 
+/** Addresses that led to a product once. */
+type FormerProductSlugsTable = { slug: string; assessment_id: string; created_at: Timestamp }
+
+/** Slugs and folded names that a category had once. */
+type FormerCategoryKeysTable = { key: string; category_id: string; created_at: Timestamp }
+
+/** Named by their content; WebP. */
+type ProductPicturesTable = { id: string; wide: Buffer; card: Buffer; created_at: Timestamp }
+
 /** What is sold, and the questionnaires behind it. */
 export type CatalogueTables = {
   categories: CategoriesTable
   assessments: AssessmentsTable
+  former_product_slugs: FormerProductSlugsTable
+  former_category_keys: FormerCategoryKeysTable
+  product_pictures: ProductPicturesTable
   catalogue_cells: CatalogueCellsTable
   catalogue_tags: CatalogueTagsTable
   questionnaires: QuestionnairesTable

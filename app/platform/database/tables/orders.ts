@@ -67,6 +67,8 @@ type OrderItemsTable = {
   order_id: string
   user_id: string
   assessment_id: string
+  /** As the product was called when it was bought; written by a trigger. */
+  product_name: GeneratedAlways<string>
   mode: Mode
   /** What was sold in this order. */
   seats: number

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { type AgendaRow, agendaRows, linesOf, MOST } from './product-form.ts'
+
+const text = z.string().trim().min(1)
+
+/** What a workshop delivers, as `assessments.workshop_content` keeps it. */
+export const workshopContentSchema = z.object({
+  agenda: z.array(z.object({ minutes: z.int().positive(), title: text, detail: z.string() })),
+  preparation: z.array(text),
+  materials: z.array(text),
+  facilitatorProfile: z.string(),
+  sessionNote: z.string(),
+  certificateText: z.string(),
+})
+
+export type WorkshopContent = z.infer<typeof workshopContentSchema>
+
+/** What the texts for participants and the certificate may leave open; the shop fills it in. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set([
+  'archivo_calendario',
+  'correo_participante',
+  'correo_soporte',
+  'enlace_sesion',
+  'enlace_taller',
+  'fecha',
+  'fecha_envio_enlace',
+  'fecha_sesion',
+  'fecha_vencimiento',
+  'hora_sesion',
+  'horas_recordatorio',
+  'nombre',
+  'taller',
+  'zona_horaria',
+])
+
+/** The first mark in braces that the shop can't fill in; undefined where all are known. */
+export function unknownPlaceholder(given: string): string | undefined {
+  const marks = [...given.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? '')
+  return marks.find(mark => !PLACEHOLDERS.has(mark))
+}
+
+/** What is wrong with an agenda as it was typed; undefined where nothing is. Empty rows count for nothing. */
+export function agendaProblem(value: string): string | undefined {
+  const rows = filledRows(value)
+  if (rows.length > MOST.agenda) return `Puede tener hasta ${MOST.agenda} bloques`
+  for (const [index, row] of rows.entries()) {
+    if (!/^[1-9]\d{0,3}$/.test(row.minutes.trim())) return `Bloque ${index + 1}: escribe los minutos`
+    if (row.title.trim() === '') return `Bloque ${index + 1}: escribe el título`
+    if (row.title.length > 200 || row.detail.length > 1000) return `Bloque ${index + 1}: el texto es demasiado largo`
+  }
+  return undefined
+}
+
+/** The blocks of an agenda in which something is written. */
+export const filledRows = (value: string): AgendaRow[] =>
+  agendaRows(value).filter(row => `${row.minutes}${row.title}${row.detail}`.trim() !== '')
+
+type WorkshopTexts = Record<
+  'agenda' | 'preparation' | 'materials' | 'facilitator_profile' | 'session_note' | 'certificate_text',
+  string
+>
+
+/** The content of a workshop from the texts of a form that has no problem. */
+export const contentOf = (values: WorkshopTexts): WorkshopContent => ({
+  agenda: filledRows(values.agenda).map(row => ({
+    minutes: Number(row.minutes.trim()),
+    title: row.title.trim(),
+    detail: row.detail.trim(),
+  })),
+  preparation: linesOf(values.preparation),
+  materials: linesOf(values.materials),
+  facilitatorProfile: values.facilitator_profile,
+  sessionNote: values.session_note,
+  certificateText: values.certificate_text,
+})
+
+/** The same content as the texts of a form. */
+export const textsOf = (content: WorkshopContent): WorkshopTexts => ({
+  agenda: JSON.stringify(
+    content.agenda.map(({ minutes, title, detail }) => ({ minutes: String(minutes), title, detail })),
+  ),
+  preparation: content.preparation.join('\n'),
+  materials: content.materials.join('\n'),
+  facilitator_profile: content.facilitatorProfile,
+  session_note: content.sessionNote,
+  certificate_text: content.certificateText,
+})

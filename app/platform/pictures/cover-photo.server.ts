@@ -1,0 +1,60 @@
+import sharp from 'sharp'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { LEAST_HEIGHT, LEAST_WIDTH, MAX_PHOTO_BYTES } from './photo-limits.ts'
+
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** Pixels that it may unfold to: a file of a few kilobytes can claim billions. */
+const MAX_PIXELS = 40_000_000
+const SECONDS = 10
+
+const SIZES = { wide: [1280, 640], card: [640, 320] } as const
+
+/** A product's picture in the two sizes that pages show, as WebP without what cameras write into files. */
+export type CoverPhoto = { wide: Buffer; card: Buffer }
+
+export type PhotoFailure = { code: 'too_large' | 'not_a_picture' | 'too_many_pixels' | 'too_small' }
+
+/** JPEG, PNG or WebP by its first bytes, whatever it is called: nothing else ever reaches a decoder. */
+function looksLikePhoto(bytes: Buffer): boolean {
+  return (
+    bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ||
+    bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) ||
+    (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
+  )
+}
+
+/** Pictures are unfolded one at a time: each takes some 150 MB for a moment. */
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Draws a sent picture anew, cut to the proportion of 2:1 around what catches the eye. Nothing of the file itself is kept. */
+export function makeCoverPhoto(bytes: Buffer): Promise<Result<CoverPhoto, PhotoFailure>> {
+  const made = turn.then(() => draw(bytes))
+  turn = made.catch(() => undefined)
+  return made
+}
+
+async function draw(bytes: Buffer): Promise<Result<CoverPhoto, PhotoFailure>> {
+  if (bytes.length > MAX_PHOTO_BYTES) return err({ code: 'too_large' })
+  if (!looksLikePhoto(bytes)) return err({ code: 'not_a_picture' })
+  const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
+  try {
+    const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    if (width * height > MAX_PIXELS) return err({ code: 'too_many_pixels' })
+    if (autoOrient.width < LEAST_WIDTH || autoOrient.height < LEAST_HEIGHT) return err({ code: 'too_small' })
+    const sized = (name: keyof typeof SIZES) =>
+      open()
+        .autoOrient()
+        .resize(SIZES[name][0], SIZES[name][1], { fit: 'cover', position: 'attention' })
+        .toColourspace('srgb')
+        .webp({ quality: 80, effort: 4 })
+        .timeout({ seconds: SECONDS })
+        .toBuffer()
+    const wide = await sized('wide')
+    return ok({ wide, card: await sized('card') })
+  } catch {
+    // Broken inside, or slower to draw than a picture is.
+    return err({ code: 'not_a_picture' })
+  }
+}

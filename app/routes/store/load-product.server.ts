@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import { findReportOutline, listRelated } from '#app/features/catalogue/catalogue.db.server.ts'
+import type { AssessmentCard, Product } from '#app/features/catalogue/catalogue.ts'
+import { findProductProgram } from '#app/features/catalogue/workshop-content.db.server.ts'
+import type { WorkshopProgram } from '#app/features/catalogue/workshops.server.ts'
+import { findProductReviews } from '#app/features/reviews/product-reviews.server.ts'
+import type { ProductReviews } from '#app/features/reviews/reviews.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+
+/** What a product's page shows beside the product itself. */
+export type ProductParts = {
+  related: AssessmentCard[]
+  report: { areas: string[]; levels: string[] } | null
+  workshop: WorkshopProgram | null
+  reviews: ProductReviews | null
+}
+
+/** @param page of its comments, from 1. */
+export async function loadProductParts(db: Kysely<DB>, product: Product, page: number): Promise<ProductParts> {
+  const { questionnaire_id, questionnaire_version } = product
+  const [related, report, workshop, reviews] = await Promise.all([
+    listRelated(db, product),
+    questionnaire_id === null ? undefined : findReportOutline(db, questionnaire_id, questionnaire_version),
+    product.type === 'workshop' ? findProductProgram(db, product.id) : undefined,
+    product.rating ? findProductReviews(db, product.id, page) : undefined,
+  ])
+  return { related, report: report ?? null, workshop: workshop ?? null, reviews: reviews ?? null }
+}
