@@ -32,6 +32,8 @@ export default [
     route('account/taller/:accessId', 'routes/buyer/workshop.tsx'),
     route('checkout', 'routes/checkout/checkout.tsx'),
     route('payment-success', 'routes/checkout/payment-success.tsx'),
+    // Under the shop's own header and footer; for administrators.
+    route('admin/catalog/assessments/:assessmentId/preview', 'routes/admin/catalog/product-preview.tsx'),
     route('*', 'routes/store/not-found.tsx'),
   ]),
   route('account/results/:accessId/report', 'routes/buyer/person-report.ts'),
@@ -57,6 +59,10 @@ export default [
   route('admin/orders/export', 'routes/admin/orders-export.ts'),
   layout('routes/admin/layout.tsx', [
     route('admin', 'routes/admin/home.tsx'),
+    route('admin/catalog/assessments/new', 'routes/admin/catalog/new-product.tsx'),
+    route('admin/catalog/assessments/:assessmentId', 'routes/admin/catalog/edit-product.tsx'),
+    route('admin/catalog/categories/new', 'routes/admin/catalog/new-category.tsx'),
+    route('admin/catalog/categories/:categoryId', 'routes/admin/catalog/edit-category.tsx'),
     route('admin/orders', 'routes/admin/orders.tsx'),
     route('admin/access', 'routes/admin/access.tsx'),
     route('admin/reviews', 'routes/admin/reviews.tsx'),

@@ -23,7 +23,7 @@ export type SaveCategoryFailure =
 export async function saveCategory(
   { db }: { db: Kysely<DB> },
   given: { actor: Admin; category: { id: string; version: number } | undefined; values: CategoryValues },
-): Promise<Result<{ id: string }, SaveCategoryFailure>> {
+): Promise<Result<{ id: string; version: number }, SaveCategoryFailure>> {
   const read = readCategory(given.values)
   if (!read.ok) {
     const conflict =
@@ -35,7 +35,7 @@ export async function saveCategory(
       if (!given.category) {
         const added = await insertCategory(tx, read.edit)
         await audit(tx, 'category_created', added.id, {}, { ...read.edit, version: added.version })
-        return ok({ id: added.id })
+        return ok(added)
       }
       const { id, version } = given.category
       const before = await findEditedCategory(tx, id, true)
@@ -47,7 +47,7 @@ export async function saveCategory(
       }
       const changes = changesOf(CATEGORY_FIELD_NAMES, before.values, read.edit)
       await audit(tx, 'category_edited', id, changes.before, { ...changes.after, version: written })
-      return ok({ id })
+      return ok({ id, version: written })
     })
   } catch (error) {
     const code = catalogueViolation(error)

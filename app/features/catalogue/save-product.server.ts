@@ -25,7 +25,7 @@ export type SaveProductFailure =
 export async function saveProduct(
   { db }: { db: Kysely<DB> },
   given: { actor: Admin; product: { id: string; version: number } | undefined; values: ProductValues },
-): Promise<Result<{ id: string }, SaveProductFailure>> {
+): Promise<Result<{ id: string; version: number }, SaveProductFailure>> {
   const read = readProduct(given.values)
   // Two who edit at once hear of each other first: what is wrong may be what the other has put right.
   if (!read.ok) {
@@ -39,7 +39,7 @@ export async function saveProduct(
         const added = await insertProduct(tx, read.edit)
         const values = (await findEditedProduct(tx, added.id))?.values ?? given.values
         await audit(tx, 'assessment_created', added.id, {}, { ...values, version: added.version })
-        return ok({ id: added.id })
+        return ok(added)
       }
       const { id, version } = given.product
       const before = await findEditedProduct(tx, id, true)
@@ -53,7 +53,7 @@ export async function saveProduct(
       const after = await findEditedProduct(tx, id)
       const changes = changesOf(PRODUCT_FIELD_NAMES, before.values, after?.values ?? before.values)
       await audit(tx, 'assessment_edited', id, changes.before, { ...changes.after, version: written })
-      return ok({ id })
+      return ok({ id, version: written })
     })
   } catch (error) {
     const code = catalogueViolation(error)

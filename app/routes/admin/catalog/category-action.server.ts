@@ -1,0 +1,67 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { CATEGORY_FIELD_NAMES, type CategoryField, NEW_CATEGORY } from '#app/features/catalogue/category-form.ts'
+import { cleanLines } from '#app/features/catalogue/form-text.schema.ts'
+import { type SaveCategoryFailure, saveCategory } from '#app/features/catalogue/save-category.server.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import type { Actor } from '#app/platform/database/actor.server.ts'
+import type { Services } from '#app/platform/services/services.server.ts'
+import type { EditorAnswer } from './editor-answer.ts'
+
+type Answer = EditorAnswer<CategoryField>
+
+const version = z.coerce.number().int().min(1).max(2_147_483_647)
+
+/** Adds or writes a category as its editor sent it. @param id undefined: a new one. @throws 400 when the body is no such form, 404 without the category. */
+export async function categoryAction(
+  { db }: Pick<Services, 'db'>,
+  actor: Extract<Actor, { kind: 'admin' }>,
+  request: Request,
+  id: string | undefined,
+) {
+  const form = await request.formData().catch(() => {
+    throw data('Bad request', 400)
+  })
+  const base = id === undefined ? undefined : version.safeParse(form.get('version'))
+  if (form.get('intent') !== 'save' || base?.success === false) throw data('Bad request', 400)
+  const begun = base?.data ?? 0
+  const texts = CATEGORY_FIELD_NAMES.map(name => {
+    const value = form.get(name)
+    return [name, typeof value === 'string' ? cleanLines(value) : '']
+  })
+  const values = { ...NEW_CATEGORY, ...Object.fromEntries(texts) }
+  const answer = (given: Partial<Answer>, status: number) =>
+    data<Answer>(
+      { version: begun, values, errors: {}, saved: false, message: '', conflict: undefined, ...given },
+      status,
+    )
+  const category = id === undefined ? undefined : { id, version: begun }
+  const saved = await saveCategory({ db }, { actor, category, values })
+  if (saved.ok) {
+    if (id === undefined) return redirect('/admin/catalog?tab=categorias&listo=creada')
+    return answer({ saved: true, version: saved.value.version }, 200)
+  }
+  const failure = saved.error
+  if (failure.code === 'not_found') throw data('Not found', 404)
+  if (failure.code === 'invalid') return answer({ errors: failure.errors }, 400)
+  if (failure.code === 'conflict') {
+    const { conflict } = failure
+    const at = formatDateTime(conflict.at)
+    return answer({ values: conflict.values, version: conflict.version, conflict: { ...conflict, at } }, 409)
+  }
+  return answer({ errors: ERRORS[failure.code] }, 400)
+}
+
+const SLUG = { slug: 'Ese slug es, o fue, de otra categoría: elige otro' }
+const IN_USE = {
+  status: 'Tiene productos activos: muévelos a otra categoría o archívalos antes de desactivarla',
+}
+
+const ERRORS: Record<Exclude<SaveCategoryFailure['code'], 'invalid' | 'conflict' | 'not_found'>, Answer['errors']> = {
+  slug_taken: SLUG,
+  category_in_use: IN_USE,
+  category_inactive: IN_USE,
+  sold_stays: IN_USE,
+  unknown_category: SLUG,
+  unknown_questionnaire: SLUG,
+}

@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react'
+import {
+  CATEGORY_FIELDS,
+  CATEGORY_STATUS_LABELS,
+  type CategoryField,
+  type CategoryValues,
+} from '#app/features/catalogue/category-form.ts'
+import { slugFor } from '#app/features/catalogue/product-form.ts'
+import { Panel } from '#app/ui/panel.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { EditorAnswer } from './editor-answer.ts'
+import { EditorFrame } from './editor-frame.tsx'
+
+type CategoryEditorProps = {
+  /** Undefined: a category that is being added. */
+  id: string | undefined
+  version: number
+  values: CategoryValues
+  answer: EditorAnswer<CategoryField> | undefined
+}
+
+const STATUSES = (['active', 'inactive'] as const).map(value => ({ value, label: CATEGORY_STATUS_LABELS[value] }))
+
+/** The one form of a category, new or not. */
+export function CategoryEditor({ id, version, values: first, answer }: CategoryEditorProps) {
+  const [began] = useState({ version, values: first })
+  const values = answer?.values ?? began.values
+  const errors = answer?.errors ?? {}
+  const slug = useRef<HTMLInputElement>(null)
+  const follow = useRef(id === undefined && values.slug === '')
+  const texts = (field: CategoryField) => ({ name: field, defaultValue: values[field], error: errors[field] })
+  return (
+    <EditorFrame
+      title={id === undefined ? 'Nueva categoría' : began.values.name}
+      back={{ to: '/admin/catalog?tab=categorias', label: 'Categorías' }}
+      labels={CATEGORY_FIELDS}
+      show={(field, value) =>
+        field === 'status' ? CATEGORY_STATUS_LABELS[value === 'inactive' ? 'inactive' : 'active'] : value
+      }
+      version={began.version}
+      answer={answer}
+    >
+      <div key={answer?.conflict ? answer.version : 'steady'} className="grid max-w-3xl gap-6">
+        <Panel title="Categoría">
+          <div className="grid gap-5">
+            <TextField
+              label="Nombre"
+              required
+              maxLength={80}
+              onInput={event => {
+                if (follow.current && slug.current) slug.current.value = slugFor(event.currentTarget.value)
+              }}
+              {...texts('name')}
+            />
+            <TextField
+              ref={slug}
+              label="Slug"
+              required
+              maxLength={80}
+              spellCheck={false}
+              autoCapitalize="none"
+              onInput={() => {
+                follow.current = false
+              }}
+              hint="La dirección: /assessments?category=slug. Si lo cambias, la anterior sigue llevando aquí."
+              {...texts('slug')}
+            />
+            <SelectField
+              label="Estado"
+              options={STATUSES}
+              hint="Una categoría inactiva no se ofrece en los filtros."
+              {...texts('status')}
+            />
+            <TextArea label="Descripción" rows={3} maxLength={1000} {...texts('description')} />
+          </div>
+        </Panel>
+        <Panel title="Buscadores" description="Vacíos, la tienda los escribe con el nombre.">
+          <div className="grid gap-5">
+            <TextField label="Título para buscadores" optional maxLength={70} {...texts('seo_title')} />
+            <TextArea
+              label="Descripción para buscadores"
+              optional
+              rows={2}
+              maxLength={160}
+              {...texts('seo_description')}
+            />
+          </div>
+        </Panel>
+      </div>
+    </EditorFrame>
+  )
+}

@@ -1,0 +1,39 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { findEditedCategory } from '#app/features/catalogue/edited-category.db.server.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/edit-category'
+import { categoryAction } from './category-action.server.ts'
+import { CategoryEditor } from './category-editor.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.category.values.name ?? 'Categoría'} · Administración · Alhena` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+async function administrator(args: Route.LoaderArgs | Route.ActionArgs) {
+  const user = await requireRole(args, ['admin'])
+  const id = z.uuid().safeParse(args.params.categoryId)
+  if (!id.success) throw data('Not found', 404)
+  return { actor: { kind: 'admin', userId: user.id } as const, id: id.data.toLowerCase() }
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { actor, id } = await administrator(args)
+  const category = await asActor(servicesOf(args.context).db, actor, tx => findEditedCategory(tx, id))
+  if (!category) throw data('Not found', 404)
+  return { category }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { actor, id } = await administrator(args)
+  return categoryAction(servicesOf(args.context), actor, args.request, id)
+}
+
+export default function EditCategory({ loaderData: { category }, actionData }: Route.ComponentProps) {
+  return <CategoryEditor key={category.id} {...category} answer={actionData} />
+}

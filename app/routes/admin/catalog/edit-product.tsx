@@ -1,0 +1,53 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { listCategoryChoices } from '#app/features/catalogue/edited-category.db.server.ts'
+import { findEditedProduct } from '#app/features/catalogue/edited-product.db.server.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/edit-product'
+import { productAction } from './product-action.server.ts'
+import { ProductEditor } from './product-editor.tsx'
+import { questionnaireChoices } from './questionnaire-choices.server.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.product.values.name ?? 'Assessment'} · Administración · Alhena` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+const NOTICES: ReadonlyMap<string, string> = new Map([
+  ['creado', 'Se creó. Revísalo con «Vista Previa» y, cuando esté listo, cámbialo a Activo.'],
+  ['duplicado', 'Esta es la copia, en borrador. Cambia lo que haga falta antes de activarla.'],
+])
+
+async function administrator(args: Route.LoaderArgs | Route.ActionArgs) {
+  const user = await requireRole(args, ['admin'])
+  const id = z.uuid().safeParse(args.params.assessmentId)
+  if (!id.success) throw data('Not found', 404)
+  return { actor: { kind: 'admin', userId: user.id } as const, id: id.data.toLowerCase() }
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { actor, id } = await administrator(args)
+  const { db } = servicesOf(args.context)
+  const [product, categories, questionnaires] = await Promise.all([
+    asActor(db, actor, tx => findEditedProduct(tx, id)),
+    listCategoryChoices(db),
+    questionnaireChoices(db),
+  ])
+  if (!product) throw data('Not found', 404)
+  const notice = NOTICES.get(args.url.searchParams.get('listo') ?? '')
+  return { product, categories, questionnaires, notice }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { actor, id } = await administrator(args)
+  return productAction(servicesOf(args.context), actor, args.request, id)
+}
+
+export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
+  const { product, ...choices } = loaderData
+  return <ProductEditor key={product.id} {...product} {...choices} answer={actionData} />
+}

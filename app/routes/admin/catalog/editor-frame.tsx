@@ -1,0 +1,109 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { notify } from '#app/ui/toast.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import type { EditorAnswer } from './editor-answer.ts'
+import { useUnsaved } from './use-unsaved.ts'
+
+type EditorFrameProps<Field extends string> = {
+  title: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+  back: { to: string; label: string }
+  labels: Readonly<Record<Field, string>>
+  /** Shows a value to people, as an id's name. */
+  show: (field: Field, value: string) => string
+  version: number
+  answer: EditorAnswer<Field> | undefined
+  /** What has just been done by another page, as a copy. */
+  notice?: string | undefined
+  encType?: 'multipart/form-data' | undefined
+  children: ReactNode
+}
+
+/** A form of the catalogue: what is wrong above it, the fields, and the bar that saves, always in sight. */
+export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>) {
+  const { answer, labels } = props
+  const { state, formMethod } = useNavigation()
+  const form = useRef<HTMLFormElement>(null)
+  const told = useRef<HTMLDivElement>(null)
+  const { isDirty, blocker, markDirty } = useUnsaved(form, answer?.saved ? answer : undefined)
+  const saving = state !== 'idle' && formMethod === 'POST'
+  const wrong = Object.keys(answer?.errors ?? {}).length
+
+  useEffect(() => {
+    if (!answer) return
+    if (answer.saved) notify({ title: 'Guardado', tone: 'success' })
+    else if (answer.conflict || answer.message !== '') told.current?.focus()
+    else form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [answer])
+
+  return (
+    <>
+      <PageHeading
+        className="pb-6"
+        title={props.title}
+        description={props.description}
+        actions={props.actions}
+        before={
+          <ButtonLink to={props.back.to} variant="link" size="sm">
+            <ArrowLeft aria-hidden="true" />
+            {props.back.label}
+          </ButtonLink>
+        }
+      />
+      <div ref={told} tabIndex={-1} className="grid gap-4 not-empty:mb-6">
+        {!answer && props.notice !== undefined && <Alert tone="success">{props.notice}</Alert>}
+        {answer && answer.message !== '' && <Alert tone="error">{answer.message}</Alert>}
+        {answer?.conflict && (
+          <ConflictNotice conflict={answer.conflict} labels={labels} show={props.show} form={form} onTake={markDirty} />
+        )}
+      </div>
+      <Form
+        ref={form}
+        method="post"
+        encType={props.encType ?? 'application/x-www-form-urlencoded'}
+        noValidate
+        preventScrollReset
+      >
+        <input type="hidden" name="intent" value="save" />
+        <input type="hidden" name="version" value={answer?.version ?? props.version} />
+        {props.children}
+        <div className="sticky bottom-0 z-30 mt-8 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10">
+          <p role="status" className="text-md text-muted">
+            {wrong > 0 && !saving
+              ? `No se guardó: ${wrong === 1 ? 'hay un campo por corregir' : `hay ${wrong} campos por corregir`}.`
+              : isDirty
+                ? 'Cambios sin guardar'
+                : answer?.saved
+                  ? 'Todo guardado'
+                  : ''}
+          </p>
+          <Button type="submit" pending={saving} pendingLabel="Guardando…" aria-keyshortcuts="Control+S">
+            Guardar
+          </Button>
+        </div>
+      </Form>
+      <Dialog
+        open={blocker.state === 'blocked'}
+        onClose={() => blocker.reset?.()}
+        title="Tienes cambios sin guardar"
+        footer={
+          <DialogActions>
+            <Button variant="secondary" onClick={() => blocker.proceed?.()}>
+              Salir sin guardar
+            </Button>
+            <Button onClick={() => blocker.reset?.()}>Seguir editando</Button>
+          </DialogActions>
+        }
+      >
+        Si sales ahora, lo que escribiste se pierde.
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { listCategoryChoices } from '#app/features/catalogue/edited-category.db.server.ts'
+import { NEW_PRODUCT } from '#app/features/catalogue/product-form.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/new-product'
+import { productAction } from './product-action.server.ts'
+import { ProductEditor } from './product-editor.tsx'
+import { questionnaireChoices } from './questionnaire-choices.server.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Nuevo assessment · Administración · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireRole(args, ['admin'])
+  const { db } = servicesOf(args.context)
+  const [categories, questionnaires] = await Promise.all([listCategoryChoices(db), questionnaireChoices(db)])
+  return { categories, questionnaires }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { id } = await requireRole(args, ['admin'])
+  return productAction(servicesOf(args.context), { kind: 'admin', userId: id }, args.request, undefined)
+}
+
+export default function NewProduct({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <ProductEditor id={undefined} version={0} values={NEW_PRODUCT} sold={false} answer={actionData} {...loaderData} />
+  )
+}

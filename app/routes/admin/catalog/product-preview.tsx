@@ -1,0 +1,47 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { findUnlistedProduct } from '#app/features/catalogue/catalogue.db.server.ts'
+import { PRODUCT_STATUS_LABELS } from '#app/features/catalogue/product-form.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { loadProductParts } from '#app/routes/store/load-product.server.ts'
+import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
+import { ProductView } from '#app/routes/store/product-view.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import type { Route } from './+types/product-preview'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Vista previa de ${loaderData?.product.name ?? 'un producto'} · Alhena` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireRole(args, ['admin'])
+  const { db } = servicesOf(args.context)
+  const id = z.uuid().safeParse(args.params.assessmentId)
+  const found = id.success ? await findUnlistedProduct(db, id.data) : undefined
+  if (!found) throw data('Not found', 404)
+  return { ...found, ...(await loadProductParts(db, found.product, 1)) }
+}
+
+/** The product's page as the shop shows it, or would: of drafts and archived products, too. */
+export default function ProductPreview({ loaderData: { status, ...page } }: Route.ComponentProps) {
+  return (
+    <>
+      <div className="border-b border-line bg-copper-soft print:hidden">
+        <div className={`${PAGE_WIDTH} flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2.5`}>
+          <p className="text-md">
+            <strong className="font-semibold">Vista previa</strong> · {PRODUCT_STATUS_LABELS[status]}
+            {status !== 'active' && ': en la tienda no se ve ni se puede comprar.'}
+          </p>
+          <ButtonLink to={`/admin/catalog/assessments/${page.product.id}`} variant="secondary" size="sm">
+            Volver a editar
+          </ButtonLink>
+        </div>
+      </div>
+      <ProductView key={page.product.id} {...page} />
+    </>
+  )
+}

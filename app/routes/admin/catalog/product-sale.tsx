@@ -1,0 +1,117 @@
+import { type ProductType, TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
+import { PRODUCT_STATUS_LABELS, type ProductField, type ProductValues } from '#app/features/catalogue/product-form.ts'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { PictureField } from './picture-field.tsx'
+import type { Choice } from './product-editor.tsx'
+
+type SalePanelsProps = {
+  values: ProductValues
+  errors: Partial<Record<ProductField, string>>
+  type: ProductType
+  onType: (type: ProductType) => void
+  sold: boolean
+  categories: readonly { id: string; name: string; slug: string; status: 'active' | 'inactive' }[]
+  questionnaires: readonly Choice[]
+}
+
+const TYPES = [
+  { value: 'assessment', label: TYPE_LABELS.assessment },
+  { value: 'workshop', label: TYPE_LABELS.workshop },
+]
+
+/** How a product is sold: whether, where, with which picture, for how much and to how many. */
+export function SalePanels(props: SalePanelsProps) {
+  const { values, errors, type, sold, categories } = props
+  const texts = (field: ProductField) => ({ name: field, defaultValue: values[field], error: errors[field] })
+  const statuses = (['draft', 'active', 'archived'] as const).map(value => ({
+    value,
+    label: PRODUCT_STATUS_LABELS[value],
+  }))
+  const category = categories.find(known => known.id === values.category_id)
+  return (
+    <div className="grid min-w-0 gap-6 md:grid-cols-2 xl:grid-cols-1">
+      <Panel title="Publicación">
+        <div className="grid gap-5">
+          <SelectField label="Estado" options={statuses} {...texts('status')} />
+          <Checkbox
+            label="Destacado"
+            hint="Va primero en los listados."
+            name="featured"
+            value="si"
+            defaultChecked={values.featured === 'si'}
+          />
+          <SelectField
+            label="Categoría"
+            required
+            placeholder="Selecciona…"
+            options={categories.map(({ id, name, status }) => ({
+              value: id,
+              label: status === 'active' ? name : `${name} (inactiva)`,
+            }))}
+            {...texts('category_id')}
+          />
+          <SelectField
+            label="Tipo"
+            required
+            options={TYPES}
+            onChange={event => props.onType(event.target.value === 'workshop' ? 'workshop' : 'assessment')}
+            hint={sold ? 'Ya se vendió: el tipo y el cuestionario se quedan.' : undefined}
+            {...texts('type')}
+          />
+          <div hidden={type === 'workshop'}>
+            <SelectField
+              label="Cuestionario"
+              placeholder="Sin cuestionario"
+              options={props.questionnaires}
+              hint="Con «la más nueva», quien empieza responde la última versión publicada."
+              {...texts('questionnaire')}
+            />
+          </div>
+        </div>
+      </Panel>
+      <Panel title="Imagen">
+        <PictureField
+          // What is kept has changed: the chosen file with it.
+          key={values.image_url}
+          imageUrl={values.image_url}
+          slug={values.slug}
+          categorySlug={category?.slug ?? ''}
+          error={errors.image_url}
+        />
+      </Panel>
+      <Panel title="Precio y personas">
+        <div className="grid grid-cols-2 gap-5">
+          <TextField
+            label="Precio base"
+            required
+            inputMode="numeric"
+            lead="$"
+            className="col-span-2"
+            hint="Pesos, IVA incluido. Las órdenes y cotizaciones que ya existen no cambian."
+            {...texts('base_price_clp')}
+          />
+          <Checkbox
+            label="Se vende a empresas"
+            hint="Varias personas en una compra."
+            name="allow_business"
+            value="si"
+            defaultChecked={values.allow_business === 'si'}
+            className="col-span-2"
+          />
+          <TextField label="Mínimo" required inputMode="numeric" maxLength={5} {...texts('min_seats')} />
+          <TextField label="Máximo" required inputMode="numeric" maxLength={5} {...texts('max_seats')} />
+        </div>
+      </Panel>
+      <Panel title="Duración y formato">
+        <div className="grid grid-cols-2 gap-5">
+          <TextField label="Desde (min)" required inputMode="numeric" maxLength={5} {...texts('duration_min')} />
+          <TextField label="Hasta (min)" inputMode="numeric" maxLength={5} {...texts('duration_max')} />
+          <TextField label="Formato" required maxLength={100} className="col-span-2" {...texts('format')} />
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely'
+import { listOfferedQuestionnaires } from '#app/features/catalogue/edited-product.db.server.ts'
+import { questionnaireValue } from '#app/features/catalogue/product-form.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+
+/** The questionnaires as choices: the newest version, and each one for itself. */
+export async function questionnaireChoices(db: Kysely<DB>): Promise<{ value: string; label: string }[]> {
+  const offered = await listOfferedQuestionnaires(db)
+  return offered.flatMap(({ id, title, versions }) => [
+    { value: questionnaireValue(id, null), label: `${title}: la más nueva` },
+    ...versions.map(version => ({ value: questionnaireValue(id, version), label: `${title}: versión ${version}` })),
+  ])
+}
