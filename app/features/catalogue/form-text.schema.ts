@@ -42,12 +42,18 @@ export const slugText = z
     z.string().regex(/^[a-z0-9][a-z0-9-]{1,79}$/, 'Usa minúsculas sin tildes, números y guiones: de 2 a 80 caracteres'),
   )
 
+/** '$ 249.990' as '249990'; what is no such number stays as it is, to be refused as it was typed. */
+export function plainNumber(typed: string): string {
+  const bare = typed.replaceAll(/[\s$]/g, '')
+  return /^\d{1,3}(\.\d{3})+$/.test(bare) ? bare.replaceAll('.', '') : bare
+}
+
 /** A whole number as people type it ('249.990', '$ 249.990'), within limits. */
 export const whole = (least: number, most: number, message: string) =>
   z
     .string()
     .default('')
-    .transform(typed => typed.replaceAll(/[\s$.]/g, ''))
+    .transform(plainNumber)
     .pipe(z.string().regex(/^\d{1,9}$/, message))
     .transform(Number)
     .pipe(z.number().min(least, message).max(most, message))

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { cleanLines } from '#app/features/catalogue/form-text.schema.ts'
+import { cleanLines, plainNumber } from '#app/features/catalogue/form-text.schema.ts'
 import { duplicateProduct } from '#app/features/catalogue/manage-product.server.ts'
 import { storePicture } from '#app/features/catalogue/pictures.db.server.ts'
 import {
@@ -98,7 +98,8 @@ const textOf = (form: FormData, name: string): string => {
 /** The texts of the form, cleaned of what no text needs. */
 function readValues(form: FormData): ProductValues {
   const texts = Object.fromEntries(PRODUCT_FIELD_NAMES.map(name => [name, textOf(form, name)]))
-  return { ...NEW_PRODUCT, ...texts, agenda: readAgenda(form) }
+  const base_price_clp = plainNumber(texts.base_price_clp ?? '')
+  return { ...NEW_PRODUCT, ...texts, base_price_clp, agenda: readAgenda(form) }
 }
 
 /** Rows in which nothing is written are not there. */

@@ -1,5 +1,6 @@
 import { type ProductType, TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
 import { PRODUCT_STATUS_LABELS, type ProductField, type ProductValues } from '#app/features/catalogue/product-form.ts'
+import { formatInteger } from '#app/kernel/format.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
@@ -21,6 +22,9 @@ const TYPES = [
   { value: 'assessment', label: TYPE_LABELS.assessment },
   { value: 'workshop', label: TYPE_LABELS.workshop },
 ]
+
+/** A plain number as es-CL groups it; anything else as it was typed. */
+const grouped = (text: string): string => (/^\d{1,9}$/.test(text) ? formatInteger(Number(text)) : text)
 
 /** How a product is sold: whether, where, with which picture, for how much and to how many. */
 export function SalePanels(props: SalePanelsProps) {
@@ -92,6 +96,7 @@ export function SalePanels(props: SalePanelsProps) {
             className="col-span-2"
             hint="Pesos, IVA incluido. Las órdenes y cotizaciones que ya existen no cambian."
             {...texts('base_price_clp')}
+            defaultValue={grouped(values.base_price_clp)}
           />
           <Checkbox
             label="Se vende a empresas"

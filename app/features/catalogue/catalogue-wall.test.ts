@@ -1,0 +1,92 @@
+import { DatabaseError } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createProfile } from '#tests/support/factories.ts'
+
+// What the database itself refuses to everybody but administrators, and to them, too.
+
+let database: TestDatabase
+const claims = new Map<string, string>()
+
+beforeAll(async () => {
+  database = await cloneDatabase(2)
+  for (const role of ['admin', 'client', 'assessment_manager', 'respondent'] as const) {
+    const { id } = await createProfile(database.ownerPool, { role })
+    const kind = role === 'admin' ? 'admin' : 'user'
+    claims.set(role, `set local alhena.kind = '${kind}'; set local alhena.user_id = '${id}'`)
+  }
+  claims.set('visitor', "set local alhena.kind = 'visitor'")
+  claims.set(
+    'respondent session',
+    `set local alhena.kind = 'respondent'; set local alhena.respondent_session = '${'a'.repeat(64)}'`,
+  )
+})
+afterAll(() => database.close())
+
+/** Why the database refuses a statement of somebody, or how many rows it touched. Nothing stays. */
+async function as(who: string, statement: string): Promise<string> {
+  const client = await database.ownerPool.connect()
+  try {
+    await client.query(`begin; set local role alhena_app; ${claims.get(who)}`)
+    const { rowCount } = await client.query(statement)
+    return `done: ${rowCount}`
+  } catch (error) {
+    return error instanceof DatabaseError ? (error.constraint ?? error.message) : String(error)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+const ADD_PRODUCT = `insert into assessments (slug, name, type, category_id, duration_min, base_price_clp)
+  values ('intruso', 'Intruso', 'assessment', (select id from categories limit 1), 10, 1)`
+const ADD_PICTURE = `insert into product_pictures (id, wide, card) values (repeat('a', 32), '\\x00', '\\x00')`
+
+describe.each(['client', 'assessment_manager', 'respondent', 'visitor', 'respondent session'])('a %s', who => {
+  it('reads the catalogue and writes none of it', async () => {
+    expect(await as(who, 'select from categories')).toBe('done: 5')
+    expect(await as(who, "update assessments set base_price_clp = 0 where slug = 'agilidad'")).toBe('done: 0')
+    expect(await as(who, "update assessments set status = 'archived'")).toBe('done: 0')
+    expect(await as(who, "update categories set name = 'x'")).toBe('done: 0')
+    expect(await as(who, ADD_PRODUCT)).toContain('row-level security')
+    expect(await as(who, "insert into categories (name, slug) values ('x', 'intrusa')")).toContain('row-level security')
+    expect(await as(who, ADD_PICTURE)).toContain('row-level security')
+  })
+})
+
+describe('an administrator', () => {
+  it('writes products, categories and pictures', async () => {
+    expect(await as('admin', "update assessments set featured = true where slug = 'agilidad'")).toBe('done: 1')
+    expect(await as('admin', ADD_PRODUCT)).toBe('done: 1')
+    expect(await as('admin', ADD_PICTURE)).toBe('done: 1')
+  })
+
+  it.each([
+    'delete from assessments',
+    'delete from categories',
+    'delete from product_pictures',
+    "update product_pictures set wide = '\\x00'",
+    'update assessments set paid_seats = 1000000',
+    'update assessments set rating_count = 10, rating_sum = 50',
+    'update assessments set version = 1',
+    'update assessments set deleted_at = now()',
+    "update assessments set updated_at = '2020-01-01'",
+    'update assessments set id = gen_random_uuid()',
+    'delete from former_product_slugs',
+    "insert into former_product_slugs (slug, assessment_id) values ('agilidad', (select id from assessments limit 1))",
+    "insert into questionnaire_versions (questionnaire_id, version, content) values ('agilidad', 9, '{}')",
+    "update order_items set product_name = 'Otro'",
+  ])('does not: %s', async statement => {
+    expect(await as('admin', statement)).toContain('permission denied')
+  })
+
+  it.each([
+    ["update categories set status = 'inactive' where slug = 'liderazgo'", 'categories_empty_when_inactive'],
+    ["update assessments set min_seats = 5, max_seats = 4 where slug = 'agilidad'", 'assessments_check'],
+    ["update assessments set slug = 'Con Espacio' where slug = 'agilidad'", 'assessments_slug_check'],
+    ["update assessments set questionnaire_version = 99 where slug = 'agilidad'", 'assessments_questionnaire_version'],
+    ["update assessments set slug = 'taller-kanban' where slug = 'agilidad'", 'assessments_slug_key'],
+  ])('may not: %s', async (statement, constraint) => {
+    expect(await as('admin', statement)).toContain(constraint)
+  })
+})

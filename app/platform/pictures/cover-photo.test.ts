@@ -1,0 +1,77 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { makeCoverPhoto } from './cover-photo.server.ts'
+import { MAX_PHOTO_BYTES } from './photo-limits.ts'
+
+const photo = (width: number, height: number, format: 'png' | 'jpeg' | 'webp' = 'jpeg') =>
+  sharp({ create: { width, height, channels: 3, background: '#b2501f' } })
+    .toFormat(format)
+    .toBuffer()
+
+const chunk = (type: string, body: Buffer): Buffer => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(body.length)
+  // The sum is wrong on purpose where nobody should come as far as to check it.
+  return Buffer.concat([length, Buffer.from(type, 'latin1'), body, Buffer.alloc(4)])
+}
+
+/** A PNG of a few kilobytes that says it has so many pixels. */
+function bomb(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+describe('a picture that is sent', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'is drawn anew from %s in two sizes, without what the file said',
+    async format => {
+      const sent = await sharp(await photo(2000, 2000, format))
+        .withExif({ IFD0: { Copyright: 'secreto' } })
+        .toFormat(format)
+        .toBuffer()
+      const made = await makeCoverPhoto(sent)
+      if (!made.ok) throw new Error(made.error.code)
+      const [wide, card] = await Promise.all([sharp(made.value.wide).metadata(), sharp(made.value.card).metadata()])
+      expect([wide.format, wide.width, wide.height, wide.exif]).toEqual(['webp', 1280, 640, undefined])
+      expect([card.width, card.height]).toEqual([640, 320])
+      expect(made.value.wide.includes('secreto')).toBe(false)
+    },
+  )
+
+  it('stands upright as its camera says', async () => {
+    const lying = await sharp(await photo(400, 900))
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect((await makeCoverPhoto(lying)).ok).toBe(true)
+  })
+
+  it.each([
+    ['a text', Buffer.from('hola'), 'not_a_picture'],
+    ['nothing', Buffer.alloc(0), 'not_a_picture'],
+    ['a page', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>'), 'not_a_picture'],
+    ['a PDF', Buffer.from('%PDF-1.7'), 'not_a_picture'],
+    ['the beginning of a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]), 'not_a_picture'],
+    ['a bomb', bomb(60_000, 60_000), 'too_many_pixels'],
+    ['a broken PNG', bomb(1280, 640), 'not_a_picture'],
+    ['more bytes than may be', Buffer.alloc(MAX_PHOTO_BYTES + 1), 'too_large'],
+  ])('is refused when it is %s', async (_, bytes, code) => {
+    expect(await makeCoverPhoto(bytes)).toEqual({ ok: false, error: { code } })
+  })
+
+  it('is refused when a card would show it blurred, or when it was cut off', async () => {
+    expect(await makeCoverPhoto(await photo(639, 400))).toEqual({ ok: false, error: { code: 'too_small' } })
+    const whole = await photo(1280, 900, 'png')
+    expect(await makeCoverPhoto(whole.subarray(0, whole.length / 2))).toMatchObject({
+      error: { code: 'not_a_picture' },
+    })
+  })
+})
