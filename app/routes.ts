@@ -59,6 +59,8 @@ export default [
   route('admin/orders/export', 'routes/admin/orders-export.ts'),
   layout('routes/admin/layout.tsx', [
     route('admin', 'routes/admin/home.tsx'),
+    route('admin/catalog', 'routes/admin/catalog/products.tsx'),
+    route('admin/catalog/categories', 'routes/admin/catalog/categories.tsx'),
     route('admin/catalog/assessments/new', 'routes/admin/catalog/new-product.tsx'),
     route('admin/catalog/assessments/:assessmentId', 'routes/admin/catalog/edit-product.tsx'),
     route('admin/catalog/categories/new', 'routes/admin/catalog/new-category.tsx'),

@@ -148,6 +148,23 @@ describe('kept pages', () => {
     expect(cache.get('/', () => page('new', now))?.identity.toString()).toBe('old')
   })
 
+  it('are forgotten when what they show changes, those under way, too', async () => {
+    const cache = createPageCache(() => 0)
+    await cache.refresh('/', () => page('old'))
+    const gate = Promise.withResolvers<void>()
+    const underWay = cache.refresh('/other', async () => {
+      await gate.promise
+      return page('old')
+    })
+    cache.forget()
+    expect(cache.get('/', () => page('new'))).toBeUndefined()
+    const fresh = cache.refresh('/other', () => page('new'))
+    gate.resolve()
+    expect((await underWay)?.identity.toString()).toBe('old')
+    expect((await fresh)?.identity.toString()).toBe('new')
+    expect(cache.get('/other', () => page('newer'))?.identity.toString()).toBe('new')
+  })
+
   it('hold no more than their number, whatever is asked for', async () => {
     const cache = createPageCache(() => 0)
     for (let index = 0; index < 600; index += 1) await cache.refresh(`/?q=${index}`, () => page('x'))

@@ -18,6 +18,7 @@ alter table public.assessments
     foreign key (questionnaire_id, questionnaire_version) references public.questionnaire_versions (questionnaire_id, version);
 
 create index assessments_edited on public.assessments (updated_at desc, id desc);
+create index categories_in_order on public.categories ("order", id);
 create index assessments_by_name on public.assessments (name, id);
 create index assessments_search_all on public.assessments using gin (search);
 

@@ -17,6 +17,28 @@ export type RouteInput = {
 }
 
 const ID = '00000000-0000-4000-8000-00000000000a'
+const PRODUCT_TEXTS = [
+  'name',
+  'slug',
+  'type',
+  'category_id',
+  'status',
+  'description_short',
+  'description_long',
+  'outcomes',
+  'tags',
+  'image_url',
+  'duration_min',
+  'base_price_clp',
+  'min_seats',
+  'questionnaire',
+  'agenda_minutes',
+  'agenda_title',
+  'certificate_text',
+  'seo_title',
+  'version',
+]
+const CATEGORY_TEXTS = ['name', 'slug', 'status', 'description', 'seo_title', 'seo_description', 'version']
 const CHOICE = { product_id: ID, mode: 'business', seats: 5 }
 const LIST = ['search', 'category', 'duration', 'type', 'tag', 'sort', 'page']
 /** What every list of the back office reads. */
@@ -196,6 +218,26 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/admin/orders/export': { query: [...ADMIN_LIST, 'status', 'mode', 'periodo', 'desde', 'hasta'] },
   '/admin/access': { query: [...ADMIN_LIST, 'state'] },
+  '/admin/catalog': {
+    query: ['search', 'status', 'category', 'type', 'sort', 'size', 'after', 'before'],
+    forms: [{ fixed: { intent: 'archive', row: ID } }, { typed: ['one'] }, { fixed: { one: `duplicate ${ID}` } }],
+  },
+  '/admin/catalog/categories': {
+    query: ['search', 'status', 'size', 'after', 'before', 'listo'],
+    forms: [{ fixed: { one: `up ${ID}` } }, { typed: ['one'] }, { fixed: { intent: 'archive', row: ID } }],
+  },
+  '/admin/catalog/assessments/new': { forms: [{ fixed: { intent: 'save' }, typed: PRODUCT_TEXTS }] },
+  '/admin/catalog/assessments/:assessmentId': {
+    params: { assessmentId: [ID] },
+    query: ['listo'],
+    forms: [{ fixed: { intent: 'save', version: '1' }, typed: PRODUCT_TEXTS }, { fixed: { intent: 'duplicate' } }],
+  },
+  '/admin/catalog/assessments/:assessmentId/preview': { params: { assessmentId: [ID] } },
+  '/admin/catalog/categories/new': { forms: [{ fixed: { intent: 'save' }, typed: CATEGORY_TEXTS }] },
+  '/admin/catalog/categories/:categoryId': {
+    params: { categoryId: [ID] },
+    forms: [{ fixed: { intent: 'save', version: '1' }, typed: CATEGORY_TEXTS }],
+  },
   '/admin/reviews': {
     query: [...ADMIN_LIST, 'status', 'rating'],
     forms: [

@@ -38,7 +38,7 @@ export async function categoryAction(
   const category = id === undefined ? undefined : { id, version: begun }
   const saved = await saveCategory({ db }, { actor, category, values })
   if (saved.ok) {
-    if (id === undefined) return redirect('/admin/catalog?tab=categorias&listo=creada')
+    if (id === undefined) return redirect('/admin/catalog/categories?listo=creada')
     return answer({ saved: true, version: saved.value.version }, 200)
   }
   const failure = saved.error

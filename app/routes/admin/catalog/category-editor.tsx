@@ -34,7 +34,7 @@ export function CategoryEditor({ id, version, values: first, answer }: CategoryE
   return (
     <EditorFrame
       title={id === undefined ? 'Nueva categoría' : began.values.name}
-      back={{ to: '/admin/catalog?tab=categorias', label: 'Categorías' }}
+      back={{ to: '/admin/catalog/categories', label: 'Categorías' }}
       labels={CATEGORY_FIELDS}
       show={(field, value) =>
         field === 'status' ? CATEGORY_STATUS_LABELS[value === 'inactive' ? 'inactive' : 'active'] : value

@@ -1,0 +1,163 @@
+import Plus from 'lucide-react/icons/plus'
+import { data, redirect } from 'react-router'
+import { CATEGORY_STATUS_LABELS, type CategoryStatus } from '#app/features/catalogue/category-form.ts'
+import { type ListedCategory, listCategoryPage } from '#app/features/catalogue/category-list.db.server.ts'
+import { changeCategory, duplicateCategory, moveCategory } from '#app/features/catalogue/manage-category.server.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { formatInteger } from '#app/kernel/format.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { chosenOf, pageRequest, readListAddress } from '#app/routes/admin/lists/list-address.ts'
+import { ListPage, listFormId } from '#app/routes/admin/lists/list-page.tsx'
+import { readListPost } from '#app/routes/admin/lists/list-post.server.ts'
+import type { ListFilter, ListShape } from '#app/routes/admin/lists/list-shape.ts'
+import { RowAction, RowMenu } from '#app/routes/admin/lists/row-menu.tsx'
+import { hiddenColumns } from '#app/routes/admin/preferences.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import type { Column } from '#app/ui/data-table.tsx'
+import { MenuLink } from '#app/ui/menu.tsx'
+import type { Route } from './+types/categories'
+import { CatalogTabs } from './catalog-tabs.tsx'
+import { MoveButtons } from './move-buttons.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Categorías · Administración · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+const statusFilter: ListFilter<CategoryStatus> = {
+  name: 'status',
+  label: 'Estado',
+  all: 'Todas',
+  choices: (['active', 'inactive'] as const).map(value => ({ value, label: CATEGORY_STATUS_LABELS[value] })),
+}
+
+const CATEGORY_LIST: ListShape<'orden'> = {
+  name: 'categorias',
+  filters: [statusFilter],
+  sorts: [{ key: 'orden', label: 'Orden de la tienda', column: 'order', direction: 'asc' }],
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { id } = await requireRole(args, ['admin'])
+  const address = readListAddress(CATEGORY_LIST, args.url.searchParams)
+  const query = {
+    ...pageRequest(address, { orden: 'order' } as const),
+    search: address.search,
+    status: chosenOf(address, statusFilter),
+  }
+  const page = await asActor(servicesOf(args.context).db, { kind: 'admin', userId: id }, tx =>
+    listCategoryPage(tx, query),
+  )
+  const created = args.url.searchParams.get('listo') === 'creada'
+  return { address, page, created, hidden: hiddenColumns(args.request, CATEGORY_LIST.name) }
+}
+
+const INTENTS = ['up', 'down', 'archive', 'restore', 'duplicate'] as const
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireRole(args, ['admin'])
+  const actor = { kind: 'admin', userId: user.id } as const
+  const services = servicesOf(args.context)
+  const { intent, ids } = await readListPost(args.request, INTENTS)
+  const [id] = ids
+  if (id === undefined || ids.length > 1) throw data('Bad request', 400)
+  const gone = () => data({ done: false, text: 'Esa categoría ya no existe.' }, 409)
+  if (intent === 'duplicate') {
+    const copied = await duplicateCategory(services, { actor, id })
+    return copied.ok ? redirect(`/admin/catalog/categories/${copied.value.id}`) : gone()
+  }
+  if (intent === 'up' || intent === 'down') {
+    const moved = await moveCategory(services, { actor, id, direction: intent })
+    if (!moved.ok) return gone()
+    const { name, place, of } = moved.value
+    return data({ done: true, text: `${name}: lugar ${place} de ${of}.` })
+  }
+  const changed = await changeCategory(services, { actor, id, change: intent })
+  if (changed.ok) {
+    const { name } = changed.value
+    const text = intent === 'archive' ? `${name}: ya no se ofrece en la tienda.` : `${name}: de vuelta en la tienda.`
+    return data({ done: true, text })
+  }
+  if (changed.error.code === 'not_found') return gone()
+  const text = 'Tiene productos activos: muévelos a otra categoría o archívalos primero.'
+  return data({ done: false, text }, 409)
+}
+
+export default function Categories({ loaderData: { created, ...list }, actionData }: Route.ComponentProps) {
+  return (
+    <ListPage
+      {...list}
+      shape={CATEGORY_LIST}
+      title="Catálogo"
+      summary={<CatalogTabs />}
+      searchLabel="Buscar por nombre o slug..."
+      caption="Categorías en el orden de la tienda"
+      columns={columns}
+      rowName={category => category.name}
+      outcome={actionData ?? (created ? { done: true, text: 'La categoría se creó.' } : undefined)}
+      actions={
+        <ButtonLink to="/admin/catalog/categories/new">
+          <Plus aria-hidden="true" />
+          Nueva categoría
+        </ButtonLink>
+      }
+      empty={{ title: 'No hay categorías', text: 'Crea la primera: cada producto está en una.' }}
+      unmatched="Prueba con otra parte del nombre o del slug."
+    />
+  )
+}
+
+const FORM = listFormId(CATEGORY_LIST)
+
+const columns: Column<ListedCategory>[] = [
+  {
+    key: 'name',
+    header: 'Nombre',
+    primary: true,
+    cell: category => (
+      <ButtonLink to={`/admin/catalog/categories/${category.id}`} variant="link" size="sm">
+        {category.name}
+      </ButtonLink>
+    ),
+  },
+  { key: 'slug', header: 'Slug', cell: category => <span className="wrap-anywhere">{category.slug}</span> },
+  { key: 'products', header: '# Assessments', align: 'end', cell: category => formatInteger(category.products) },
+  {
+    key: 'status',
+    header: 'Estado',
+    cell: ({ status }) => (
+      <Badge tone={status === 'active' ? 'good' : 'neutral'}>{CATEGORY_STATUS_LABELS[status]}</Badge>
+    ),
+  },
+  { key: 'order', header: 'Orden', cell: category => <MoveButtons row={category} place={category.order} /> },
+  {
+    key: 'edited',
+    header: 'Última Edición',
+    cell: category => <span className="whitespace-nowrap tabular-nums">{formatDateTime(category.updated_at)}</span>,
+  },
+  {
+    key: 'menu',
+    header: 'Acciones',
+    hideHeader: true,
+    align: 'end',
+    cell: category => (
+      <RowMenu name={category.name}>
+        <MenuLink to={`/admin/catalog/categories/${category.id}`}>Editar</MenuLink>
+        {category.status === 'active' && (
+          <MenuLink to={`/assessments?category=${category.slug}`}>Previsualizar PLP</MenuLink>
+        )}
+        <RowAction form={FORM} intent="duplicate" row={category}>
+          Duplicar
+        </RowAction>
+        <RowAction form={FORM} intent={category.status === 'active' ? 'archive' : 'restore'} row={category}>
+          {category.status === 'active' ? 'Archivar' : 'Restaurar'}
+        </RowAction>
+      </RowMenu>
+    ),
+  },
+]

@@ -1,0 +1,151 @@
+import sharp from 'sharp'
+import { signInDirectly } from './buyer.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
+
+const picture = () =>
+  sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#1f7a4d' } })
+    .png()
+    .toBuffer()
+
+test('an administrator adds a product with a picture, edits it, meets another one’s edit and archives it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  await signInDirectly(page.request, 'admin@alhena.test')
+  await page.goto('/admin/catalog')
+  await expect(page.getByRole('heading', { level: 1, name: 'Catálogo' })).toBeVisible()
+  await page.getByRole('link', { name: 'Nuevo assessment' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Nuevo assessment' })).toBeVisible()
+
+  await test.step('nothing is lost when something is wrong', async () => {
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText('Escribe el nombre')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^Nombre/ })).toBeFocused()
+    await page.getByRole('textbox', { name: /^Nombre/ }).fill('Gestión del Cambio')
+    await expect(page.getByRole('textbox', { name: /^Slug/ })).toHaveValue('gestion-del-cambio')
+    await page.getByRole('combobox', { name: /^Categoría/ }).selectOption('Liderazgo')
+    await page.getByRole('textbox', { name: /^Precio base/ }).fill('149.990')
+    await page.getByRole('textbox', { name: /^Desde/ }).fill('20')
+    await page.getByLabel('Subir una imagen').setInputFiles({
+      name: 'foto.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no soy una imagen'),
+    })
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText('Ese archivo no es una imagen JPG, PNG o WebP, o está dañado')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^Precio base/ })).toHaveValue('149.990')
+    await expectAccessible(page)
+  })
+
+  await test.step('a draft is seen by administrators alone', async () => {
+    await page
+      .getByLabel('Subir una imagen')
+      .setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: await picture() })
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText('Se creó. Revísalo con «Vista Previa»')).toBeVisible()
+    const draft = page.url()
+    const preview = `${new URL(draft).pathname}/preview`
+    await page.goto(preview)
+    await expect(page.getByRole('heading', { level: 1, name: 'Gestión del Cambio' })).toBeVisible()
+    await expect(page.getByText('en la tienda no se ve ni se puede comprar')).toBeVisible()
+    await expectAccessible(page)
+    expect((await page.request.get('/assessment/gestion-del-cambio')).status()).toBe(404)
+    const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+    const shown = await visitor.request.get(preview)
+    expect(new URL(shown.url()).pathname).toBe('/auth')
+    await visitor.close()
+    await page.goto(draft)
+  })
+
+  await test.step('complete, it is in the shop at once, with its picture', async () => {
+    await page.getByRole('textbox', { name: /^Descripción corta/ }).fill('Para conducir cambios.')
+    await page.getByRole('textbox', { name: /^Descripción larga/ }).fill('Con **método**.\n\nY <b>sin marcas</b>.')
+    await page.getByRole('textbox', { name: /^Qué obtienes/ }).fill('Un plan')
+    await field(page, 'Para quién').fill('Gerencias')
+    await page.getByRole('textbox', { name: /^Etiquetas/ }).fill('Cambio, Liderazgo')
+    await page.getByRole('combobox', { name: /^Estado/ }).selectOption('Activo')
+    await page.getByRole('combobox', { name: /^Cuestionario/ }).selectOption({ index: 1 })
+    await expect(page.getByText('Cambios sin guardar')).toBeVisible()
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('Todo guardado')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expect(async () => {
+      expect((await page.request.get('/assessment/gestion-del-cambio')).status()).toBe(200)
+    }).toPass()
+    const shop = await page.context().newPage()
+    await shop.goto('/assessment/gestion-del-cambio')
+    await expect(shop.getByText('Y <b>sin marcas</b>.')).toBeVisible()
+    const address = await shop.locator('img[src^="/pictures/"]').first().getAttribute('src')
+    const image = await shop.request.get(address ?? '')
+    expect(image.headers()).toMatchObject({ 'content-type': 'image/webp' })
+    expect(image.headers()['cache-control']).toContain('immutable')
+    await shop.close()
+  })
+
+  await test.step('two who edit at once are told, and nothing typed is lost', async () => {
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByRole('textbox', { name: /^Descripción corta/ }).fill('Del otro.')
+    await field(other, 'Para quién').fill('Directorios')
+    await other.getByRole('button', { name: 'Guardar' }).click()
+    await expect(other.getByText('Todo guardado')).toBeVisible()
+    await other.close()
+    await page.getByRole('textbox', { name: /^Descripción corta/ }).fill('La mía.')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText('guardó cambios mientras editabas')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^Descripción corta/ })).toHaveValue('La mía.')
+    await expect(field(page, 'Para quién')).toHaveValue('Directorios')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Usar lo de .* en Descripción corta$/ }).click()
+    await expect(page.getByRole('textbox', { name: /^Descripción corta/ })).toHaveValue('Del otro.')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText('Todo guardado')).toBeVisible()
+  })
+
+  await test.step('another slug keeps the old address', async () => {
+    await page.getByRole('textbox', { name: /^Slug/ }).fill('conducir-cambios')
+    await page.getByRole('link', { name: 'Catálogo', exact: true }).first().click()
+    const question = page.getByRole('dialog', { name: 'Tienes cambios sin guardar' })
+    await question.getByRole('button', { name: 'Seguir editando' }).click()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText('Todo guardado')).toBeVisible()
+    await expect(async () => {
+      const moved = await page.request.get('/assessment/gestion-del-cambio', { maxRedirects: 0 })
+      expect([moved.status(), moved.headers().location]).toEqual([301, '/assessment/conducir-cambios'])
+    }).toPass()
+  })
+
+  await test.step('archived, it leaves the shop', async () => {
+    await page.goto('/admin/catalog?search=gestion')
+    await page.getByRole('button', { name: 'Acciones de Gestión del Cambio' }).click()
+    await page.getByRole('button', { name: 'Archivar', exact: true }).last().click()
+    await expect(page.getByText('Gestión del Cambio: ya no se vende.')).toBeVisible()
+    await expect(async () => {
+      expect((await page.request.get('/assessment/conducir-cambios')).status()).toBe(410)
+    }).toPass()
+  })
+})
+
+test('an administrator puts the categories in order with the keyboard', async ({ page }) => {
+  await signInDirectly(page.request, 'admin@alhena.test')
+  await page.goto('/admin/catalog')
+  await page.getByRole('link', { name: 'Categorías', exact: true }).click()
+  const names = () =>
+    page.getByRole('rowheader').evaluateAll(headers => headers.map(header => header.textContent?.trim() ?? ''))
+  await expect(page.getByRole('button', { name: 'Bajar Data Analytics' })).toBeVisible()
+  const before = await names()
+  const [last = ''] = before.slice(-1)
+  await page.getByRole('button', { name: `Subir ${last}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(async () => expect((await names()).indexOf(last)).toBe(before.length - 2)).toPass()
+  await expect(page.getByRole('button', { name: `Subir ${last}` })).toBeFocused()
+  await page.getByRole('button', { name: `Bajar ${last}` }).click()
+  await expect(async () => expect(await names()).toEqual(before)).toPass()
+
+  await page.getByRole('button', { name: 'Acciones de Liderazgo' }).click()
+  await page.getByRole('button', { name: 'Archivar', exact: true }).click()
+  await expect(page.getByText('Tiene productos activos: muévelos a otra categoría o archívalos primero.')).toBeVisible()
+  await expectAccessible(page)
+})
