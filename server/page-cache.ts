@@ -50,7 +50,8 @@ export function createPageCache(now: () => number = Date.now) {
     const began = forgotten
     const work = render()
       .then(page => {
-        if (page && key.length <= MAX_KEY_LENGTH && began === forgotten) put(key, page)
+        if (began !== forgotten) return page
+        if (page && key.length <= MAX_KEY_LENGTH) put(key, page)
         else pages.delete(key)
         return page
       })

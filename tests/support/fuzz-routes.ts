@@ -219,7 +219,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/admin/orders/export': { query: [...ADMIN_LIST, 'status', 'mode', 'periodo', 'desde', 'hasta'] },
   '/admin/access': { query: [...ADMIN_LIST, 'state'] },
   '/admin/catalog': {
-    query: ['search', 'status', 'category', 'type', 'sort', 'size', 'after', 'before'],
+    query: ['search', 'status', 'category', 'sort', 'size', 'after', 'before'],
     forms: [{ fixed: { intent: 'archive', row: ID } }, { typed: ['one'] }, { fixed: { one: `duplicate ${ID}` } }],
   },
   '/admin/catalog/categories': {

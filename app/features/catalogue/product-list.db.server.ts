@@ -25,7 +25,6 @@ export type ListedProduct = {
 export type ProductListQuery = PageRequest<'updated_at' | 'name'> & {
   search: string
   status: ProductStatus | undefined
-  type: ProductType | undefined
   categoryId: string | undefined
 }
 
@@ -40,7 +39,7 @@ function matches(search: string) {
 /** One page of all products, whatever their status. */
 export async function listProducts(tx: Transaction<DB>, query: ProductListQuery): Promise<Page<ListedProduct>> {
   const page = keyset('assessments', query, 'a')
-  const { status, type, categoryId } = query
+  const { status, categoryId } = query
   const found = matches(query.search)
   const rows = await tx
     .selectFrom('assessments as a')
@@ -49,7 +48,6 @@ export async function listProducts(tx: Transaction<DB>, query: ProductListQuery)
     .where(page.where)
     .$if(found !== undefined, given => given.where(found ?? sql<SqlBool>`true`))
     .$if(status !== undefined, given => given.where('a.status', '=', status ?? 'active'))
-    .$if(type !== undefined, given => given.where('a.type', '=', type ?? 'assessment'))
     .$if(categoryId !== undefined, given => given.where('a.category_id', '=', categoryId ?? ''))
     .select([
       'a.id',

@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
-import { data, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 import { CATEGORY_STATUS_LABELS, type CategoryStatus } from '#app/features/catalogue/category-form.ts'
 import { type ListedCategory, listCategoryPage } from '#app/features/catalogue/category-list.db.server.ts'
 import { changeCategory, duplicateCategory, moveCategory } from '#app/features/catalogue/manage-category.server.ts'
@@ -120,9 +120,12 @@ const columns: Column<ListedCategory>[] = [
     header: 'Nombre',
     primary: true,
     cell: category => (
-      <ButtonLink to={`/admin/catalog/categories/${category.id}`} variant="link" size="sm">
+      <Link
+        to={`/admin/catalog/categories/${category.id}`}
+        className="inline-flex min-h-9 items-center underline-offset-4 hover:underline pointer-coarse:min-h-11"
+      >
         {category.name}
-      </ButtonLink>
+      </Link>
     ),
   },
   { key: 'slug', header: 'Slug', cell: category => <span className="wrap-anywhere">{category.slug}</span> },

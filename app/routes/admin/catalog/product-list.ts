@@ -1,6 +1,4 @@
-import { TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
 import { PRODUCT_STATUS_LABELS, type ProductStatus } from '#app/features/catalogue/product-form.ts'
-import type { ProductType } from '#app/platform/database/values.ts'
 import type { ListFilter, ListReference, ListShape } from '#app/routes/admin/lists/list-shape.ts'
 
 export const statusFilter: ListFilter<ProductStatus> = {
@@ -10,19 +8,12 @@ export const statusFilter: ListFilter<ProductStatus> = {
   choices: (['active', 'draft', 'archived'] as const).map(value => ({ value, label: PRODUCT_STATUS_LABELS[value] })),
 }
 
-export const typeFilter: ListFilter<ProductType> = {
-  name: 'type',
-  label: 'Tipo',
-  all: 'Todos',
-  choices: (['assessment', 'workshop'] as const).map(value => ({ value, label: TYPE_LABELS[value] })),
-}
-
-export const categoryFilter: ListReference = { name: 'category', label: 'Categoría', all: 'Todas', choices: 'ids' }
+const categoryFilter: ListReference = { name: 'category', label: 'Categoría', all: 'Todas', choices: 'ids' }
 
 /** What the address of the list of products may say. */
 export const PRODUCT_LIST: ListShape<'editados' | 'nombre'> = {
   name: 'catalogo',
-  filters: [statusFilter, categoryFilter, typeFilter],
+  filters: [statusFilter, categoryFilter],
   sorts: [
     { key: 'editados', label: 'Última edición', column: 'edited', direction: 'desc' },
     { key: 'nombre', label: 'Nombre', column: 'name', direction: 'asc' },

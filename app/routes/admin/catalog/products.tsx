@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
-import { data, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 import { durationText } from '#app/features/catalogue/catalogue.ts'
 import { listCategoryChoices } from '#app/features/catalogue/edited-category.db.server.ts'
 import { changeProduct, duplicateProduct, type ProductChange } from '#app/features/catalogue/manage-product.server.ts'
@@ -24,7 +24,7 @@ import { MenuLink } from '#app/ui/menu.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import type { Route } from './+types/products'
 import { CatalogTabs } from './catalog-tabs.tsx'
-import { PRODUCT_LIST, statusFilter, typeFilter } from './product-list.ts'
+import { PRODUCT_LIST, statusFilter } from './product-list.ts'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Catálogo · Administración · Alhena' },
@@ -41,7 +41,6 @@ export async function loader(args: Route.LoaderArgs) {
     ...pageRequest(address, { editados: 'updated_at', nombre: 'name' } as const),
     search: address.search,
     status: chosenOf(address, statusFilter),
-    type: chosenOf(address, typeFilter),
     categoryId: address.chosen.category,
   }
   const [page, categories] = await Promise.all([
@@ -101,7 +100,6 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       outcome={actionData}
       bulk={[
         { intent: 'feature', label: 'Destacar' },
-        { intent: 'unfeature', label: 'Quitar destacado' },
         { intent: 'archive', label: 'Archivar' },
         { intent: 'restore', label: 'Restaurar' },
       ]}
@@ -136,14 +134,12 @@ const columns: Column<ListedProduct>[] = [
             className="rounded-sm"
           />
         </span>
-        <ButtonLink
+        <Link
           to={`/admin/catalog/assessments/${product.id}`}
-          variant="link"
-          size="sm"
-          className="justify-start text-left"
+          className="inline-flex min-h-9 items-center underline-offset-4 hover:underline pointer-coarse:min-h-11"
         >
           {product.name}
-        </ButtonLink>
+        </Link>
       </span>
     ),
   },
