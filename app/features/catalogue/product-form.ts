@@ -1,5 +1,3 @@
-import type { ProductType } from './catalogue.ts'
-
 /** Everything that the editor of a product shows, in its order. All values are texts, as a form has them. */
 export const PRODUCT_FIELDS = {
   name: 'Nombre',
@@ -85,20 +83,6 @@ export const NEW_PRODUCT: ProductValues = {
   seo_title: '',
   seo_description: '',
 }
-
-/** Fields that only one type of product has. */
-const OF_WORKSHOPS: readonly ProductField[] = [
-  'agenda',
-  'preparation',
-  'materials',
-  'facilitator_profile',
-  'session_note',
-  'certificate_text',
-]
-
-/** Whether a product of a type has a field. */
-export const hasField = (type: ProductType, field: ProductField): boolean =>
-  type === 'workshop' ? field !== 'questionnaire' : !OF_WORKSHOPS.includes(field)
 
 /** An address for a name: 'Liderazgo 360°' becomes 'liderazgo-360'. At most 80 characters; '' where no letter is left. */
 export const slugFor = (name: string): string =>

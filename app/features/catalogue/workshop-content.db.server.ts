@@ -9,7 +9,7 @@ export function contentOfRow(row: { slug: string; workshop_content: unknown }): 
 }
 
 /** The content of a workshop, by its product's id; undefined while it is still to be written. It is nobody's data. */
-export async function findWorkshopContent(db: Kysely<DB>, productId: string): Promise<WorkshopContent | undefined> {
+async function findWorkshopContent(db: Kysely<DB>, productId: string): Promise<WorkshopContent | undefined> {
   const row = await db
     .selectFrom('assessments')
     .select(['slug', 'workshop_content'])

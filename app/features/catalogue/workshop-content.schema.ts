@@ -52,7 +52,7 @@ export function agendaProblem(value: string): string | undefined {
 }
 
 /** The blocks of an agenda in which something is written. */
-export const filledRows = (value: string): AgendaRow[] =>
+const filledRows = (value: string): AgendaRow[] =>
   agendaRows(value).filter(row => `${row.minutes}${row.title}${row.detail}`.trim() !== '')
 
 type WorkshopTexts = Record<

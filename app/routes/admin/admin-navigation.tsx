@@ -1,3 +1,4 @@
+import BookOpen from 'lucide-react/icons/book-open'
 import KeyRound from 'lucide-react/icons/key-round'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import MessageSquare from 'lucide-react/icons/message-square'
@@ -6,6 +7,7 @@ import { NavLink } from 'react-router'
 
 const ENTRIES = [
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
+  { to: '/admin/catalog', label: 'Catálogo', Icon: BookOpen },
   { to: '/admin/orders', label: 'Órdenes', Icon: ReceiptText },
   { to: '/admin/access', label: 'Accesos', Icon: KeyRound },
   { to: '/admin/reviews', label: 'Opiniones', Icon: MessageSquare },
