@@ -7,7 +7,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { Quote } from './cart.ts'
 import type { HeldPrices } from './held-prices.ts'
 import { type AskedCart, priceCart } from './price-cart.server.ts'
-import { buildQuote, subtotalOf } from './quote.ts'
+import { buildQuote } from './quote.ts'
 
 /**
  * Applies a typed code to a cart: the quote with the discount, or why not. Nothing is written; a use is claimed at checkout, where
@@ -23,7 +23,7 @@ export async function applyDiscount(
   const typed = parseTypedCode(cart.code)
   if (!typed.ok) return typed
   const priced = await priceCart(db, cart, now, held)
-  const checked = await validateDiscount(db, typed.value, subtotalOf(priced.lines), now, asker)
+  const checked = await validateDiscount(db, typed.value, priced.lines, now, asker)
   if (!checked.ok) return err(checked.error)
   return ok(buildQuote({ ...priced, discount: checked.value, discountProblem: null }))
 }

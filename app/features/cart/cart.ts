@@ -66,7 +66,12 @@ export type QuoteNotice =
   | { code: 'seats_clamped'; product_id: string; name: string; seats: number }
   | { code: 'merged'; product_id: string; name: string }
 
-export type AppliedDiscount = { code: string; amount: Pesos }
+export type AppliedDiscount = {
+  code: string
+  amount: Pesos
+  /** The products that it takes something off; absent when it is for all of the cart. */
+  productIds?: string[]
+}
 
 export type Quote = {
   lines: QuotedLine[]

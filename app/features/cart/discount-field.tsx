@@ -6,6 +6,7 @@ import { formatPesos } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { notify } from '#app/ui/toast.ts'
+import type { QuotedLine } from './cart.ts'
 import { useCart } from './cart-context.ts'
 
 /** The box for a discount code: a field while none is kept, then the code with what it takes off, or why it does not. */
@@ -102,7 +103,16 @@ function KeptCode({ code }: { code: string }) {
           Quitar
         </Button>
       </div>
+      {applied?.productIds && quote && (
+        <p className="mt-1.5 text-sm text-muted">Descuenta solo {namesOf(quote.lines, applied.productIds)}.</p>
+      )}
       {problem && <p className="mt-1.5 text-sm font-medium text-poor">{problem}</p>}
     </>
   )
+}
+
+/** The lines that a code takes something off, by name. */
+function namesOf(lines: readonly QuotedLine[], productIds: readonly string[]): string {
+  const names = lines.filter(line => productIds.includes(line.product_id)).map(line => line.assessment.name)
+  return new Intl.ListFormat('es-CL').format(new Set(names))
 }

@@ -5,7 +5,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { Quote } from './cart.ts'
 import type { HeldPrices } from './held-prices.ts'
 import { type AskedCart, priceCart } from './price-cart.server.ts'
-import { buildQuote, subtotalOf } from './quote.ts'
+import { buildQuote } from './quote.ts'
 
 /**
  * Prices a cart as it would be charged at `now`. A kept code that no longer applies is told, and takes nothing off.
@@ -22,7 +22,7 @@ export async function quoteCart(
   if (cart.code === null || priced.lines.length === 0) {
     return buildQuote({ ...priced, discount: null, discountProblem: null })
   }
-  const checked = await validateDiscount(db, cart.code, subtotalOf(priced.lines), now, asker)
+  const checked = await validateDiscount(db, cart.code, priced.lines, now, asker)
   return checked.ok
     ? buildQuote({ ...priced, discount: checked.value, discountProblem: null })
     : buildQuote({ ...priced, discount: null, discountProblem: checked.error.reason })

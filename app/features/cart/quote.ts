@@ -2,7 +2,6 @@ import { allowsMode, clampSeats, type Mode, priceOf } from '#app/features/pricin
 import { cheaperSeats } from '#app/features/pricing/seats.ts'
 import { type Pesos, pesos, splitVat, sumPesos, ZERO } from '#app/kernel/money.ts'
 import {
-  type AppliedDiscount,
   type CartChoice,
   MAX_LINES,
   mergeChoices,
@@ -91,7 +90,7 @@ export const subtotalOf = (lines: readonly { total_clp: Pesos }[]): Pesos => sum
 export function buildQuote(parts: {
   lines: QuotedLine[]
   notices: QuoteNotice[]
-  discount: AppliedDiscount | null
+  discount: { code: string; amount: Pesos; productIds?: string[] | null } | null
   discountProblem: string | null
   quotation?: CartQuotation | null
 }): Quote {
@@ -99,6 +98,7 @@ export function buildQuote(parts: {
   const discount = parts.discount && {
     code: parts.discount.code,
     amount: pesos(Math.min(parts.discount.amount, subtotal)),
+    ...(parts.discount.productIds && { productIds: parts.discount.productIds }),
   }
   const total = pesos(Math.max(0, subtotal - (discount?.amount ?? ZERO)))
   const { net, vat } = splitVat(total)

@@ -6,6 +6,7 @@ import { askerName, type DiscountAsker } from './discount-asker.server.ts'
 import { validateDiscount } from './discounts.db.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
+const LINES = [{ product_id: '00000000-0000-4000-8000-00000000000a', total_clp: pesos(100_000) }]
 const TOO_MANY = 'Probaste muchos códigos seguidos. Espera 15 minutos y vuelve a intentarlo'
 
 let database: TestDatabase
@@ -18,7 +19,7 @@ const somebody = (): DiscountAsker => ({ userId: randomUUID() })
 
 /** What comes of a code that somebody tries: 'applied' or the code of the refusal. */
 async function attempt(asker: DiscountAsker, code: string, at = NOW): Promise<string> {
-  const answer = await validateDiscount(database.db, code, pesos(100_000), at, asker)
+  const answer = await validateDiscount(database.db, code, LINES, at, asker)
   return answer.ok ? 'applied' : answer.error.code
 }
 
@@ -31,8 +32,8 @@ describe('guessing codes', () => {
     const asker = somebody()
     await guess(asker, 20)
     const refused = { ok: false, error: { code: 'too_many_tries', reason: TOO_MANY } }
-    expect(await validateDiscount(database.db, 'DEMO20', pesos(100_000), NOW, asker)).toEqual(refused)
-    expect(await validateDiscount(database.db, 'OTRA-MAS', pesos(100_000), NOW, asker)).toEqual(refused)
+    expect(await validateDiscount(database.db, 'DEMO20', LINES, NOW, asker)).toEqual(refused)
+    expect(await validateDiscount(database.db, 'OTRA-MAS', LINES, NOW, asker)).toEqual(refused)
     expect(await attempt(somebody(), 'DEMO20')).toBe('applied')
   })
 

@@ -2,8 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { askerName, type DiscountAsker } from './discount-asker.server.ts'
+import { askerName, buyerOf, type DiscountAsker } from './discount-asker.server.ts'
 import {
+  type DiscountableLine,
   type DiscountRefusal,
   type DiscountRefusalCode,
   isCode,
@@ -18,36 +19,51 @@ type Validation = {
   error_message: string | null
   error_code: DiscountRefusalCode | null
   discount_code_id: string | null
+  once: boolean
+  product_ids: string[] | null
 }
 
+/** The lines of a cart as the database's rules read them. */
+export const linesForRules = (lines: readonly DiscountableLine[]): string =>
+  JSON.stringify(lines.map(({ product_id, total_clp }) => ({ product_id, total: total_clp })))
+
 /**
- * Asks the database whether a code may be used at `now` on an order of `subtotal` pesos, and how many pesos it takes off
- * (decision 10). The answer holds no use of the code: claim one inside the checkout's transaction.
- * @param asker whose tries are counted, so that codes can't be guessed.
+ * Asks the database whether a code may be used at `now` on an order of these lines, and how many pesos it takes off (decision 10).
+ * The answer holds no use of the code: claim one inside the checkout's transaction.
+ * @param asker whose tries are counted, so that codes can't be guessed, and who the customer is.
  */
 export async function validateDiscount(
   db: Kysely<DB>,
   typed: string,
-  subtotal: Pesos,
+  lines: readonly DiscountableLine[],
   now: Date,
   asker?: DiscountAsker,
 ): Promise<Result<ValidDiscount, DiscountRefusal>> {
   const code = normalizeCode(typed)
   // Also keeps from the database what it can't hold as text, as a null character.
   if (!isCode(code)) return err({ code: 'unknown', reason: UNKNOWN_REASON })
-  const verdict = asker
-    ? sql`private.ask_discount_code(${code}, ${subtotal}, ${now}, ${askerName(asker)})`
-    : sql`public.validate_discount_code(${code}, ${subtotal}, ${now})`
-  const { rows } = await sql<Validation>`
-    select is_valid, discount_amount, error_message, error_code, discount_code_id from ${verdict}`.execute(db)
+  const given = sql`${code}, ${linesForRules(lines)}::jsonb, ${now}, ${buyerOf(asker) ?? null}::uuid`
+  const name = askerName(asker)
+  const verdict =
+    name !== undefined ? sql`private.ask_discount_code(${given}, ${name})` : sql`private.judge_discount_code(${given})`
+  const { rows } = await sql<Validation>`select * from ${verdict}`.execute(db)
   const [answer] = rows
   if (answer?.is_valid && answer.discount_code_id) {
-    return ok({ discountCodeId: answer.discount_code_id, code, amount: pesos(answer.discount_amount) })
+    return ok({
+      discountCodeId: answer.discount_code_id,
+      code,
+      amount: pesos(answer.discount_amount),
+      oncePerCustomer: answer.once,
+      productIds: answer.product_ids,
+    })
   }
   return err({ code: answer?.error_code ?? 'unknown', reason: answer?.error_message ?? UNKNOWN_REASON })
 }
 
-/** Takes one use of a code. False: the last use went to someone else, or the code was paused meanwhile. */
+/**
+ * Takes one use of a code for whoever acts. False: the last use went to someone else, the code was paused meanwhile, or this customer
+ * has had the one that each gets.
+ */
 export async function claimDiscountUse(tx: Transaction<DB>, discountCodeId: string): Promise<boolean> {
   const { rows } = await sql<{ claimed: boolean }>`
     select private.claim_discount_use(${discountCodeId}::uuid) as claimed`.execute(tx)

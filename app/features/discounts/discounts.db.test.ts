@@ -50,9 +50,14 @@ const usesOf = async (id: string): Promise<number> => {
   return row.current_uses
 }
 
+/** A cart of one line. */
+const linesOf = (subtotal: number) => [
+  { product_id: '00000000-0000-4000-8000-00000000000a', total_clp: pesos(subtotal) },
+]
+
 /** What a code takes off a subtotal, or the code of the refusal. */
 async function ask(code: string, subtotal: number, at = NOW): Promise<number | string> {
-  const answer = await validateDiscount(database.db, code, pesos(subtotal), at)
+  const answer = await validateDiscount(database.db, code, linesOf(subtotal), at)
   return answer.ok ? answer.value.amount : answer.error.code
 }
 
@@ -88,16 +93,16 @@ describe('what a code takes off', () => {
 
   it('comes with the id of the code, however it was typed', async () => {
     const { id, code } = await createCode()
-    expect(await validateDiscount(database.db, `  ${code.toLowerCase()} `, pesos(1000), NOW)).toEqual({
+    expect(await validateDiscount(database.db, `  ${code.toLowerCase()} `, linesOf(1000), NOW)).toEqual({
       ok: true,
-      value: { discountCodeId: id, code, amount: 200 },
+      value: { discountCodeId: id, code, amount: 200, oncePerCustomer: false, productIds: null },
     })
   })
 })
 
 describe('a code is refused', () => {
   const refusal = async (code: string, subtotal = 100_000) => {
-    const answer = await validateDiscount(database.db, code, pesos(subtotal), NOW)
+    const answer = await validateDiscount(database.db, code, linesOf(subtotal), NOW)
     return answer.ok ? 'applied' : answer.error
   }
 

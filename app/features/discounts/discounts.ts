@@ -11,14 +11,31 @@ export type DiscountRefusalCode =
   | 'not_yet_valid'
   | 'expired'
   | 'used_up'
+  /** The cart holds none of the products that it is for. */
+  | 'other_products'
+  /** Once per customer, and this one has had it. */
+  | 'already_used'
   | 'below_minimum'
   | 'too_many_tries'
 
 /** The reason is Spanish and comes from the database, the one place that knows the rules (specification 1, section 7). */
 export type DiscountRefusal = { code: DiscountRefusalCode; reason: string }
 
+/** A line of a cart as the rules of a code read it; pesos, VAT included. */
+export type DiscountableLine = { product_id: string; total_clp: Pesos }
+
 /** A code that may be used on an order, and the pesos that it takes off. */
-export type ValidDiscount = { discountCodeId: string; code: string; amount: Pesos }
+export type ValidDiscount = {
+  discountCodeId: string
+  code: string
+  amount: Pesos
+  oncePerCustomer: boolean
+  /** Of the cart's products those that it takes something off; null for all. */
+  productIds: string[] | null
+}
+
+/** Said of a code that the customer has had already, also when that was settled a moment ago (as public.discount_codes' rules say it). */
+export const ALREADY_USED_REASON = 'Ya usaste este código de descuento: vale una vez por cliente'
 
 const CODE = /^[A-Z0-9_-]{3,40}$/
 

@@ -15,3 +15,14 @@ export async function updateProfileFields(tx: Transaction<DB>, id: string, field
     .executeTakeFirst()
   return updated !== undefined
 }
+
+/** The account that has a normalised e-mail, as far as the actor may see it. */
+export async function profileIdOf(tx: Transaction<DB>, email: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}

@@ -1,4 +1,4 @@
-import { type Pesos, pesos, prorate } from '#app/kernel/money.ts'
+import { type Pesos, pesos, prorate, ZERO } from '#app/kernel/money.ts'
 import type { Mode, PricingBand } from '#app/platform/database/values.ts'
 
 /** A line of an order with its prices in pesos, VAT included. */
@@ -20,7 +20,10 @@ export type OrderItem = {
   topsUp?: { itemId: string; fromSeats: number }
 }
 
-/** The lines of a quote as items of an order: the discount is split over them so that they add up to its total exactly. */
+/**
+ * The lines of a quote as items of an order: the discount is split over those that it is for, so that all add up to its total exactly.
+ * @param discounted products that the discount is for; undefined for all.
+ */
 export function toOrderItems(
   lines: readonly {
     product_id: string
@@ -32,10 +35,11 @@ export function toOrderItems(
     per_extra_rate: number
   }[],
   discount: Pesos,
+  discounted?: readonly string[],
 ): OrderItem[] {
   const shares = prorate(
     discount,
-    lines.map(line => line.total_clp),
+    lines.map(line => (discounted && !discounted.includes(line.product_id) ? ZERO : line.total_clp)),
   )
   return lines.map((line, index) => {
     const share = pesos(shares[index] ?? 0)

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Quote } from '#app/features/cart/cart.ts'
 import { priceCart } from '#app/features/cart/price-cart.server.ts'
-import { buildQuote, subtotalOf } from '#app/features/cart/quote.ts'
+import { buildQuote } from '#app/features/cart/quote.ts'
 import {
   claimDiscountUse,
   insertRedemption,
   releaseDiscountUse,
   validateDiscount,
 } from '#app/features/discounts/discounts.db.server.ts'
+import { ALREADY_USED_REASON } from '#app/features/discounts/discounts.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { changeBilling } from '#app/features/orders/order-billing.db.server.ts'
 import { toOrderItems } from '#app/features/orders/order-items.ts'
@@ -34,7 +35,7 @@ import { legalDocument } from '#app/platform/legal/legal.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { newBuyOrder } from '#app/platform/payments/gateway.ts'
 import type { CheckoutCart, CheckoutForm } from './checkout.schema.ts'
-import { releaseHeldUses } from './held-discounts.db.server.ts'
+import { makeRoomForUse } from './held-discounts.db.server.ts'
 import { insertFreePayment } from './payments.db.server.ts'
 
 export type CheckOutError =
@@ -73,9 +74,8 @@ export async function checkOut(
     const held = cart.quotation === null ? undefined : await heldPricesOf(tx, user.id, cart.quotation)
     const priced = await priceCart(tx, cart, now, held)
     const { lines, notices, quotation } = priced
-    const subtotal = subtotalOf(lines)
     const checked =
-      cart.code === null ? undefined : await validateDiscount(tx, cart.code, subtotal, now, { userId: user.id })
+      cart.code === null ? undefined : await validateDiscount(tx, cart.code, lines, now, { userId: user.id })
     if (checked && !checked.ok) return err({ code: 'discount_invalid', reason: checked.error.reason })
     const discount = checked?.value ?? null
     const quote = buildQuote({ ...priced, discount, discountProblem: null })
@@ -100,7 +100,9 @@ export async function checkOut(
       }
     }
 
-    if (discount) await releaseHeldUses(tx, { userId: user.id, code: discount.code, now })
+    if (discount && !(await makeRoomForUse(tx, { userId: user.id, discount, now }))) {
+      return err({ code: 'discount_invalid', reason: ALREADY_USED_REASON })
+    }
     // Zero rows: the last use went to someone else between the question above and here.
     if (discount && !(await claimDiscountUse(tx, discount.discountCodeId))) {
       return err({ code: 'discount_gone' })
@@ -110,7 +112,7 @@ export async function checkOut(
       userId: user.id,
       orderNumber,
       key: cart.key,
-      items: toOrderItems(lines, quote.discount?.amount ?? ZERO),
+      items: toOrderItems(lines, quote.discount?.amount ?? ZERO, quote.discount?.productIds),
       discount: quote.discount,
       subtotal: quote.subtotal_clp,
       total: quote.total_clp,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Quote } from '#app/features/cart/cart.ts'
 import { priceCart } from '#app/features/cart/price-cart.server.ts'
-import { buildQuote, subtotalOf } from '#app/features/cart/quote.ts'
+import { buildQuote } from '#app/features/cart/quote.ts'
 import { validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { ZERO } from '#app/kernel/money.ts'
@@ -38,9 +38,7 @@ export async function createQuotation(
     const priced = await priceCart(tx, { choices: cart.choices }, now)
     const { lines, notices } = priced
     const checked =
-      cart.code === null
-        ? undefined
-        : await validateDiscount(tx, cart.code, subtotalOf(lines), now, { userId: user.id })
+      cart.code === null ? undefined : await validateDiscount(tx, cart.code, lines, now, { userId: user.id })
     if (checked && !checked.ok) return err({ code: 'discount_invalid', reason: checked.error.reason })
     const quote = buildQuote({ ...priced, discount: checked?.value ?? null, discountProblem: null })
     if (lines.length === 0 || notices.length > 0 || quote.total_clp !== cart.expected_total_clp) {

@@ -22,7 +22,6 @@ export async function action(args: Route.ActionArgs) {
     return refuse(405, { title: 'Solicitud inválida', description: 'El carrito solo se consulta con POST.' })
   }
   const { db, now } = servicesOf(context)
-  const asker = { address: context.get(clientAddressContext) }
   const asked = cartRequestSchema.safeParse(await readJson(request))
   if (!asked.success) {
     return refuse(400, {
@@ -30,8 +29,10 @@ export async function action(args: Route.ActionArgs) {
       description: 'No pudimos leer tu carrito. Recarga la página e inténtalo otra vez.',
     })
   }
-  const { quotation } = asked.data
-  const held = quotation === null ? undefined : await heldPricesFor(db, await sessionUser(args), quotation)
+  const { quotation, code } = asked.data
+  const user = quotation === null && code === null ? undefined : await sessionUser(args)
+  const asker = { address: context.get(clientAddressContext), buyerId: user?.id }
+  const held = quotation === null ? undefined : await heldPricesFor(db, user, quotation)
   switch (asked.data.intent) {
     case 'quote':
       return Response.json(await quoteCart(db, asked.data, now(), held, asker), NO_STORE)

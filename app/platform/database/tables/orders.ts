@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type {
   AttemptStatus,
+  DiscountStatus,
+  DiscountType,
   DocumentType,
   Mode,
   OrderStatus,
@@ -15,7 +17,7 @@ type DiscountCodesTable = {
   code: string
   name: string
   description: Generated<string>
-  type: 'percentage' | 'fixed_amount'
+  type: DiscountType
   value: number
   max_uses: number | null
   current_uses: Generated<number>
@@ -24,9 +26,27 @@ type DiscountCodesTable = {
   duration_days: number | null
   min_order_amount: Generated<number>
   max_discount_amount: number | null
-  status: Generated<'active' | 'paused' | 'inactive'>
+  status: Generated<DiscountStatus>
   archived_at: NullableTimestamp
   created_at: Timestamp
+  once_per_customer: Generated<boolean>
+  /** Goes up with every edit. */
+  revision: Generated<number>
+  /** Written by the database; what searches of the back office look in. */
+  list_words: Generated<string>
+}
+
+type DiscountCodeProductsTable = {
+  discount_code_id: string
+  assessment_id: string
+}
+
+/** Kept by the database as orders are paid and given back. */
+type DiscountCodeTotalsTable = {
+  discount_code_id: string
+  paid_orders: number
+  revenue_clp: number
+  discount_clp: number
 }
 
 type OrdersTable = {
@@ -143,6 +163,8 @@ type RefundsTable = {
 /** Discount codes, orders and their payments. */
 export type OrdersTables = {
   discount_codes: DiscountCodesTable
+  discount_code_products: DiscountCodeProductsTable
+  discount_code_totals: DiscountCodeTotalsTable
   orders: OrdersTable
   order_items: OrderItemsTable
   discount_redemptions: DiscountRedemptionsTable

@@ -1,0 +1,100 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { DiscountStatus } from '#app/platform/database/values.ts'
+import type { DiscountFields } from './discount-admin.ts'
+
+type Row = Selectable<DB['discount_codes']>
+
+/** A code that is locked for a change, with the ids of its products. */
+export type LockedDiscount = Row & { product_ids: string[] }
+
+/** Locks a code that is not archived: changes, claims of a use and deletions of it wait for each other. */
+export async function lockDiscount(tx: Transaction<DB>, id: string): Promise<LockedDiscount | undefined> {
+  const row = await tx
+    .selectFrom('discount_codes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return undefined
+  const products = await tx
+    .selectFrom('discount_code_products')
+    .select('assessment_id')
+    .where('discount_code_id', '=', id)
+    .orderBy('assessment_id')
+    .execute()
+  return { ...row, product_ids: products.map(product => product.assessment_id) }
+}
+
+/** Writes a new code. Undefined: there is one of that name. */
+export async function insertDiscount(
+  tx: Transaction<DB>,
+  fields: DiscountFields,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await tx
+    .insertInto('discount_codes')
+    .values({ ...fields, created_at: now })
+    .onConflict(conflict => conflict.column('code').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Whether another code has this name. */
+export async function isCodeTaken(tx: Transaction<DB>, code: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('discount_codes')
+    .select('id')
+    .where('code', '=', code)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Changes a locked code. */
+export async function updateDiscount(
+  tx: Transaction<DB>,
+  locked: LockedDiscount,
+  change: Partial<DiscountFields> & { status?: DiscountStatus; archived_at?: Date },
+): Promise<void> {
+  await tx
+    .updateTable('discount_codes')
+    .set({ ...change, revision: locked.revision + 1 })
+    .where('id', '=', locked.id)
+    .execute()
+}
+
+export async function removeDiscount(tx: Transaction<DB>, id: string): Promise<void> {
+  await tx.deleteFrom('discount_codes').where('id', '=', id).execute()
+}
+
+/** Whether any order ever took a use of a code, given back or not. */
+export async function wasRedeemed(tx: Transaction<DB>, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('discount_redemptions')
+    .select('id')
+    .where('discount_code_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether all of these are products. */
+export async function areProducts(tx: Transaction<DB>, productIds: readonly string[]): Promise<boolean> {
+  const wanted = [...new Set(productIds)]
+  if (wanted.length === 0) return true
+  const known = await tx.selectFrom('assessments').select('id').where('id', 'in', wanted).execute()
+  return known.length === wanted.length
+}
+
+/** Names the products that a code is for, in place of those before. */
+export async function setProducts(tx: Transaction<DB>, id: string, productIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('discount_code_products').where('discount_code_id', '=', id).execute()
+  if (productIds.length === 0) return
+  await tx
+    .insertInto('discount_code_products')
+    .values([...new Set(productIds)].map(assessment_id => ({ discount_code_id: id, assessment_id })))
+    .execute()
+}

@@ -1,0 +1,137 @@
+import type { Pesos } from '#app/kernel/money.ts'
+import type { DiscountStatus, DiscountType } from '#app/platform/database/values.ts'
+import type { Message } from './discounts.ts'
+
+/** What an administrator writes of a code (specification 2, section 3). Amounts in pesos, `value` in pesos or percent. */
+export type DiscountFields = {
+  code: string
+  name: string
+  description: string
+  type: DiscountType
+  value: number
+  /** Null: no limit. */
+  max_uses: number | null
+  valid_from: Date
+  valid_until: Date | null
+  /** Days from the code's creation on; the last one ends at 23:59:59 in Santiago. */
+  duration_days: number | null
+  min_order_amount: number
+  max_discount_amount: number | null
+  once_per_customer: boolean
+}
+
+/** What a code can do at a moment, as private.discount_state says it. */
+export type DiscountState = 'active' | 'scheduled' | 'paused' | 'inactive' | 'expired' | 'used_up' | 'archived'
+
+export const STATE_LABELS: Readonly<Record<DiscountState, string>> = {
+  active: 'Activo',
+  scheduled: 'Programado',
+  paused: 'Pausado',
+  inactive: 'Inactivo',
+  expired: 'Expirado',
+  used_up: 'Agotado',
+  archived: 'Archivado',
+}
+
+export const TYPE_LABELS: Readonly<Record<DiscountType, string>> = {
+  percentage: 'Porcentaje',
+  fixed_amount: 'Monto fijo',
+}
+
+/** A code of the back office's list. */
+export type ListedDiscount = DiscountFields & {
+  id: string
+  status: DiscountStatus
+  state: DiscountState
+  current_uses: number
+  revision: number
+  created_at: Date
+  /** When it ends: the earlier of its two ends. */
+  ends_at: Date | null
+  /** Ids of the products that it is for; empty: every product. */
+  product_ids: string[]
+  /** Paid orders made with it, and what they brought in and saved; pesos, VAT included. */
+  sold: { orders: number; revenue: Pesos; discount: Pesos }
+}
+
+/** Characters of a generated code (specification 2, section 9). */
+export const GENERATED_LENGTH = 8
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/**
+ * A code of 8 characters, A-Z and 0-9, each as likely as any other: bytes that would favour the first letters are left out.
+ * @param random so many bytes from a cryptographic generator
+ */
+export function generateCode(random: (bytes: number) => Uint8Array): string {
+  const fair = 256 - (256 % ALPHABET.length)
+  let code = ''
+  while (code.length < GENERATED_LENGTH) {
+    for (const byte of random(2 * GENERATED_LENGTH)) {
+      if (byte < fair && code.length < GENERATED_LENGTH) code += ALPHABET.charAt(byte % ALPHABET.length)
+    }
+  }
+  return code
+}
+
+/** What an administrator does to a code as it stands. */
+export type DiscountTarget = { id: string; revision: number }
+
+export type DiscountChangeFailure =
+  | { code: 'discount_not_found' }
+  /** Another administrator was faster: what was decided on is no longer what is there. */
+  | { code: 'changed_meanwhile' }
+
+export type DiscountSaveFailure =
+  | DiscountChangeFailure
+  | { code: 'code_taken' }
+  | { code: 'code_in_use' }
+  | { code: 'below_uses'; uses: number }
+  | { code: 'unknown_product' }
+
+/** Titles of what was done (specification 2, section 8). */
+export const CREATED: Message = { title: 'Código creado', description: '' }
+export const UPDATED: Message = { title: 'Código actualizado', description: '' }
+export const DELETED: Message = { title: 'Código eliminado', description: '' }
+export const ARCHIVED: Message = {
+  title: 'Código archivado',
+  description: 'Ya se había usado, así que queda en el historial y nadie puede volver a usarlo.',
+}
+export const LOAD_FAILED = 'No se pudieron cargar los códigos de descuento'
+export const SAVE_FAILED = 'No se pudo guardar el código de descuento'
+export const STATUS_FAILED = 'No se pudo actualizar el estado'
+export const DELETE_FAILED = 'No se pudo eliminar el código de descuento'
+
+const STATUS_DONE: Readonly<Record<DiscountStatus, string>> = {
+  active: 'activado',
+  paused: 'pausado',
+  inactive: 'desactivado',
+}
+
+export const statusChanged = (status: DiscountStatus): Message => ({
+  title: 'Estado actualizado',
+  description: `Código ${STATUS_DONE[status]}`,
+})
+
+/** Why a change of a code was refused. */
+export function changeFailureText(failure: DiscountChangeFailure): string {
+  return failure.code === 'discount_not_found'
+    ? 'Ese código ya no existe: otra persona lo eliminó o lo archivó.'
+    : 'Otra persona cambió este código mientras lo mirabas. Revisa cómo quedó y decide de nuevo.'
+}
+
+/** Why a code was not saved: the field that it is about, or none, and what to do. */
+export function saveFailureText(failure: DiscountSaveFailure): { field?: string; text: string } {
+  switch (failure.code) {
+    case 'discount_not_found':
+    case 'changed_meanwhile':
+      return { text: changeFailureText(failure) }
+    case 'code_taken':
+      return { field: 'code', text: 'Ya existe un código con ese nombre, quizás archivado. Usa otro.' }
+    case 'code_in_use':
+      return { field: 'code', text: 'Ya se usó en compras: el código no cambia. Crea otro si necesitas uno nuevo.' }
+    case 'below_uses':
+      return { field: 'max_uses', text: `Ya se usó ${failure.uses} veces: el máximo no puede ser menor.` }
+    case 'unknown_product':
+      return { field: 'products', text: 'Uno de los productos ya no existe. Revisa la selección.' }
+  }
+}

@@ -1,0 +1,86 @@
+import { useCallback, useId, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { useFocusOnError } from '#app/features/identity/focus.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
+import type { ListedDiscount } from './discount-admin.ts'
+import type { DiscountAnswer } from './discount-answers.ts'
+import { DiscountFormFields } from './discount-form-fields.tsx'
+import { useAnswer } from './use-answer.ts'
+
+type DiscountFormDialogProps = {
+  open: boolean
+  onClose: () => void
+  /** The code that is edited, as it was when the dialog opened; undefined for a new one. */
+  discount?: ListedDiscount | undefined
+  products: readonly { id: string; name: string }[]
+  /** Now, as a field of date and time has it: the default of a new code's begin. */
+  clock: string
+  /** Opens the dialog anew with the code as it is now. */
+  onReload: () => void
+}
+
+const NO_ERRORS = {}
+
+/** Creates or edits a code (specification 2, sections 2 and 5). */
+export function DiscountFormDialog(props: DiscountFormDialogProps) {
+  const { open, onClose, products, clock, onReload } = props
+  // What is edited is what was opened: newer data of the list must not change it under the administrator's hands.
+  const [discount] = useState(props.discount)
+  const form = useId()
+  const fetcher = useFetcher<DiscountAnswer>()
+  const answer = fetcher.data
+  const refused = answer?.ok === false ? answer : undefined
+  const errors = refused?.errors ?? NO_ERRORS
+  const element = useFocusOnError(errors)
+  const pending = fetcher.state !== 'idle'
+  useAnswer(answer, useCallback(onClose, [onClose]))
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      locked={pending}
+      size="lg"
+      title={discount ? `Editar ${discount.code}` : 'Crear código de descuento'}
+      description={discount ? undefined : 'Se puede usar desde su inicio; después puedes pausarlo o editarlo.'}
+      footer={
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" form={form} pending={pending} pendingLabel="Guardando…">
+            {discount ? 'Guardar cambios' : 'Crear código'}
+          </Button>
+        </DialogActions>
+      }
+    >
+      {refused && !pending && Object.keys(errors).length === 0 && (
+        <Alert
+          tone="error"
+          title="No se guardó"
+          className="mb-5"
+          actions={
+            refused.stale && (
+              <Button variant="secondary" size="sm" onClick={onReload}>
+                Ver cómo quedó
+              </Button>
+            )
+          }
+        >
+          {refused.notice.description}
+        </Alert>
+      )}
+      <fetcher.Form ref={element} id={form} method="post" noValidate>
+        <input type="hidden" name="intent" value={discount ? 'edit' : 'create'} />
+        {discount && (
+          <>
+            <input type="hidden" name="id" value={discount.id} />
+            <input type="hidden" name="revision" value={discount.revision} />
+          </>
+        )}
+        <DiscountFormFields discount={discount} products={products} clock={clock} errors={errors} />
+      </fetcher.Form>
+    </Dialog>
+  )
+}

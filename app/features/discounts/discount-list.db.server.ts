@@ -1,0 +1,185 @@
+import { sql, type Transaction } from 'kysely'
+import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { keyset, type Page, type PageRequest } from '#app/platform/database/keyset.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { OrderStatus } from '#app/platform/database/values.ts'
+import type { DiscountState, ListedDiscount } from './discount-admin.ts'
+
+export type DiscountListQuery = PageRequest<'created_at' | 'current_uses'> & {
+  /** Beginnings of words of code or name. */
+  search: string
+  /** Undefined: every code that is not archived. */
+  state: DiscountState | undefined
+  now: Date
+}
+
+const stateAt = (now: Date) => sql<DiscountState>`private.discount_state(discount_codes, ${now})`
+
+const listed = (tx: Transaction<DB>, now: Date) =>
+  tx
+    .selectFrom('discount_codes')
+    .leftJoin('discount_code_totals as sold', 'sold.discount_code_id', 'discount_codes.id')
+    .select([
+      'discount_codes.id',
+      'code',
+      'name',
+      'description',
+      'type',
+      'value',
+      'max_uses',
+      'current_uses',
+      'valid_from',
+      'valid_until',
+      'duration_days',
+      'min_order_amount',
+      'max_discount_amount',
+      'once_per_customer',
+      'status',
+      'revision',
+      'created_at',
+      'sold.paid_orders',
+      'sold.revenue_clp',
+      'sold.discount_clp',
+    ])
+    .select([
+      stateAt(now).as('state'),
+      sql<Date | null>`private.discount_ends_at(discount_codes)`.as('ends_at'),
+      sql<string[]>`array(
+        select part.assessment_id::text from discount_code_products part
+        where part.discount_code_id = discount_codes.id order by 1)`.as('product_ids'),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number]
+
+const toListed = ({ paid_orders, revenue_clp, discount_clp, ...row }: Row): ListedDiscount => ({
+  ...row,
+  sold: { orders: paid_orders ?? 0, revenue: pesos(revenue_clp ?? 0), discount: pesos(discount_clp ?? 0) },
+})
+
+/** A page of the codes. For administrators: row-level security shows nobody else any. */
+export async function listDiscounts(tx: Transaction<DB>, query: DiscountListQuery): Promise<Page<ListedDiscount>> {
+  const { search, state, now } = query
+  const page = keyset('discount_codes', query)
+  const rows = await listed(tx, now)
+    .$if(search === '', list =>
+      list
+        .where('archived_at', state === 'archived' ? 'is not' : 'is', null)
+        .$if(state !== undefined && state !== 'archived', some => some.where(stateAt(now), '=', state ?? 'active'))
+        .where(page.where),
+    )
+    .$if(search !== '', list =>
+      list.where(
+        'discount_codes.id',
+        'in',
+        sql<string>`(select private.find_discount_codes(${search}, ${state ?? null}, ${now}, ${page.search.column},
+          ${page.search.descending}, ${page.search.place}, ${page.search.most}))`,
+      ),
+    )
+    .orderBy(page.orderBy)
+    .limit(page.limit)
+    .execute()
+  return page.finish(rows.map(toListed))
+}
+
+/** One code, archived ones too. */
+export async function findDiscount(tx: Transaction<DB>, id: string, now: Date): Promise<ListedDiscount | undefined> {
+  const row = await listed(tx, now).where('discount_codes.id', '=', id).executeTakeFirst()
+  return row && toListed(row)
+}
+
+/** What all codes together did: those that can be used now, uses that are taken, and what paid orders brought in and saved. */
+export async function discountTotals(
+  tx: Transaction<DB>,
+  now: Date,
+): Promise<{ codes: number; usable: number; uses: number; discount: Pesos; revenue: Pesos; orders: number }> {
+  const codes = await tx
+    .selectFrom('discount_codes')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('archived_at', 'is', null).as('codes'),
+      fn.countAll<number>().filterWhere(stateAt(now), '=', 'active').as('usable'),
+      fn.coalesce(fn.sum<number>('current_uses'), sql<number>`0`).as('uses'),
+    ])
+    .executeTakeFirstOrThrow()
+  const sold = await tx
+    .selectFrom('discount_code_totals')
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('discount_clp'), sql<number>`0`).as('discount'),
+      fn.coalesce(fn.sum<number>('revenue_clp'), sql<number>`0`).as('revenue'),
+      fn.coalesce(fn.sum<number>('paid_orders'), sql<number>`0`).as('orders'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...codes, discount: pesos(sold.discount), revenue: pesos(sold.revenue), orders: sold.orders }
+}
+
+/** One use of a code: who took it with which order, and whether it was given back. */
+export type Redemption = {
+  id: string
+  created_at: Date
+  released_at: Date | null
+  amount: Pesos
+  order: { number: string; status: OrderStatus; total: Pesos }
+  client: { id: string; name: string; email: string | null }
+}
+
+/** A page of the uses of a code, the newest first. */
+export async function listRedemptions(
+  tx: Transaction<DB>,
+  codeId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<{ rows: Redemption[]; next: string | undefined }> {
+  const rows = await tx
+    .selectFrom('discount_redemptions as redemption')
+    .innerJoin('orders', 'orders.id', 'redemption.order_id')
+    .innerJoin('profiles', 'profiles.id', 'redemption.user_id')
+    .select([
+      'redemption.id',
+      'redemption.created_at',
+      'redemption.released_at',
+      'redemption.amount_clp',
+      'orders.order_number',
+      'orders.status',
+      'orders.total_clp',
+      'profiles.id as client_id',
+      'profiles.first_name',
+      'profiles.last_name',
+      'profiles.email',
+      'profiles.deleted_at',
+    ])
+    .where('redemption.discount_code_id', '=', codeId)
+    .$if(after !== undefined, query =>
+      query.where(
+        sql<boolean>`(redemption.created_at, redemption.id) < (
+          select created_at, id from discount_redemptions where id = ${after ?? null})`,
+      ),
+    )
+    .orderBy('redemption.created_at', 'desc')
+    .orderBy('redemption.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return {
+    next: rows.length > limit ? rows[limit - 1]?.id : undefined,
+    rows: rows.slice(0, limit).map(row => ({
+      id: row.id,
+      created_at: row.created_at,
+      released_at: row.released_at,
+      amount: pesos(row.amount_clp),
+      order: { number: row.order_number, status: row.status, total: pesos(row.total_clp) },
+      client: {
+        id: row.client_id,
+        name: `${row.first_name} ${row.last_name}`.trim(),
+        email: row.deleted_at === null ? row.email : null,
+      },
+    })),
+  }
+}
+
+/** Products that a code can be for, by name; archived ones are not offered. At most 500. */
+export const productChoices = (tx: Transaction<DB>): Promise<{ id: string; name: string }[]> =>
+  tx
+    .selectFrom('assessments')
+    .select(['id', 'name'])
+    .where('deleted_at', 'is', null)
+    .where('status', '<>', 'archived')
+    .orderBy('name')
+    .limit(500)
+    .execute()

@@ -1,0 +1,103 @@
+import type { Kysely, Transaction } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import {
+  areProducts,
+  insertDiscount,
+  isCodeTaken,
+  type LockedDiscount,
+  lockDiscount,
+  setProducts,
+  updateDiscount,
+  wasRedeemed,
+} from './discount-admin.db.server.ts'
+import type { DiscountFields, DiscountSaveFailure, DiscountTarget } from './discount-admin.ts'
+
+type Admin = Extract<Actor, { kind: 'admin' }>
+type Given = { actor: Admin; fields: DiscountFields; productIds: readonly string[]; now: Date }
+
+/** What the audit log keeps of a code. */
+const auditedFields = (fields: DiscountFields, productIds: readonly string[]) => ({
+  code: fields.code,
+  name: fields.name,
+  description: fields.description,
+  type: fields.type,
+  value: fields.value,
+  max_uses: fields.max_uses,
+  valid_from: fields.valid_from,
+  valid_until: fields.valid_until,
+  duration_days: fields.duration_days,
+  min_order_amount: fields.min_order_amount,
+  max_discount_amount: fields.max_discount_amount,
+  once_per_customer: fields.once_per_customer,
+  product_ids: [...productIds].toSorted(),
+})
+
+/** Makes a code, active at once. Returns its id. */
+export const createDiscount = (db: Kysely<DB>, given: Given): Promise<Result<string, DiscountSaveFailure>> =>
+  asActor(db, given.actor, async tx => {
+    const { fields, productIds, now } = given
+    if (!(await areProducts(tx, productIds))) return err({ code: 'unknown_product' })
+    const id = await insertDiscount(tx, fields, now)
+    if (id === undefined) return err({ code: 'code_taken' })
+    await setProducts(tx, id, productIds)
+    await writeAudit(tx, {
+      action: 'discount_created',
+      entity: 'discount_codes',
+      entity_id: id,
+      after: auditedFields(fields, productIds),
+    })
+    return ok(id)
+  })
+
+/**
+ * Changes a code, about the revision that the administrator saw. A code that orders name keeps its name; its maximum of uses does not
+ * go below those that were taken.
+ */
+export async function editDiscount(
+  db: Kysely<DB>,
+  given: Given & { target: DiscountTarget },
+): Promise<Result<string, DiscountSaveFailure>> {
+  const { actor, fields, productIds, target } = given
+  try {
+    return await asActor(db, actor, async tx => {
+      const locked = await lockDiscount(tx, target.id)
+      if (!locked) return err({ code: 'discount_not_found' })
+      if (locked.revision !== target.revision) return err({ code: 'changed_meanwhile' })
+      const refused = await refusalOf(tx, locked, fields)
+      if (refused) return err(refused)
+      if (!(await areProducts(tx, productIds))) return err({ code: 'unknown_product' })
+      await updateDiscount(tx, locked, fields)
+      await setProducts(tx, locked.id, productIds)
+      await writeAudit(tx, {
+        action: 'discount_updated',
+        entity: 'discount_codes',
+        entity_id: locked.id,
+        before: auditedFields(locked, locked.product_ids),
+        after: auditedFields(fields, productIds),
+      })
+      return ok(locked.id)
+    })
+  } catch (error) {
+    // Another administrator gave the same name at this moment.
+    const isTaken = error instanceof Error && 'constraint' in error && error.constraint === 'discount_codes_code_key'
+    if (isTaken) return err({ code: 'code_taken' })
+    throw error
+  }
+}
+
+/** What the uses of a code do not allow any more. */
+async function refusalOf(
+  tx: Transaction<DB>,
+  locked: LockedDiscount,
+  fields: DiscountFields,
+): Promise<DiscountSaveFailure | undefined> {
+  if (fields.code !== locked.code) {
+    if (await wasRedeemed(tx, locked.id)) return { code: 'code_in_use' }
+    if (await isCodeTaken(tx, fields.code, locked.id)) return { code: 'code_taken' }
+  }
+  const isBelow = fields.max_uses !== null && fields.max_uses < locked.current_uses
+  return isBelow ? { code: 'below_uses', uses: locked.current_uses } : undefined
+}

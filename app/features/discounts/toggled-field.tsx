@@ -1,0 +1,26 @@
+import { type ReactNode, useState } from 'react'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+
+type ToggledFieldProps = {
+  toggle: string
+  /** The toggle's field; what it shows counts only while it is on. */
+  name: string
+  on: boolean
+  className?: string | undefined
+  children?: ReactNode
+}
+
+/** A limit that a code has or has not: the toggle, and under it the field while it is on (specification 2, section 5). */
+export function ToggledField({ toggle, name, on, className, children }: ToggledFieldProps) {
+  const [isOn, setOn] = useState(on)
+  return (
+    <div className={className}>
+      <Checkbox label={toggle} name={name} checked={isOn} onChange={event => setOn(event.currentTarget.checked)} />
+      {children !== undefined && (
+        <div hidden={!isOn} className="mt-2">
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useCallback, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { ListedDiscount } from '#app/features/discounts/discount-admin.ts'
+import type { DiscountAnswer } from '#app/features/discounts/discount-answers.ts'
+import { DiscountDeleteDialog } from '#app/features/discounts/discount-delete-dialog.tsx'
+import { DiscountFormDialog } from '#app/features/discounts/discount-form-dialog.tsx'
+import { useAnswer } from '#app/features/discounts/use-answer.ts'
+import type { DiscountStatus } from '#app/platform/database/values.ts'
+import { DiscountDetailsDialog } from './discount-details-dialog.tsx'
+
+type Shown = 'create' | { dialog: 'edit' | 'details' | 'delete'; id: string }
+
+/** Opens a dialog, or changes a code's state at once. */
+export type ShowDiscount = (what: Shown | { status: DiscountStatus; discount: ListedDiscount }) => void
+
+type Context = {
+  rows: readonly ListedDiscount[]
+  products: readonly { id: string; name: string }[]
+  clock: string
+}
+
+/** The screen's dialogs (specification 2, section 2), one at a time, and what opens them. */
+export function useDiscountDialogs({ rows, products, clock }: Context) {
+  // What is shown stays while the dialog leaves; each opening starts anew, with the code as it is then.
+  const [{ shown, open, opening }, setState] = useState<{ shown?: Shown; open: boolean; opening: number }>({
+    open: false,
+    opening: 0,
+  })
+  const fetcher = useFetcher<DiscountAnswer>()
+  useAnswer(fetcher.data)
+  const close = useCallback(() => setState(before => ({ ...before, open: false })), [])
+  const show: ShowDiscount = what => {
+    if (typeof what === 'object' && 'status' in what) {
+      const { id, revision } = what.discount
+      void fetcher.submit({ intent: 'status', id, revision, status: what.status }, { method: 'post' })
+    } else setState(before => ({ shown: what, open: true, opening: before.opening + 1 }))
+  }
+  const common = { open, onClose: close, products }
+  const discount = typeof shown === 'object' ? rows.find(row => row.id === shown.id) : undefined
+  const reload = () => {
+    if (discount) show({ dialog: 'edit', id: discount.id })
+    else close()
+  }
+  const dialogs = (
+    <div key={opening}>
+      {shown === 'create' && <DiscountFormDialog {...common} clock={clock} onReload={close} />}
+      {typeof shown === 'object' && (
+        <Kept discount={discount}>
+          {kept => (
+            <>
+              {shown.dialog === 'edit' && (
+                <DiscountFormDialog {...common} discount={kept} clock={clock} onReload={reload} />
+              )}
+              {shown.dialog === 'details' && (
+                <DiscountDetailsDialog
+                  {...common}
+                  discount={kept}
+                  onEdit={() => show({ dialog: 'edit', id: kept.id })}
+                />
+              )}
+              {shown.dialog === 'delete' && <DiscountDeleteDialog open={open} onClose={close} discount={kept} />}
+            </>
+          )}
+        </Kept>
+      )}
+    </div>
+  )
+  return { show, dialogs }
+}
+
+type KeptProps = { discount: ListedDiscount | undefined; children: (kept: ListedDiscount) => React.ReactNode }
+
+/** A code stays on the screen that was opened with it, also when it left the list: a dialog about it is still leaving. */
+function Kept({ discount, children }: KeptProps) {
+  const [kept] = useState(discount)
+  return kept && children(kept)
+}

@@ -1,0 +1,16 @@
+import { DISCOUNT_EXPORT_HEADER, exportDiscounts } from '#app/features/discounts/discount-export.db.server.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { dayOf } from '#app/kernel/dates.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
+import type { Route } from './+types/discounts-export'
+import { readDiscountList } from './discount-list.ts'
+
+/** The list's codes as CSV, all pages of it (decision 37). */
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const { query } = readDiscountList(args.url)
+  const batches = exportDiscounts(db, actorOf(user), { ...query, now: now() })
+  return csvDownload(`descuentos-${dayOf(now())}.csv`, DISCOUNT_EXPORT_HEADER, batches)
+}
