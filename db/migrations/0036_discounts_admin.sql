@@ -56,7 +56,7 @@ begin
   return query select * from private.search_page('public.discount_codes',
     format(
       'case when %L = ''archived'' then archived_at is not null else archived_at is null and (%L is null or id in (
-         select code.id from public.discount_codes code where private.discount_state(code, %L) = %L)) end',
+         select candidate.id from public.discount_codes candidate where private.discount_state(candidate, %L) = %L)) end',
       wanted_state, wanted_state, at_time, wanted_state),
     private.list_query(given), sort_column, descending, place, most);
 end
