@@ -60,7 +60,7 @@ export function DiscountDetailsDialog({ open, onClose, onEdit, products, ...prop
           <Stat label="Órdenes pagadas" value={discount.sold.orders} />
           <Stat label="Descontado" value={formatPesos(discount.sold.discount)} />
         </StatList>
-        <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        <div className="grid items-start gap-x-8 gap-y-3 sm:grid-cols-2">
           <Facts>
             <Fact label="Descuento">
               {TYPE_LABELS[discount.type]}: {valueText(discount)}

@@ -85,7 +85,7 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
             </div>
             {lines.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and the form is drawn anew with each answer.
-              <Fieldset key={at} legend={`Línea ${at + 1}`} className="border-t border-line pt-4">
+              <Fieldset key={at} legend={`Línea ${at + 1}`}>
                 <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_9rem_7rem]">
                   <SelectField
                     label="Producto"

@@ -16,6 +16,8 @@ type ProfilesTable = {
   updated_at: Timestamp
   /** When its person left; orders keep pointing here. */
   deleted_at: NullableTimestamp
+  /** Of the profile's company; written by the database. */
+  company_id: Generated<string | null>
 }
 
 /** Wishes for another e-mail, as far as the application's role reads them; functions write them. */
@@ -29,8 +31,42 @@ type EmailChangesTable = {
   cancelled_at: NullableTimestamp
 }
 
+/** What a person bought and paid; written by the database. `id` is the profile's. */
+type ClientTotalsTable = {
+  id: string
+  paid_orders: number
+  seats: number
+  spent_clp: number
+  last_paid_at: Date | null
+}
+
+/** Companies as people and orders name them; written by the database. */
+type CompaniesTable = {
+  id: string
+  key: string
+  name: string
+  rut: string | null
+  paid_orders: number
+  seats: number
+  spent_clp: number
+  last_paid_at: Date | null
+  created_at: Date
+}
+
+/** What the staff writes down about a client. */
+type ClientNotesTable = {
+  id: Generated<string>
+  user_id: string
+  author_id: string
+  body: string
+  created_at: Timestamp
+}
+
 /** People and their accounts. */
 export type IdentityTables = {
   profiles: ProfilesTable
   email_changes: EmailChangesTable
+  client_totals: ClientTotalsTable
+  companies: CompaniesTable
+  client_notes: ClientNotesTable
 }

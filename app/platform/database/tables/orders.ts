@@ -80,6 +80,8 @@ type OrdersTable = {
   seat_count: ColumnType<number, never, never>
   has_self: ColumnType<boolean, never, never>
   has_business: ColumnType<boolean, never, never>
+  /** Of a paid order's document or buyer; written by the database. */
+  company_id: Generated<string | null>
 }
 
 type OrderItemsTable = {

@@ -1,0 +1,134 @@
+import { sql, type Transaction } from 'kysely'
+import { pesos } from '#app/kernel/money.ts'
+import { keyset, type Page, type PageRequest } from '#app/platform/database/keyset.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { Role } from '#app/platform/database/values.ts'
+import { clientName, type ListedClient, type ListedCompany } from './clients.ts'
+
+/** Matches that a search sorts by what they spent; the newest ones of more. */
+const MOST_SORTED = 1000
+
+export type ClientListQuery = PageRequest<'created_at' | 'spent_clp'> & {
+  /** Beginnings of words of name, e-mail or company. */
+  search: string
+  role: Role | undefined
+  bought: boolean | undefined
+  companyId: string | undefined
+  /** Accounts made since then. */
+  from: Date | undefined
+}
+
+const people = (tx: Transaction<DB>) =>
+  tx
+    .selectFrom('profiles')
+    .leftJoin('client_totals', 'client_totals.id', 'profiles.id')
+    .select([
+      'profiles.id',
+      'profiles.first_name',
+      'profiles.last_name',
+      'profiles.email',
+      'profiles.role',
+      'profiles.created_at',
+      'profiles.deleted_at',
+      'profiles.company',
+      'profiles.company_id',
+      'client_totals.paid_orders',
+      'client_totals.seats',
+      'client_totals.spent_clp',
+      'client_totals.last_paid_at',
+    ])
+    .select(
+      sql<number>`(select count(*) from user_accesses access
+        where access.user_id = profiles.id and access.status = 'completed')`.as('completed'),
+    )
+
+type Row = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number]
+
+function toListed(row: Row): ListedClient {
+  const isGone = row.deleted_at !== null
+  return {
+    id: row.id,
+    name: clientName(row),
+    email: isGone ? null : row.email,
+    company: row.company_id !== null && row.company !== null ? { id: row.company_id, name: row.company } : null,
+    role: isGone ? null : row.role,
+    created_at: row.created_at,
+    deleted_at: row.deleted_at,
+    bought: {
+      orders: row.paid_orders ?? 0,
+      seats: row.seats ?? 0,
+      spent: pesos(row.spent_clp ?? 0),
+      last_at: row.last_paid_at,
+      completed: row.completed,
+    },
+  }
+}
+
+/** A page of the people with an account. For administrators: row-level security shows anybody else only themselves. */
+export async function listClients(tx: Transaction<DB>, query: ClientListQuery): Promise<Page<ListedClient>> {
+  const { search, role, bought, companyId, from } = query
+  const bySpent = query.sort.column === 'spent_clp'
+  const page = keyset(bySpent ? 'client_totals' : 'profiles', query)
+  const found = (descending: boolean, place: string | null, most: number) =>
+    sql<string>`(select private.find_clients(${search}, ${role ?? null}, ${bought ?? null}, ${companyId ?? null}::uuid, ${from ?? null},
+      ${descending}, ${place}::uuid, ${most}))`
+  const rows = await people(tx)
+    .$if(search === '', list =>
+      list
+        .$if(role !== undefined, some => some.where('profiles.role', '=', role ?? 'client'))
+        .$if(bought === true, some => some.where('client_totals.paid_orders', '>', 0))
+        .$if(bought === false, some => some.where(sql<boolean>`coalesce(client_totals.paid_orders, 0) = 0`))
+        .$if(companyId !== undefined, some => some.where('profiles.company_id', '=', companyId ?? ''))
+        .$if(from !== undefined, some => some.where('profiles.created_at', '>=', from ?? new Date(0)))
+        .where(page.where),
+    )
+    .$if(search !== '' && !bySpent, list =>
+      list.where('profiles.id', 'in', found(page.search.descending, page.search.place, page.search.most)),
+    )
+    .$if(search !== '' && bySpent, list =>
+      list.where('profiles.id', 'in', found(true, null, MOST_SORTED)).where(page.where),
+    )
+    // Whoever bought nothing is in no order of what was spent.
+    .$if(bySpent, list => list.where('client_totals.paid_orders', '>', 0))
+    .orderBy(page.orderBy)
+    .limit(page.limit)
+    .execute()
+  return page.finish(rows.map(toListed))
+}
+
+/** One person with an account, gone or not. */
+export async function findClient(tx: Transaction<DB>, id: string): Promise<ListedClient | undefined> {
+  const row = await people(tx).where('profiles.id', '=', id).executeTakeFirst()
+  return row && toListed(row)
+}
+
+export type CompanyListQuery = PageRequest<'created_at' | 'spent_clp'> & { search: string }
+
+/** A page of the companies that people or paid orders name. */
+export async function listCompanies(tx: Transaction<DB>, query: CompanyListQuery): Promise<Page<ListedCompany>> {
+  const page = keyset('companies', query)
+  const { search } = query
+  const rows = await tx
+    .selectFrom('companies')
+    .select(['id', 'name', 'rut', 'paid_orders as orders', 'seats', 'spent_clp', 'last_paid_at as last_at'])
+    .select(sql<number>`(select count(*) from profiles where profiles.company_id = companies.id)`.as('people'))
+    .$if(search === '', list => list.where(page.where))
+    .$if(search !== '', list =>
+      list.where(
+        'companies.id',
+        'in',
+        sql<string>`(select private.find_companies(${search}, ${page.search.column}, ${page.search.descending},
+          ${page.search.place}::uuid, ${page.search.most}))`,
+      ),
+    )
+    .orderBy(page.orderBy)
+    .limit(page.limit)
+    .execute()
+  return page.finish(rows.map(({ spent_clp, ...row }) => ({ ...row, spent: pesos(spent_clp) })))
+}
+
+/** The name of a company. */
+export async function companyName(tx: Transaction<DB>, id: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('companies').select('name').where('id', '=', id).executeTakeFirst()
+  return row?.name
+}
