@@ -87,3 +87,17 @@ export const startOfDay = (day: Day): Date =>
 
 /** `21-11-2026` of a day. */
 export const formatDay = (day: Day): string => day.split('-').toReversed().join('-')
+/** `2026-11-21T15:05`: the clock in Santiago at an instant, as a field of date and time has it. */
+export const toClock = (date: Date): string => `${isoDate.format(date)}T${clock.format(date)}`
+
+/**
+ * The instant at which the clock in Santiago shows a field's date and time, or undefined for what is none. Of an hour that comes twice
+ * the second is meant; one that the clock leaves out begins with the next.
+ */
+export function fromClock(text: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return undefined
+  const written = new Date(`${text}:00Z`)
+  if (Number.isNaN(written.getTime()) || !written.toISOString().startsWith(text)) return undefined
+  const shows = [4, 3].map(hours => new Date(written.getTime() + hours * 60 * MINUTE_MS))
+  return shows.find(date => toClock(date) === text) ?? shows[0]
+}

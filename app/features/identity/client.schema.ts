@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { Role } from '#app/platform/database/values.ts'
+import { NOTE_LENGTH } from './clients.ts'
+import { PASSWORD_MISSING } from './identity.schema.ts'
+
+const ROLES = ['admin', 'client', 'respondent', 'assessment_manager'] as const satisfies readonly Role[]
+
+/** Text of several lines, without what no database keeps. */
+const note = z
+  .string()
+  .default('')
+  .transform(typed =>
+    typed
+      .normalize('NFC')
+      .replaceAll(/\r\n?/g, '\n')
+      .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+      .toWellFormed()
+      .trim(),
+  )
+  .pipe(z.string().min(1, 'Escribe la nota').max(NOTE_LENGTH, `Puede tener hasta ${NOTE_LENGTH} caracteres`))
+
+/** The forms of a client's page, one per `intent`. */
+export const clientForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('add-note'), body: note }),
+  z.object({ intent: z.literal('delete-note'), note: z.uuid() }),
+  z.object({
+    intent: z.literal('change-role'),
+    role: z.enum(ROLES, 'Elige un rol'),
+    password: z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING),
+  }),
+])
+
+export const CLIENT_INTENTS = ['add-note', 'delete-note', 'change-role'] as const

@@ -1,0 +1,16 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { MailStatus } from '#app/platform/database/values.ts'
+
+/** A mail as the back office shows it: what it was and what became of it, nothing of what it says. */
+export type SentMail = { id: string; template: string; status: MailStatus; created_at: Date; sent_at: Date | null }
+
+/** The newest mails to an address. For administrators. */
+export const mailsTo = (tx: Transaction<DB>, recipient: string, limit: number): Promise<SentMail[]> =>
+  tx
+    .selectFrom('mails')
+    .select(['id', 'template', 'status', 'created_at', 'sent_at'])
+    .where('recipient', '=', recipient)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()

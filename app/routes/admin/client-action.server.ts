@@ -1,0 +1,74 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { changeRole, type RoleRefusal } from '#app/features/identity/change-role.server.ts'
+import { CLIENT_INTENTS, clientForm } from '#app/features/identity/client.schema.ts'
+import { readForm, typedValues } from '#app/features/identity/form.server.ts'
+import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { addNote, deleteNote } from '#app/features/identity/keep-notes.server.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/client'
+
+/** What a client's page says after a form: about which one, and what was typed when it is to be corrected. */
+export type ClientAnswer = {
+  intent: (typeof CLIENT_INTENTS)[number]
+  done: boolean
+  text: string
+  errors: Record<string, string>
+  values: Record<'body' | 'role', string>
+}
+
+const REFUSALS: Readonly<Record<RoleRefusal['code'], { field?: 'role' | 'password'; text: string }>> = {
+  wrong_password: { field: 'password', text: 'Esa no es tu contraseña actual' },
+  rate_limited: {
+    field: 'password',
+    text: 'Demasiados intentos con tu contraseña. Espera 15 minutos y vuelve a probar.',
+  },
+  same_role: { field: 'role', text: 'Ya tiene ese rol' },
+  last_admin: { text: 'Es la única persona que administra la tienda. Nombra a otra antes de cambiar su rol.' },
+  client_not_found: { text: 'Esa cuenta ya no existe.' },
+  not_admin: { text: 'Ya no administras la tienda: otra persona cambió tu rol.' },
+}
+
+/** The forms of a client's page. */
+export async function answerClient(args: Route.ActionArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const id = z.uuid().safeParse(args.params.clientId)
+  if (!id.success) throw data('Not found', 404)
+  const form = await readForm(args.request)
+  const intent = CLIENT_INTENTS.find(known => known === form.intent)
+  if (!intent) throw data('Bad request', 400)
+  const actor = { kind: 'admin', userId: user.id } as const
+  const userId = id.data
+  const values = { ...typedValues(form, ['role']), body: (form.body ?? '').slice(0, 5000) }
+  const refuse = (status: number, text: string, errors: Record<string, string> = {}) =>
+    data<ClientAnswer>({ intent, done: false, text, errors, values }, status)
+  const done = (text: string) =>
+    data<ClientAnswer>({ intent, done: true, text, errors: {}, values: { body: '', role: '' } })
+
+  const parsed = clientForm.safeParse(form)
+  if (!parsed.success) {
+    if (intent === 'delete-note') throw data('Bad request', 400)
+    return refuse(400, 'Revisa el formulario.', fieldErrors(parsed.error))
+  }
+  const asked = parsed.data
+  switch (asked.intent) {
+    case 'add-note': {
+      const added = await addNote(db, { actor, userId, body: asked.body, now: now() })
+      return added.ok ? done('Nota guardada.') : refuse(409, 'Esa cuenta ya no existe.')
+    }
+    case 'delete-note': {
+      const removed = await deleteNote(db, { actor, userId, noteId: asked.note })
+      return removed.ok ? done('Nota eliminada.') : refuse(409, 'Esa nota ya no estaba.')
+    }
+    case 'change-role': {
+      const { role, password } = asked
+      const changed = await changeRole(authCaller(args), { actor, userId, role, password })
+      if (changed.ok) return userId === user.id && role !== 'admin' ? redirect('/account') : done('Rol cambiado.')
+      const { field, text } = REFUSALS[changed.error.code]
+      return refuse(field ? 400 : 409, text, field ? { [field]: text } : {})
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import type { ReactNode } from 'react'
+import { LISTED_LABELS, type ListedState } from '#app/features/accesses/accesses.ts'
+import type { ClientAccess } from '#app/features/accesses/client-accesses.db.server.ts'
+import type { ListedClient } from '#app/features/identity/clients.ts'
+import type { OrderInHistory } from '#app/features/orders/order-history.db.server.ts'
+import { ORDER_STATUS_TONES } from '#app/features/orders/order-state.ts'
+import { ORDER_STATUS_LABELS } from '#app/features/orders/orders.ts'
+import type { QuotationSummary } from '#app/features/quotations/quotations.db.server.ts'
+import { type QuotationState, STATE_LABELS } from '#app/features/quotations/quotations.ts'
+import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
+import { countOf, formatPesos } from '#app/kernel/format.ts'
+import type { MailStatus } from '#app/platform/database/values.ts'
+import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+import { mailLabel } from './mail-labels.ts'
+
+type SectionProps<Row> = {
+  title: string
+  none: string
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  actions?: ReactNode
+}
+
+const Section = <Row,>({ title, none, columns, rows, rowKey, actions }: SectionProps<Row>) => (
+  <Panel title={title} padding="flush" actions={actions}>
+    <DataTable
+      caption={`${title}, lo más reciente primero`}
+      columns={columns}
+      rows={rows}
+      rowKey={rowKey}
+      empty={<p className="px-5 pb-5 text-md text-muted sm:px-6">{none}</p>}
+    />
+  </Panel>
+)
+
+const nowrap = (text: string) => <span className="whitespace-nowrap tabular-nums">{text}</span>
+
+/** The list that holds more of the same, found by the client's e-mail. */
+const All = ({ path, client }: { path: string; client: Pick<ListedClient, 'email'> }) =>
+  client.email !== null && (
+    <ButtonLink
+      variant="link"
+      size="sm"
+      to={`${path}?${new URLSearchParams({ search: client.email, periodo: 'todo' })}`}
+    >
+      Ver en la lista
+    </ButtonLink>
+  )
+
+type ClientOrdersProps = { orders: readonly OrderInHistory[]; client: ListedClient }
+
+export const ClientOrders = ({ orders, client }: ClientOrdersProps) => (
+  <Section
+    title="Órdenes"
+    none="No ha comprado."
+    rows={orders}
+    rowKey={order => order.order_number}
+    actions={orders.length > 0 && <All path="/admin/orders" client={client} />}
+    columns={[
+      {
+        key: 'id',
+        header: 'Orden',
+        primary: true,
+        cell: order => <span className="break-all">{order.order_number}</span>,
+      },
+      { key: 'date', header: 'Fecha', cell: order => nowrap(formatDateTime(order.created_at)) },
+      {
+        key: 'what',
+        header: 'Productos',
+        cell: order => (
+          <>
+            <span className="block">{order.products.join(', ')}</span>
+            <span className="block text-sm text-muted">{countOf(order.seats, 'persona', 'personas')}</span>
+          </>
+        ),
+      },
+      { key: 'total', header: 'Total', align: 'end', cell: order => formatPesos(order.total_clp) },
+      {
+        key: 'status',
+        header: 'Estado',
+        cell: ({ status }) => <Badge tone={ORDER_STATUS_TONES[status]}>{ORDER_STATUS_LABELS[status]}</Badge>,
+      },
+    ]}
+  />
+)
+
+const ACCESS_TONES: Record<ListedState, Tone> = {
+  invited: 'neutral',
+  accessed: 'fair',
+  completed: 'good',
+  expired: 'poor',
+  revoked: 'neutral',
+}
+
+type ClientAccessesProps = { accesses: readonly (ClientAccess & { state: ListedState })[]; client: ListedClient }
+
+export const ClientAccesses = ({ accesses, client }: ClientAccessesProps) => (
+  <Section
+    title="Accesos"
+    none="No tiene accesos."
+    rows={accesses}
+    rowKey={access => access.id}
+    actions={accesses.length > 0 && <All path="/admin/access" client={client} />}
+    columns={[
+      { key: 'what', header: 'Assessment', primary: true, cell: access => access.assessment },
+      {
+        key: 'who',
+        header: 'Participante',
+        cell: ({ name, email, state }) =>
+          client.deleted_at !== null && state === 'revoked' ? (
+            '–'
+          ) : (
+            <>
+              <span className="block">{name || '–'}</span>
+              <span className="block text-sm wrap-anywhere text-muted">{email}</span>
+            </>
+          ),
+      },
+      { key: 'progress', header: 'Avance', align: 'end', cell: access => `${access.progress}%` },
+      {
+        key: 'state',
+        header: 'Estado',
+        cell: ({ state }) => <Badge tone={ACCESS_TONES[state]}>{LISTED_LABELS[state]}</Badge>,
+      },
+      { key: 'expires', header: 'Vence', cell: access => nowrap(formatDate(access.expires_at)) },
+    ]}
+  />
+)
+
+const QUOTATION_TONES: Record<QuotationState, Tone> = { valid: 'good', expired: 'neutral', bought: 'copper' }
+
+type ClientQuotationsProps = { quotations: readonly (QuotationSummary & { state: QuotationState })[]; count: number }
+
+export const ClientQuotations = ({ quotations, count }: ClientQuotationsProps) => (
+  <Section
+    title={count > quotations.length ? `Cotizaciones (${count})` : 'Cotizaciones'}
+    none="No tiene cotizaciones."
+    rows={quotations}
+    rowKey={quotation => quotation.id}
+    columns={[
+      { key: 'number', header: 'Número', primary: true, cell: quotation => quotation.number },
+      { key: 'issued', header: 'Emitida', cell: quotation => nowrap(formatDate(quotation.issuedAt)) },
+      { key: 'until', header: 'Vigente hasta', cell: quotation => nowrap(formatDate(quotation.validUntil)) },
+      { key: 'total', header: 'Total', align: 'end', cell: quotation => formatPesos(quotation.total_clp) },
+      {
+        key: 'state',
+        header: 'Estado',
+        cell: ({ state }) => <Badge tone={QUOTATION_TONES[state]}>{STATE_LABELS[state]}</Badge>,
+      },
+    ]}
+  />
+)
+
+const MAIL_STATES: Record<MailStatus, { label: string; tone: Tone }> = {
+  queued: { label: 'En cola', tone: 'fair' },
+  sending: { label: 'Enviando', tone: 'fair' },
+  sent: { label: 'Enviado', tone: 'good' },
+  failed: { label: 'Falló', tone: 'poor' },
+}
+
+export const ClientMails = ({ mails }: { mails: readonly SentMail[] }) => (
+  <Section
+    title="Correos"
+    none="No se le ha enviado ningún correo."
+    rows={mails}
+    rowKey={mail => mail.id}
+    columns={[
+      { key: 'what', header: 'Correo', primary: true, cell: mail => mailLabel(mail.template) },
+      { key: 'when', header: 'Fecha', cell: mail => nowrap(formatDateTime(mail.sent_at ?? mail.created_at)) },
+      {
+        key: 'state',
+        header: 'Estado',
+        cell: ({ status }) => <Badge tone={MAIL_STATES[status].tone}>{MAIL_STATES[status].label}</Badge>,
+      },
+    ]}
+  />
+)

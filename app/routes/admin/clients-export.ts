@@ -1,0 +1,16 @@
+import { CLIENT_EXPORT_HEADER, exportClients } from '#app/features/identity/client-export.db.server.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { dayOf } from '#app/kernel/dates.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
+import type { Route } from './+types/clients-export'
+import { readClientList } from './client-list.ts'
+
+/** The list's rows as CSV, all pages of it (decision 37). */
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const { query } = readClientList(args.url, now())
+  const batches = exportClients(db, actorOf(user), query)
+  return csvDownload(`clientes-${dayOf(now())}.csv`, CLIENT_EXPORT_HEADER, batches)
+}

@@ -1,0 +1,23 @@
+import type { MailTemplate } from '#app/platform/mail/mail-params.ts'
+
+const LABELS: Readonly<Record<MailTemplate, string>> = {
+  confirm_email: 'Confirmación de la cuenta',
+  reset_password: 'Restablecer la contraseña',
+  password_changed: 'Aviso de contraseña cambiada',
+  confirm_new_email: 'Confirmación de un correo nuevo',
+  email_in_use: 'Aviso de correo ya registrado',
+  email_change_notice: 'Aviso de cambio de correo',
+  account_deleted: 'Cuenta eliminada',
+  respondent_invitation: 'Invitación a responder',
+  respondent_reminder: 'Recordatorio',
+  buyer_completion_notice: 'Aviso de evaluación terminada',
+  order_receipt: 'Comprobante de compra',
+  quotation: 'Cotización',
+  refund_notice: 'Aviso de reembolso',
+  privacy_request_received: 'Solicitud de privacidad',
+}
+
+const isKnown = (template: string): template is MailTemplate => Object.hasOwn(LABELS, template)
+
+/** What a mail was, in the words of the staff. */
+export const mailLabel = (template: string): string => (isKnown(template) ? LABELS[template] : template)
