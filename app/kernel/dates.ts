@@ -87,6 +87,7 @@ export const startOfDay = (day: Day): Date =>
 
 /** `21-11-2026` of a day. */
 export const formatDay = (day: Day): string => day.split('-').toReversed().join('-')
+
 /** `2026-11-21T15:05`: the clock in Santiago at an instant, as a field of date and time has it. */
 export const toClock = (date: Date): string => `${isoDate.format(date)}T${clock.format(date)}`
 

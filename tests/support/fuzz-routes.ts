@@ -238,6 +238,45 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     params: { categoryId: [ID] },
     forms: [{ fixed: { intent: 'save', version: '1' }, typed: CATEGORY_TEXTS }],
   },
+  '/admin/discounts': {
+    query: ['search', 'estado', 'sort', 'size', 'after', 'before'],
+    forms: [
+      {
+        fixed: { intent: 'create', type: 'percentage', code: 'FUZZ-1', name: 'Fuzz', value: '5' },
+        typed: ['code', 'name', 'description', 'type', 'value', 'min_order_amount', 'valid_from', `product:${ID}`],
+      },
+      {
+        fixed: {
+          intent: 'edit',
+          id: ID,
+          revision: '1',
+          has_max_uses: 'on',
+          has_duration_days: 'on',
+          has_max_discount_amount: 'on',
+          has_valid_until: 'on',
+          has_products: 'on',
+        },
+        typed: ['max_uses', 'duration_days', 'max_discount_amount', 'valid_until', 'id', 'revision'],
+      },
+      { fixed: { intent: 'status', id: ID, revision: '1', status: 'paused' }, typed: ['id', 'revision', 'status'] },
+      { fixed: { intent: 'delete', id: ID, revision: '1' }, typed: ['id', 'revision'] },
+    ],
+  },
+  '/admin/discounts/simulator': { query: ['code', 'cliente', 'producto', 'modo', 'personas'] },
+  '/admin/discounts/export': { query: ['search', 'estado', 'sort', 'after'] },
+  '/admin/discounts/:discountId/uses': { params: { discountId: [ID] }, query: ['after'] },
+  '/admin/clients': { query: ['search', 'rol', 'compro', 'empresa', 'registro', 'sort', 'size', 'after', 'before'] },
+  '/admin/clients/export': { query: ['search', 'rol', 'compro', 'empresa', 'registro', 'sort'] },
+  '/admin/clients/companies': { query: ['search', 'sort', 'size', 'after', 'before'] },
+  '/admin/clients/companies/export': { query: ['search', 'sort'] },
+  '/admin/clients/:clientId': {
+    params: { clientId: [ID] },
+    forms: [
+      { fixed: { intent: 'add-note' }, typed: ['body'] },
+      { fixed: { intent: 'delete-note' }, typed: ['note'] },
+      { fixed: { intent: 'change-role', role: 'client' }, typed: ['role', 'password'] },
+    ],
+  },
   '/admin/reviews': {
     query: [...ADMIN_LIST, 'status', 'rating'],
     forms: [

@@ -55,7 +55,7 @@ export type ListedDiscount = DiscountFields & {
 }
 
 /** Characters of a generated code (specification 2, section 9). */
-export const GENERATED_LENGTH = 8
+const GENERATED_LENGTH = 8
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /**

@@ -1,7 +1,7 @@
 import { endOfDay, fromClock, toClock } from '#app/kernel/dates.ts'
 
 /** The day in Santiago of an instant, as a date field has it: `2026-11-21`. */
-export const dayField = (date: Date): string => toClock(date).slice(0, 10)
+const dayField = (date: Date): string => toClock(date).slice(0, 10)
 
 /**
  * When a code begins, from a field of date and time in Santiago; now when nothing is typed (specification 2, section 5). Undefined for

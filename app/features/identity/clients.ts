@@ -42,7 +42,7 @@ export type ClientNote = { id: string; body: string; author: string; created_at:
 export const NOTE_LENGTH = 2000
 
 /** How a deleted account is called. */
-export const DELETED_NAME = 'Cuenta eliminada'
+const DELETED_NAME = 'Cuenta eliminada'
 
 /** The name that a list shows: without one the e-mail, and of an account that is gone that it is gone. */
 export const clientName = (person: { first_name: string; last_name: string; deleted_at: Date | null }): string =>

@@ -162,6 +162,7 @@ const MAIL_STATES: Record<MailStatus, { label: string; tone: Tone }> = {
   sending: { label: 'Enviando', tone: 'fair' },
   sent: { label: 'Enviado', tone: 'good' },
   failed: { label: 'Falló', tone: 'poor' },
+  cancelled: { label: 'Cancelado', tone: 'neutral' },
 }
 
 export const ClientMails = ({ mails }: { mails: readonly SentMail[] }) => (

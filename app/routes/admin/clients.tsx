@@ -68,6 +68,8 @@ export default function AdminClients({ loaderData: { companies, ...list } }: Rou
   )
 }
 
+export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'
+
 const columns: Column<ListedClient>[] = [
   {
     key: 'name',

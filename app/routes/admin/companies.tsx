@@ -48,6 +48,8 @@ export default function AdminCompanies({ loaderData }: Route.ComponentProps) {
   )
 }
 
+export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'
+
 const columns: Column<ListedCompany>[] = [
   { key: 'name', header: 'Empresa', primary: true, cell: row => <span className="wrap-anywhere">{row.name}</span> },
   {
