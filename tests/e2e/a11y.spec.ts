@@ -136,10 +136,13 @@ test('every page of the back office', async ({ page }) => {
   test.setTimeout(600_000)
   await signInDirectly(page.request, 'admin@alhena.test')
   const idIn = async (list: string, kind: string) =>
-    new RegExp(`/admin/catalog/${kind}/([\\da-f-]{36})`).exec(await (await page.request.get(list)).text())?.[1] ?? ''
+    new RegExp(`/admin/${kind}/([\\da-f-]{36})`).exec(await (await page.request.get(list)).text())?.[1] ?? ''
   const pages = await lookAtAll(page, PATTERNS.filter(isStaff), {
-    assessmentId: await idIn('/admin/catalog', 'assessments'),
-    categoryId: await idIn('/admin/catalog/categories', 'categories'),
+    assessmentId: await idIn('/admin/catalog', 'catalog/assessments'),
+    categoryId: await idIn('/admin/catalog/categories', 'catalog/categories'),
+    clientId: await idIn('/admin/clients', 'clients'),
+    // No page: the uses of a code are a part of its dialog.
+    '/admin/discounts/:discountId/uses': '/admin/discounts',
   })
   expect(pages).toBeGreaterThanOrEqual(3)
 })
