@@ -50,6 +50,8 @@ test('an administrator adds a product with a picture, edits it, meets another on
     await page.goto(preview)
     await expect(page.getByRole('heading', { level: 1, name: 'Gestión del Cambio' })).toBeVisible()
     await expect(page.getByText('en la tienda no se ve ni se puede comprar')).toBeVisible()
+    await page.getByRole('button', { name: 'Agregar al carrito', exact: true }).first().click()
+    await expect(page.getByText('Es una vista previa: aquí no se compra')).toBeVisible()
     await expectAccessible(page)
     expect((await page.request.get('/assessment/gestion-del-cambio')).status()).toBe(404)
     const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL })

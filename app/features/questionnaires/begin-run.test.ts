@@ -3,6 +3,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { asSessionUser, createInvited, DETAILS, openSession } from '#tests/support/respondents.ts'
 import { type BeginRun, beginRun } from './begin-run.server.ts'
+import { findProductBySlug } from './runs.db.server.ts'
 import { startOwnRun } from './start-own-run.server.ts'
 
 let database: TestDatabase
@@ -38,6 +39,30 @@ test("a run takes e-mail and code from the access and the newest version of the 
     invitation.id,
   ])
   expect(rows).toEqual([{ status: 'in_use', accessed_at: NOW }])
+})
+
+test('a product that names a version of its questionnaire is answered in that one', async () => {
+  const { ownerPool } = database
+  await ownerPool.query(
+    `insert into questionnaire_versions (questionnaire_id, version, content)
+     select questionnaire_id, 2, jsonb_set(content, '{version}', '2') from questionnaire_versions where questionnaire_id = 'dama-dmbok2'`,
+  )
+  const versionOf = async () => {
+    const { invitation, respondent } = await createInvited(ownerPool)
+    await start({ actor: respondent, accessId: invitation.id })
+    return (await runs(invitation.id))[0]?.questionnaire_version
+  }
+  await ownerPool.query("update assessments set questionnaire_version = 1 where slug = 'dama-assessment'")
+  expect(await versionOf()).toBe(1)
+  await ownerPool.query("update assessments set questionnaire_version = null where slug = 'dama-assessment'")
+  expect(await versionOf()).toBe(2)
+})
+
+test('the address that a mail names leads to the product under its slug of today', async () => {
+  const { ownerPool, db } = database
+  await ownerPool.query("update assessments set slug = 'agilidad-hoy' where slug = 'agilidad'")
+  expect(await findProductBySlug(db, 'agilidad')).toMatchObject({ slug: 'agilidad-hoy', questionnaire_id: 'agilidad' })
+  expect(await findProductBySlug(db, 'no-existe')).toBeUndefined()
 })
 
 test('twenty starts at once make one run', async () => {

@@ -36,6 +36,25 @@ it('says which page it shows when the asked one does not exist', async () => {
   expect(answer.data.list.total).toBe(4)
 })
 
+it('leads on to a category that was called otherwise, by its slug or its name, with everything else of the address', async () => {
+  const rename = (name: string, slug: string, from: string) =>
+    database.ownerPool.query('update categories set name = $1, slug = $2 where slug = $3', [name, slug, from])
+  await rename('Conducción', 'conduccion', 'liderazgo')
+  for (const asked of ['Liderazgo', 'LIDERAZGO', 'liderazgo']) {
+    const moved = await loadList({ db: database.db, log }, at(`?category=${asked}&sort=price_asc`)).catch(
+      (answer: unknown) => answer,
+    )
+    if (!(moved instanceof Response)) throw new Error('No redirect')
+    expect([moved.status, moved.headers.get('location')]).toEqual([
+      301,
+      '/assessments?sort=price_asc&category=conduccion',
+    ])
+  }
+  const today = await loadList({ db: database.db, log }, at('?category=Conducci%C3%B3n'))
+  expect(today.data.list.total).toBe(4)
+  await rename('Liderazgo', 'liderazgo', 'conduccion')
+})
+
 it('shows an empty list that nobody keeps when the catalogue cannot be read', async () => {
   const nowhere = openDatabases('postgresql://nobody@127.0.0.1:1/nothing', 1)
   const answer = await loadList({ db: nowhere.db, log }, at(''))

@@ -24,12 +24,16 @@ import { useOutOfView } from './use-out-of-view.ts'
 import { usePurchase } from './use-purchase.ts'
 import { WorkshopSections } from './workshop-program.tsx'
 
-type ProductViewProps = ProductParts & { product: Product }
+type ProductViewProps = ProductParts & {
+  product: Product
+  /** Instead of adding to the cart, as in a preview. */
+  onBuy?: (() => void) | undefined
+}
 
 /** A product's page: what it is, for whom, what it brings, how long it takes and what it costs (design/brand.md, "Layout"). */
-export function ProductView({ product, related, report, workshop, reviews }: ProductViewProps) {
+export function ProductView({ product, related, report, workshop, reviews, onBuy }: ProductViewProps) {
   const { category } = product
-  const purchase = usePurchase(product)
+  const purchase = usePurchase(product, onBuy)
   const button = useRef<HTMLButtonElement>(null)
   const isButtonAway = useOutOfView(button)
   return (

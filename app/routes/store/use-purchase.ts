@@ -29,8 +29,11 @@ export type Purchase = {
   preload: () => void
 }
 
-/** The choice and its price; the server prices again (decision 1). */
-export function usePurchase(product: AssessmentCard): Purchase {
+/**
+ * The choice and its price; the server prices again (decision 1).
+ * @param instead what the button does where nothing can be bought, as in a preview.
+ */
+export function usePurchase(product: AssessmentCard, instead?: () => void): Purchase {
   const terms = seatTermsOf(product)
   const [{ mode, seats }, setChoice] = useState(() => firstChoice(product))
   const add = useAddToCart()
@@ -51,7 +54,7 @@ export function usePurchase(product: AssessmentCard): Purchase {
     chooseMode: next =>
       choose({ mode: next, seats: clampSeats(terms, next, next === 'self' ? 1 : Math.max(2, seats)) }),
     chooseSeats: count => choose({ mode: 'business', seats: count }),
-    addToCart: () => add({ product_id: product.id, mode, seats }, product.base_price_clp),
+    addToCart: instead ?? (() => add({ product_id: product.id, mode, seats }, product.base_price_clp)),
     preload,
   }
 }

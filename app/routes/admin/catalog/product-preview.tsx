@@ -8,6 +8,7 @@ import { loadProductParts } from '#app/routes/store/load-product.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { ProductView } from '#app/routes/store/product-view.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { notify } from '#app/ui/toast.ts'
 import type { Route } from './+types/product-preview'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -41,7 +42,11 @@ export default function ProductPreview({ loaderData: { status, ...page } }: Rout
           </ButtonLink>
         </div>
       </div>
-      <ProductView key={page.product.id} {...page} />
+      <ProductView
+        key={page.product.id}
+        {...page}
+        onBuy={() => notify({ title: 'Es una vista previa: aquí no se compra' })}
+      />
     </>
   )
 }
