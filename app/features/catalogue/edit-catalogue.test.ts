@@ -331,9 +331,12 @@ describe('a category', () => {
     const [first = '', second = ''] = before
     const up = (id: string) => moveCategory(database, { actor: ana, id, direction: 'up' })
     expect(await up(first)).toMatchObject({ value: { place: 1 } })
-    await Promise.all([up(second), moveCategory(database, { actor: rosa, id: before.at(-1) ?? '', direction: 'up' })])
+    expect(await up(second)).toMatchObject({ value: { place: 1 } })
+    expect((await order()).slice(0, 2)).toEqual([second, first])
+    const last = before.at(-1) ?? ''
+    await Promise.all([up(last), moveCategory(database, { actor: rosa, id: last, direction: 'up' }), up(last)])
     const after = await order()
-    expect(after.slice(0, 2)).toEqual([second, first])
+    expect(after.indexOf(last)).toBe(before.length - 4)
     expect(after.toSorted()).toEqual(before.toSorted())
   })
 
