@@ -56,7 +56,7 @@ export function AgendaEditor({ value, error }: { value: string; error: string | 
 
   return (
     <Fieldset legend="Bloques" hint="El orden es el del taller. Las filas vacías no se guardan." error={error}>
-      <ol ref={list} className="grid gap-4">
+      <ol ref={list} data-wrong={error === undefined ? undefined : true} className="grid gap-4">
         {rows.map((row, index) => (
           <li
             key={row.key}

@@ -12,6 +12,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { EditorAnswer } from './editor-answer.ts'
 import { EditorFrame } from './editor-frame.tsx'
+import { useConflictKey } from './use-conflict-key.ts'
 
 type CategoryEditorProps = {
   /** Undefined: a category that is being added. */
@@ -27,6 +28,7 @@ const STATUSES = (['active', 'inactive'] as const).map(value => ({ value, label:
 export function CategoryEditor({ id, version, values: first, answer }: CategoryEditorProps) {
   const [began] = useState({ version, values: first })
   const values = answer?.values ?? began.values
+  const round = useConflictKey(answer)
   const errors = answer?.errors ?? {}
   const slug = useRef<HTMLInputElement>(null)
   const follow = useRef(id === undefined && values.slug === '')
@@ -42,7 +44,7 @@ export function CategoryEditor({ id, version, values: first, answer }: CategoryE
       version={began.version}
       answer={answer}
     >
-      <div key={answer?.conflict ? answer.version : 'steady'} className="grid max-w-3xl gap-6">
+      <div key={round} className="grid max-w-3xl gap-6">
         <Panel title="Categoría">
           <div className="grid gap-5">
             <TextField

@@ -40,7 +40,7 @@ export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>
     if (!answer) return
     if (answer.saved) notify({ title: 'Guardado', tone: 'success' })
     else if (answer.conflict || answer.message !== '') told.current?.focus()
-    else form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    else form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-wrong] input')?.focus()
   }, [answer])
 
   return (

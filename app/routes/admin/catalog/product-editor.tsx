@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Form } from 'react-router'
 import { TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
 import {
+  agendaRows,
   PRODUCT_FIELDS,
   PRODUCT_STATUS_LABELS,
   type ProductField,
@@ -14,6 +15,7 @@ import type { EditorAnswer } from './editor-answer.ts'
 import { EditorFrame } from './editor-frame.tsx'
 import { ContentPanels } from './product-content.tsx'
 import { SalePanels } from './product-sale.tsx'
+import { useConflictKey } from './use-conflict-key.ts'
 
 export type Choice = { value: string; label: string; disabled?: boolean | undefined }
 
@@ -35,6 +37,7 @@ export function ProductEditor(props: ProductEditorProps) {
   // What this form began with: a page that is read again meanwhile may already hold somebody else's edits.
   const [began] = useState({ version: props.version, values: props.values })
   const values = answer?.values ?? began.values
+  const round = useConflictKey(answer)
   const [type, setType] = useState(values.type === 'workshop' ? ('workshop' as const) : ('assessment' as const))
 
   const show = (field: ProductField, value: string): string => {
@@ -42,6 +45,10 @@ export function ProductEditor(props: ProductEditorProps) {
     if (field === 'questionnaire') return props.questionnaires.find(choice => choice.value === value)?.label ?? value
     if (field === 'status') return PRODUCT_STATUS_LABELS[value === 'active' || value === 'archived' ? value : 'draft']
     if (field === 'type') return TYPE_LABELS[value === 'workshop' ? 'workshop' : 'assessment']
+    if (field === 'agenda')
+      return agendaRows(value)
+        .map(row => `${row.minutes} min · ${row.title}: ${row.detail}`)
+        .join('\n')
     if (field === 'featured' || field === 'allow_business') return value === 'si' ? 'Sí' : 'No'
     return value
   }
@@ -76,10 +83,7 @@ export function ProductEditor(props: ProductEditorProps) {
         )
       }
     >
-      <div
-        key={answer?.conflict ? answer.version : 'steady'}
-        className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]"
-      >
+      <div key={round} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <ContentPanels isNew={id === undefined} values={values} errors={answer?.errors ?? {}} type={type} />
         <SalePanels
           values={values}
