@@ -117,9 +117,9 @@ export function createHttpApp(options: Options): Hono<Env> {
     return problem ? c.text(problem.text, problem.status) : next()
   })
 
-  // Each costs a look into the database, however often it is asked for.
+  // Each costs a look into the database, however often it is asked for; a certificate's code is not to be guessed.
   const limitLooks = createMissLimit(options.rateLimits)
-  for (const path of ['/share/*', '/sitemap.xml']) {
+  for (const path of ['/share/*', '/sitemap.xml', '/certificado/*']) {
     app.use(path, async (c, next) => ((await limitLooks(c.get('address'))) ? tooBusy() : next()))
   }
   app.route('/', createPictures(services.db))

@@ -6,7 +6,7 @@ import { WhatsAppLink } from './whatsapp-link.tsx'
 
 type InvitationDialogProps = { open: boolean; onClose: () => void; invitation: Invitation }
 
-/** After inviting: the address, the code of an assessment and the whole message, each to be copied. */
+/** After inviting: the address, the code and the whole message, each to be copied. */
 export function InvitationDialog({ open, onClose, invitation }: InvitationDialogProps) {
   return (
     <Dialog
@@ -29,15 +29,13 @@ export function InvitationDialog({ open, onClose, invitation }: InvitationDialog
           copied="URL copiada"
           failed="No se pudo copiar la URL"
         />
-        {invitation.access_code !== null && (
-          <CopyField
-            label="Código de acceso"
-            text={invitation.access_code}
-            copyLabel="Copiar código"
-            copied="Código copiado"
-            failed="No se pudo copiar el código"
-          />
-        )}
+        <CopyField
+          label="Código de acceso"
+          text={invitation.access_code}
+          copyLabel="Copiar código"
+          copied="Código copiado"
+          failed="No se pudo copiar el código"
+        />
         <CopyField
           label="Mensaje completo"
           text={invitation.message}

@@ -21,14 +21,12 @@ it('leads to the respondents’ address of the product, without the code', () =>
   expect(other.url).toBe('https://tienda.example/evaluacion/agilidad')
 })
 
-it('leads to what a workshop delivers, with no code, because none is asked for there', () => {
+it('leads to the page of a workshop, which asks for e-mail and code as well', () => {
   const workshop = { slug: 'taller-kanban', name: 'Kanban', type: 'workshop' as const }
-  const { url, message, access_code } = writeInvitation(APP_URL, { ...given, product: workshop })
-  expect(url).toBe('https://tienda.example/assessment/taller-kanban')
+  const { url, message } = writeInvitation(APP_URL, { ...given, product: workshop })
+  expect(url).toBe('https://tienda.example/taller/taller-kanban')
   expect(message).toContain('te invita a participar en «Kanban»')
-  for (const part of [url, given.email, 'hasta el 6 de septiembre de 2026']) expect(message).toContain(part)
-  expect(message).not.toContain(given.access_code)
-  expect(access_code).toBeNull()
+  for (const part of [url, given.email, given.access_code, '6 de septiembre de 2026']) expect(message).toContain(part)
 })
 
 it('holds in its message all that is needed to come in', () => {
@@ -52,8 +50,8 @@ it('greets nobody in particular and names no company when neither is known', () 
 
 it.each([
   ['assessment', 'dama-assessment', `${APP_URL}/dama-assessment`],
-  ['workshop', 'taller-kanban', `${APP_URL}/assessment/taller-kanban`],
-] as const)('renders as the mail of a %s: a code only where there is something to answer', (type, slug, link) => {
+  ['workshop', 'taller-kanban', `${APP_URL}/taller/taller-kanban`],
+] as const)('renders as the mail of a %s, with all that is needed to come in', (type, slug, link) => {
   const mail = invitationMail({
     accessId: '00000000-0000-4000-8000-000000000000',
     accessCode: given.access_code,
@@ -65,5 +63,5 @@ it.each([
   })
   const { text } = renderStoredMail(mail.template, mail.params, { ...SHOP, appUrl: APP_URL })
   expect(text).toContain(link)
-  expect(text.includes(given.access_code)).toBe(type === 'assessment')
+  for (const part of [given.access_code, given.email]) expect(text).toContain(part)
 })

@@ -1,25 +1,28 @@
-import { DAMA_SLUG, productPath } from '#app/features/catalogue/catalogue.ts'
+import { DAMA_SLUG } from '#app/features/catalogue/catalogue.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 
 /** The product of an invitation, as far as it decides where and to what. */
 export type InvitedTo = { slug: string; name: string; type: 'assessment' | 'workshop' }
 
 /**
- * Where an invited person goes (decision 17): the respondents' address of the product, or what a workshop delivers. The address
- * carries no code (decision 16).
+ * Where an invited person goes (decision 17): the respondents' address of the product, or the workshop's own page. The address carries
+ * no code (decision 16).
  */
 export function invitationPath({ slug, type }: InvitedTo): string {
-  if (type === 'workshop') return productPath(slug)
+  if (type === 'workshop') return `/taller/${encodeURIComponent(slug)}`
   return slug === DAMA_SLUG ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
 }
+
+/** A participant's own page of a workshop. The id opens nothing by itself (decision 16). */
+export const workshopPath = (slug: string, accessId: string): string =>
+  `/taller/${encodeURIComponent(slug)}?access_id=${accessId}`
 
 /** What a buyer hands on to an invited person. */
 export type Invitation = {
   name: string
   email: string
   url: string
-  /** Null for a workshop: its page is open, and no code is asked for. */
-  access_code: string | null
+  access_code: string
   message: string
 }
 
@@ -42,22 +45,12 @@ export function writeInvitation(appUrl: string, given: InvitationTexts): Invitat
   const url = appUrl + invitationPath(product)
   const from = buyer.company ? `${buyer.name}, de ${buyer.company},` : buyer.name
   const limit = formatLongDate(given.expires_at)
-  const isWorkshop = product.type === 'workshop'
-  const what = isWorkshop ? 'participar en' : 'responder la evaluación'
-  const way = isWorkshop
-    ? [
-        `El programa, lo que conviene preparar y los materiales están en ${url}. No necesitas cuenta ni código: participas con el correo ${given.email}.`,
-        `Tu cupo vale hasta el ${limit}.`,
-      ]
-    : [
-        `Entra en ${url} con estos datos:\nCorreo: ${given.email}\nCódigo de acceso: ${given.access_code}`,
-        `El plazo termina el ${limit}. El código es personal: no lo compartas.`,
-      ]
+  const what = product.type === 'workshop' ? 'participar en' : 'responder la evaluación'
   const message = [
     given.name === '' ? 'Hola:' : `Hola, ${given.name}:`,
     `${from} te invita a ${what} «${product.name}».`,
-    ...way,
+    `Entra en ${url} con estos datos:\nCorreo: ${given.email}\nCódigo de acceso: ${given.access_code}`,
+    `El plazo termina el ${limit}. El código es personal: no lo compartas.`,
   ].join('\n\n')
-  const access_code = isWorkshop ? null : given.access_code
-  return { name: given.name, email: given.email, url, access_code, message }
+  return { name: given.name, email: given.email, url, access_code: given.access_code, message }
 }

@@ -51,9 +51,14 @@ const placeholdersOf = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap(given => [...given.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? ''))),
 ]
 
+/** What the texts of a workshop's own page may be filled with. */
+const WORKSHOP_PLACEHOLDERS = ['nombre', 'taller', 'fecha', 'correo_participante', 'correo_soporte']
+
 const workshop = z
   .object({
     slug,
+    /** Without a live session: everybody does it when it suits them. */
+    selfPaced: z.boolean(),
     agenda: z.array(z.object({ minutes: z.int().positive(), title: text, detail: text })).min(1),
     preparation: z.array(text).min(1),
     materials: z.array(text).min(1),
@@ -61,7 +66,7 @@ const workshop = z
     facilitatorProfile: text.refine(given => placeholdersOf([given]).length === 0, 'has a placeholder'),
     sessionNote: text,
     certificateText: text,
-    placeholders: z.array(z.string()),
+    placeholders: z.array(z.enum(WORKSHOP_PLACEHOLDERS)),
   })
   .refine(
     given =>

@@ -9,24 +9,27 @@ import { useFocusOnError } from './use-focus-on-error.ts'
 
 type AccessFormProps = {
   product: StageProduct
+  /** A workshop is taken part in, not answered. */
+  workshop?: boolean | undefined
   /** When the access that this browser had opened ended. */
   endedOn: string | undefined
   answer: AccessAnswer | undefined
 }
 
 /** Stage 1: e-mail and access code (specification 2, section 2). */
-export function AccessForm({ product, endedOn, answer }: AccessFormProps) {
+export function AccessForm({ product, workshop = false, endedOn, answer }: AccessFormProps) {
   const form = useFocusOnError(answer)
   const pending = useNavigation().formData?.get('intent') === 'access'
   return (
     <div className="mx-auto max-w-md">
       <h1 className="text-2xl sm:text-3xl">{product.name}</h1>
       <p className="mt-3 text-muted">
-        Ingresa con el correo y el código de acceso de tu invitación. Si ya comenzaste, seguirás donde quedaste.
+        Ingresa con el correo y el código de acceso de tu invitación.{' '}
+        {workshop ? 'No necesitas crear una cuenta.' : 'Si ya comenzaste, seguirás donde quedaste.'}
       </p>
       {endedOn !== undefined && (
-        <Alert className="mt-6" tone="warning" title={ACCESS_ENDED.title}>
-          Tu acceso venció el {endedOn}. Lo que guardaste antes se conserva.
+        <Alert className="mt-6" tone="warning" title={workshop ? 'Tu acceso terminó' : ACCESS_ENDED.title}>
+          Tu acceso venció el {endedOn}.{!workshop && ' Lo que guardaste antes se conserva.'}
         </Alert>
       )}
       <Form
@@ -38,7 +41,7 @@ export function AccessForm({ product, endedOn, answer }: AccessFormProps) {
         <input type="hidden" name="intent" value="access" />
         <AccessFields answer={answer} />
         <Button type="submit" size="lg" pending={pending} pendingLabel="Verificando...">
-          Acceder al Assessment
+          {workshop ? 'Acceder al taller' : 'Acceder al Assessment'}
         </Button>
       </Form>
       {product.onSale && (

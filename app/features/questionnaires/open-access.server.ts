@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
+import { workshopPath } from '#app/features/accesses/invitation.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { networkOf } from '#app/platform/http/network.server.ts'
+import { runPath } from './questionnaire.ts'
 import { hashToken, newRespondentToken, sessionEnd } from './respondent-session.server.ts'
 import { findAccessContext, findRunOfAccess, openRespondentSession } from './runs.db.server.ts'
 
@@ -10,8 +12,8 @@ export type OpenedAccess = {
   /** The respondent's session: for the cookie, nowhere else. */
   token: string
   accessId: string
-  /** The product that the access was bought for. */
-  slug: string
+  /** Where it leads: the questionnaire of the product that the access was bought for, or the workshop. */
+  address: string
   /** The run to go on with, when it was started before. */
   runId: string | undefined
 }
@@ -20,7 +22,7 @@ export type OpenAccessFailure =
   /** Wrong pair, revoked, expired (one and the same text) or too many tries. */
   | { code: 'invalid'; message: string }
   | { code: 'already_completed' }
-  /** The access is for a workshop, which has nothing to answer. */
+  /** The product has neither a questionnaire nor a page of its own any more. */
   | { code: 'no_questionnaire' }
 
 /**
@@ -52,7 +54,10 @@ export async function openAccess(
     const context = await findAccessContext(tx, accessId)
     const run = await findRunOfAccess(tx, accessId)
     if (run?.status === 'completed') return err({ code: 'already_completed' })
+    if (context?.type === 'workshop') {
+      return ok({ token, accessId, address: workshopPath(context.slug, accessId), runId: undefined })
+    }
     if (!context?.questionnaire_id) return err({ code: 'no_questionnaire' })
-    return ok({ token, accessId, slug: context.slug, runId: run?.id })
+    return ok({ token, accessId, address: runPath(context.slug, accessId, run?.id), runId: run?.id })
   })
 }

@@ -72,14 +72,18 @@ test('a completed run is told apart from a wrong code, and a started one is gone
   })
 })
 
-test("another product's code is recognised with that product's address; a workshop has nothing to answer", async () => {
+test("another product's code leads to that product's address, a workshop's to its page", async () => {
   const { invitation } = await createInvited(database.ownerPool, 'agilidad')
-  expect(await open(invitation.email, invitation.access_code)).toMatchObject({ value: { slug: 'agilidad' } })
+  expect(await open(invitation.email, invitation.access_code)).toMatchObject({
+    value: { address: `/evaluacion/agilidad?access_id=${invitation.id}` },
+  })
   const { buyer } = await createInvited(database.ownerPool)
   const workshop = await findProduct(database.ownerPool, 'taller-kanban')
   const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: workshop.id, seats: 8 })
   const invited = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
-  expect(await open(invited.email, invited.access_code)).toEqual({ ok: false, error: { code: 'no_questionnaire' } })
+  expect(await open(invited.email, invited.access_code)).toMatchObject({
+    value: { address: `/taller/taller-kanban?access_id=${invited.id}`, runId: undefined },
+  })
 })
 
 test('what people type reaches the same form: upper case, no blanks, NFKC, no NUL', () => {

@@ -38,8 +38,7 @@ export const ACCESS_ENDED: Notice = {
   tone: 'error',
 }
 export const ACCESS_UNREACHABLE = 'No pudimos verificar tu acceso. Revisa tu conexión e inténtalo de nuevo.'
-export const WORKSHOP_CODE =
-  'Este código es de un taller, que no tiene cuestionario. Revisa el enlace de tu invitación.'
+export const NOTHING_TO_ANSWER = 'Este código es de un producto que no tiene cuestionario. Escríbenos y lo revisamos.'
 export const OTHER_RUN = 'Ese correo y código son de otra evaluación. Usa los de la que tienes en pantalla.'
 export const UNSAVED: Notice = {
   title: 'Todavía hay respuestas sin guardar',

@@ -85,6 +85,7 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
     .select(expression => [
       'product.slug',
       'product.name',
+      'product.type',
       'product.questionnaire_id',
       'product.questionnaire_version',
       'buyer.email as buyer_email',

@@ -7,6 +7,7 @@ import type { OrdersTables } from './tables/orders.ts'
 import type { QuotationsTables } from './tables/quotations.ts'
 import type { RecordsTables } from './tables/records.ts'
 import type { ReviewsTables } from './tables/reviews.ts'
+import type { WorkshopsTables } from './tables/workshops.ts'
 
 /** The tables that the application's role sees; columns are the specification's. */
 export type DB = IdentityTables &
@@ -15,6 +16,7 @@ export type DB = IdentityTables &
   QuotationsTables &
   AccessesTables &
   ReviewsTables &
+  WorkshopsTables &
   AnalyticsTables &
   RecordsTables &
   SimulatorTables

@@ -20,6 +20,9 @@ export function mailHeaders(mail: OutgoingMail, from: MailSender): SendMailOptio
     subject: mail.subject.replace(/[\r\n]+/g, ' '),
     text: mail.text,
     html: mail.html,
+    ...(mail.calendar && {
+      icalEvent: { method: mail.calendar.method, filename: 'taller.ics', content: mail.calendar.file },
+    }),
     date: mail.at,
     messageId: `<${mail.id}@${from.address.split('@').at(-1) ?? 'localhost'}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -28,6 +28,17 @@ const respondent = {
   taller: flag,
 }
 
+/** The event that goes along as a calendar file. */
+const calendar = z.strictObject({
+  uid: text,
+  sequence: z.int().min(1),
+  startsAt: z.iso.datetime(),
+  minutes: z.int().min(1),
+  location: text,
+  changedAt: z.iso.datetime(),
+})
+export type MailCalendar = z.infer<typeof calendar>
+
 /** What each template needs. Amounts, counts and dates arrive formatted for a reader in Chile. */
 export const mailParams = {
   confirm_email: z.strictObject({ nombre: optional, horas_vigencia: text, enlace_confirmacion: link }),
@@ -111,6 +122,35 @@ export const mailParams = {
     pago_sobrante: flag,
     /** The order cost nothing: no money moves. */
     sin_cobro: flag,
+  }),
+  /** To everybody of a workshop when its session is set, changed or cancelled. */
+  workshop_session: z.strictObject({
+    nombre: optional,
+    nombre_taller: text,
+    fecha_sesion: text,
+    hora_sesion: text,
+    duracion_sesion: text,
+    /** Where people meet; absent online. */
+    lugar_sesion: optional,
+    /** Online: the address is in the calendar file and on the page, because a mail links to the shop only. */
+    en_linea: flag,
+    notas_sesion: optional,
+    /** Of an invited participant; the buyer enters with the account. */
+    correo_invitado: optional,
+    codigo_acceso: optional,
+    enlace_taller: link,
+    /** An earlier date is replaced. */
+    cambio: flag,
+    cancelada: flag,
+    calendario: calendar,
+  }),
+  workshop_certificate: z.strictObject({
+    nombre: optional,
+    nombre_taller: text,
+    fecha_sesion: text,
+    codigo_certificado: text,
+    enlace_taller: link,
+    enlace_verificacion: link,
   }),
   privacy_request_received: z.strictObject({
     nombre: optional,

@@ -125,7 +125,7 @@ async function attempt(deps: OutboxDeps, mail: ClaimedMail): Promise<Result<unde
   if (mail.attempts > MAX_ATTEMPTS) return err({ code: 'refused', detail: 'The worker ended during every attempt' })
   try {
     const shop = { ...(deps.shop ?? SHOP), appUrl: deps.appUrl }
-    const content = renderStoredMail(mail.template, mail.params, shop)
+    const content = renderStoredMail(mail.template, mail.params, shop, mail.recipient)
     return await deps.transport.send({
       id: mail.id,
       recipient: mail.recipient,

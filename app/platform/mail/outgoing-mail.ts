@@ -8,6 +8,8 @@ export type OutgoingMail = {
   text: string
   html: string
   replyTo: string
+  /** An event for the reader's calendar. */
+  calendar?: { method: 'request' | 'cancel'; file: string } | undefined
   /** When the mail was queued; also its Date header. */
   at: Date
 }

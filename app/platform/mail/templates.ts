@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import { writeCalendar } from '#app/platform/calendar/calendar-file.ts'
 import type { Letter, Piece } from './letter.ts'
 import {
   type Condition,
@@ -10,9 +12,10 @@ import {
 import { mailHtml } from './mail-html.ts'
 import { isMailTemplate, type MailTemplate, mailParams, type TemplateParams } from './mail-params.ts'
 import { mailText } from './mail-text.ts'
+import type { OutgoingMail } from './outgoing-mail.ts'
 import type { Shop } from './shop.ts'
 
-export type RenderedMail = { subject: string; text: string; html: string }
+export type RenderedMail = { subject: string; text: string; html: string; calendar?: OutgoingMail['calendar'] }
 
 /** The seller's data and the shop's public origin, which links are resolved against. */
 export type MailShop = Shop & { appUrl: string }
@@ -48,11 +51,31 @@ export const renderMail = <Template extends MailTemplate>(
 ): RenderedMail => renderStoredMail(template, params, shop)
 
 /** The same for what an outbox row holds: the template's name and its parameters are checked, not trusted. */
-export function renderStoredMail(template: string, params: unknown, shop: MailShop): RenderedMail {
+export function renderStoredMail(template: string, params: unknown, shop: MailShop, recipient = ''): RenderedMail {
   const texts = isMailTemplate(template) ? MAIL_CONTENT.templates.get(template) : undefined
   if (!texts) throw new Error(`No mail template ${template}`)
-  const letter = composeLetter(texts, { ...shop, ...mailParams[texts.key].parse(params) }, shop.appUrl)
-  return { subject: letter.subject, text: mailText(letter), html: mailHtml(letter) }
+  const values = mailParams[texts.key].parse(params)
+  const letter = composeLetter(texts, { ...shop, ...values }, shop.appUrl)
+  const rendered = { subject: letter.subject, text: mailText(letter), html: mailHtml(letter) }
+  return 'calendario' in values ? { ...rendered, calendar: calendarOf(values, shop, recipient) } : rendered
+}
+
+type SessionParams = z.output<(typeof mailParams)['workshop_session']>
+
+/** The session as a file that puts it into the reader's calendar, or takes it out. */
+function calendarOf(session: SessionParams, shop: MailShop, recipient: string): OutgoingMail['calendar'] {
+  const { calendario, cancelada = false } = session
+  const method = cancelada ? 'cancel' : 'request'
+  const event = {
+    ...calendario,
+    startsAt: new Date(calendario.startsAt),
+    changedAt: new Date(calendario.changedAt),
+    title: session.nombre_taller,
+    description: [session.notas_sesion, new URL(session.enlace_taller, shop.appUrl).href].filter(Boolean).join('\n'),
+    cancelled: cancelada,
+    organizer: { name: shop.nombre_plataforma, email: shop.correo_soporte },
+  }
+  return { method, file: writeCalendar(event, method, recipient) }
 }
 
 function composeLetter(texts: MailTexts, values: Values, appUrl: string): Letter {

@@ -14,9 +14,9 @@ import {
   accessError,
   COMPLETE_FAILED,
   INVALID_INVITATION,
+  NOTHING_TO_ANSWER,
   OTHER_RUN,
   START_FAILED,
-  WORKSHOP_CODE,
 } from '#app/features/questionnaires/respond-texts.ts'
 import {
   accessSchema,
@@ -69,9 +69,9 @@ async function access({ context }: Route.ActionArgs, form: Form, shownRun: strin
   if (!parsed.success) return answer({ form: 'access', errors: fieldErrors(parsed.error), values }, 400)
   const opened = await openAccess({ db }, { ...parsed.data, address: context.get(clientAddressContext) }, now())
   if (opened.ok) {
-    const { token, slug, accessId, runId } = opened.value
+    const { token, address, runId } = opened.value
     const headers = { 'Set-Cookie': respondentCookie(token, settings.appUrl) }
-    if (shownRun === undefined) return redirect(runPath(slug, accessId, runId), { headers })
+    if (shownRun === undefined) return redirect(address, { headers })
     if (shownRun === runId)
       return data<RespondAnswer>({ form: 'access', errors: {}, values, opened: true }, { headers })
     return answer({ form: 'access', errors: {}, values, notice: accessError(OTHER_RUN) }, 409)
@@ -84,7 +84,7 @@ async function access({ context }: Route.ActionArgs, form: Form, shownRun: strin
     case 'already_completed':
       return answer({ ...refused, notice: ALREADY_COMPLETED }, 409)
     case 'no_questionnaire':
-      return answer({ ...refused, notice: accessError(WORKSHOP_CODE) }, 409)
+      return answer({ ...refused, notice: accessError(NOTHING_TO_ANSWER) }, 409)
     default:
       return unreachable(error)
   }

@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely'
+import { findProgram, findWorkshop, type WorkshopProgram } from '#app/features/catalogue/workshops.server.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { findAnsweredAccess } from '#app/features/questionnaires/runs.db.server.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { SHOP } from '#app/platform/mail/shop.ts'
+import { type Certificate, findCertificate, findSession, findWorkshopOfAccess } from './workshops.db.server.ts'
+import { fillText, type SessionState, sessionState, type WorkshopSession } from './workshops.ts'
+
+/** A workshop as one of its participants sees it. */
+export type WorkshopVisit = {
+  access_id: string
+  email: string
+  name: string
+  /** The buyer's own access. */
+  own: boolean
+  access_code: string
+  expires_at: Date
+  completed: boolean
+  workshop: NonNullable<Awaited<ReturnType<typeof findWorkshopOfAccess>>>
+  program: WorkshopProgram | undefined
+  /** How to take part, from the workshop's content. */
+  advice: string | undefined
+  selfPaced: boolean
+  session: WorkshopSession | undefined
+  session_state: SessionState
+  certificate: Certificate | undefined
+}
+
+export type FoundVisit =
+  | { state: 'open'; visit: WorkshopVisit }
+  /** `endedOn`: when the access of whoever asks ended, as a date to read. */
+  | { state: 'ended'; slug: string; name: string; endedOn: string }
+
+/**
+ * What a participant's address of a workshop shows. Its id opens nothing: it counts only for the browser's respondent session or the
+ * signed-in owner of that access (decision 16). Reads only. Undefined: nobody who asks may see it.
+ */
+export async function findWorkshopVisit(
+  db: Kysely<DB>,
+  given: { actors: AsyncIterable<AnsweringActor>; accessId: string; now: Date },
+): Promise<FoundVisit | undefined> {
+  const { accessId, now } = given
+  for await (const actor of given.actors) {
+    const access = await asActor(db, actor, tx => findAnsweredAccess(tx, actor, accessId))
+    if (!access) continue
+    const found = await asActor(db, SYSTEM, async tx => {
+      const workshop = await findWorkshopOfAccess(tx, accessId)
+      return (
+        workshop && {
+          workshop,
+          session: await findSession(tx, workshop.item_id),
+          certificate: await findCertificate(tx, accessId),
+        }
+      )
+    })
+    if (!found) return undefined
+    const { workshop, session, certificate } = found
+    if (access.expires_at <= now) {
+      return { state: 'ended', slug: workshop.slug, name: workshop.name, endedOn: formatDate(access.expires_at) }
+    }
+    const content = findWorkshop(workshop.slug)
+    return {
+      state: 'open',
+      visit: {
+        access_id: access.id,
+        email: access.email,
+        name: access.invitee_name || [access.first_name, access.last_name].filter(Boolean).join(' '),
+        own: access.invited_by_user_id === null,
+        access_code: access.access_code,
+        expires_at: access.expires_at,
+        completed: access.status === 'completed',
+        workshop,
+        program: findProgram(workshop.slug),
+        advice:
+          content &&
+          fillText(content.sessionNote, { correo_soporte: SHOP.correo_soporte, correo_participante: access.email }),
+        selfPaced: content?.selfPaced ?? false,
+        session,
+        session_state: sessionState(session, now),
+        certificate,
+      },
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import { writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { findWorkshop } from '#app/features/catalogue/workshops.server.ts'
+import { formatLongDate } from '#app/kernel/dates.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMails } from '#app/platform/mail/outbox.server.ts'
+import { certificateMail } from './session-mail.ts'
+import { confirmAttendance, findSession, findWorkshopItem } from './workshops.db.server.ts'
+import { sessionState } from './workshops.ts'
+
+export type AttendanceFailure = {
+  code:
+    | 'item_not_found'
+    /** No session, a cancelled one, or one that is still to come. */
+    | 'not_held'
+    /** All of them were confirmed before, have lost their seats, or theirs had ended by then. */
+    | 'nobody'
+}
+
+/**
+ * Confirms who was there: their accesses are completed, each gets a certificate and a mail, and the audit log a line. Confirmed twice,
+ * also at once, it counts once; it can't be undone, because a certificate may be out.
+ */
+export const recordAttendance = (
+  db: Kysely<DB>,
+  given: { actor: Extract<Actor, { kind: 'admin' }>; itemId: string; accessIds: readonly string[]; now: Date },
+): Promise<Result<{ confirmed: number }, AttendanceFailure>> =>
+  asActor(db, given.actor, async tx => {
+    const { itemId, accessIds, now } = given
+    const item = await findWorkshopItem(tx, itemId)
+    if (!item) return err({ code: 'item_not_found' })
+    const ownPace = findWorkshop(item.slug)?.selfPaced ?? false
+    const session = await findSession(tx, itemId)
+    if (!ownPace && sessionState(session, now) !== 'begun') return err({ code: 'not_held' })
+    const confirmed = await confirmAttendance(tx, { itemId, accessIds, ownPace, now })
+    if (confirmed.length === 0) return err({ code: 'nobody' })
+    await writeAudits(
+      tx,
+      confirmed.map(person => ({
+        action: 'workshop_attendance_confirmed',
+        entity: 'user_accesses',
+        entity_id: person.access_id,
+        after: { order_item_id: itemId, certificate: person.code },
+      })),
+    )
+    const heldOn = formatLongDate(session?.starts_at ?? now)
+    await queueMails(
+      tx,
+      confirmed.map(person => certificateMail(item, person, heldOn)),
+    )
+    return ok({ confirmed: confirmed.length })
+  })

@@ -1,0 +1,156 @@
+import { sql, type Transaction } from 'kysely'
+import { fullName } from '#app/features/identity/identity.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { AccessStatus } from '#app/platform/database/values.ts'
+import type { WorkshopSession } from './workshops.ts'
+
+const SESSION = ['starts_at', 'minutes', 'place', 'link', 'notes', 'cancelled_at', 'revision', 'updated_at'] as const
+
+/** The session of an item, as far as the transaction's actor may see it. */
+export const findSession = (tx: Transaction<DB>, itemId: string): Promise<WorkshopSession | undefined> =>
+  tx.selectFrom('workshop_sessions').select(SESSION).where('order_item_id', '=', itemId).executeTakeFirst()
+
+export type Certificate = { code: string; full_name: string; workshop: string; held_on: string }
+
+/** The certificate of an access. The day is a calendar day, as `2026-12-03`. */
+export const findCertificate = (tx: Transaction<DB>, accessId: string): Promise<Certificate | undefined> =>
+  tx
+    .selectFrom('workshop_certificates')
+    .select(['code', 'full_name', 'workshop', sql<string>`held_on::text`.as('held_on')])
+    .where('access_id', '=', accessId)
+    .executeTakeFirst()
+
+/** What anybody who has the code is told. */
+export async function verifyCode(tx: Transaction<DB>, code: string): Promise<Omit<Certificate, 'code'> | undefined> {
+  const { rows } = await sql<Omit<Certificate, 'code'>>`
+    select full_name, workshop, held_on::text as held_on from verify_certificate(${code})`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * The workshop that an access is for. A respondent may not read orders or products' sales, so this runs as the shop, and only for an
+ * access that the caller has proved. Undefined: no workshop, or its order is not paid any more.
+ */
+export const findWorkshopOfAccess = (tx: Transaction<DB>, accessId: string) =>
+  workshopItems(tx)
+    .innerJoin('user_accesses as access', 'access.order_item_id', 'item.id')
+    .select([
+      'product.description_short',
+      'product.format',
+      'product.duration_min',
+      'product.duration_max',
+      'item.seats',
+      'item.used_seats',
+    ])
+    .where('access.id', '=', accessId)
+    .where('access.status', '<>', 'revoked')
+    .executeTakeFirst()
+
+const workshopItems = (tx: Transaction<DB>) =>
+  tx
+    .selectFrom('order_items as item')
+    .innerJoin('orders as order', 'order.id', 'item.order_id')
+    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+    .select(['item.id as item_id', 'order.order_number', 'product.slug', 'product.name'])
+    .where('product.type', '=', 'workshop')
+    .where('order.status', '=', 'paid')
+    .where('item.deleted_at', 'is', null)
+
+/** A workshop that somebody bought, for its session's page in the back office. */
+export async function findWorkshopItem(tx: Transaction<DB>, itemId: string) {
+  const row = await workshopItems(tx)
+    .innerJoin('profiles as buyer', 'buyer.id', 'item.user_id')
+    .select(['item.seats', 'item.used_seats', 'buyer.first_name', 'buyer.last_name', 'product.duration_min'])
+    .select(({ fn }) => [
+      fn.coalesce('order.company_name', 'buyer.company').as('company'),
+      fn.coalesce('product.duration_max', 'product.duration_min').as('duration_max'),
+    ])
+    .where('item.id', '=', itemId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { first_name, last_name, ...item } = row
+  return { ...item, client: fullName({ first_name, last_name }) }
+}
+
+/** Somebody who takes part in an item's workshop. */
+export type Attendee = {
+  id: string
+  email: string
+  name: string
+  first_name: string
+  status: AccessStatus
+  own: boolean
+  access_code: string
+  expires_at: Date
+  completed_at: Date | null
+  certificate: string | null
+}
+
+/** Everybody who has a seat of an item, in the order of the invitations. */
+export async function findAttendees(tx: Transaction<DB>, itemId: string): Promise<Attendee[]> {
+  const rows = await tx
+    .selectFrom('user_accesses as access')
+    .leftJoin('workshop_certificates as certificate', 'certificate.access_id', 'access.id')
+    .select([
+      'access.id',
+      'access.email',
+      'access.status',
+      'access.invited_by_user_id',
+      'access.access_code',
+      'access.expires_at',
+      'access.completed_at',
+      'certificate.code as certificate',
+    ])
+    .select(({ fn }) => [
+      fn.coalesce('access.first_name', sql<string>`''`).as('first_name'),
+      fn.coalesce('access.invitee_name', sql<string>`concat_ws(' ', access.first_name, access.last_name)`).as('name'),
+    ])
+    .where('access.order_item_id', '=', itemId)
+    .where('access.status', '<>', 'revoked')
+    .orderBy('access.invited_by_user_id', order => order.asc().nullsFirst())
+    .orderBy('access.created_at')
+    .orderBy('access.id')
+    .execute()
+  return rows.map(({ invited_by_user_id, ...row }) => ({ ...row, own: invited_by_user_id === null }))
+}
+
+export type SessionFields = Pick<WorkshopSession, 'starts_at' | 'minutes' | 'place' | 'link' | 'notes'>
+
+/** Sets the first session of an item. Undefined: somebody else has, at this moment. */
+export const insertSession = (tx: Transaction<DB>, itemId: string, fields: SessionFields) =>
+  tx
+    .insertInto('workshop_sessions')
+    .values({ order_item_id: itemId, ...fields })
+    .onConflict(conflict => conflict.column('order_item_id').doNothing())
+    .returning(SESSION)
+    .executeTakeFirst()
+
+/** Changes the session that was on the screen. Undefined: it has changed since. */
+export const updateSession = (
+  tx: Transaction<DB>,
+  itemId: string,
+  revision: number,
+  fields: Partial<SessionFields> & { cancelled_at: Date | null },
+) =>
+  tx
+    .updateTable('workshop_sessions')
+    .set(fields)
+    .where('order_item_id', '=', itemId)
+    .where('revision', '=', revision)
+    .returning(SESSION)
+    .executeTakeFirst()
+
+export type Confirmed = { access_id: string; email: string; first_name: string | null; own: boolean; code: string }
+
+/** Completes the accesses of whoever was there; none when the workshop has not been held. */
+export async function confirmAttendance(
+  tx: Transaction<DB>,
+  given: { itemId: string; accessIds: readonly string[]; ownPace: boolean; now: Date },
+): Promise<Confirmed[]> {
+  const { rows } = await sql<Confirmed>`
+    select access_id, email, first_name, own, code
+    from private.confirm_attendance(${given.itemId}::uuid, ${[...given.accessIds]}::uuid[], ${given.ownPace}, ${given.now})`.execute(
+    tx,
+  )
+  return rows
+}

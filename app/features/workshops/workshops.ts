@@ -1,0 +1,61 @@
+import { formatLongDate, formatTime, MINUTE_MS } from '#app/kernel/dates.ts'
+
+/** When and where a workshop is held, for the people of one item. */
+export type WorkshopSession = {
+  starts_at: Date
+  minutes: number
+  /** An address or a room; empty online. */
+  place: string
+  /** Where to join online; empty when people meet. */
+  link: string
+  notes: string
+  cancelled_at: Date | null
+  revision: number
+  updated_at: Date
+}
+
+export type SessionState = 'unset' | 'scheduled' | 'begun' | 'cancelled'
+
+/** `begun`: its time has come, so that attendance can be confirmed. */
+export function sessionState(
+  session: Pick<WorkshopSession, 'starts_at' | 'cancelled_at'> | undefined,
+  now: Date,
+): SessionState {
+  if (!session) return 'unset'
+  if (session.cancelled_at) return 'cancelled'
+  return session.starts_at <= now ? 'begun' : 'scheduled'
+}
+
+export const SESSION_LABELS: Readonly<Record<SessionState, string>> = {
+  unset: 'Sin fecha',
+  scheduled: 'Fijada',
+  begun: 'Realizada',
+  cancelled: 'Cancelada',
+}
+
+/** `3 de diciembre de 2026, de 09:30 a 12:30` */
+export function whenText({ starts_at, minutes }: Pick<WorkshopSession, 'starts_at' | 'minutes'>): string {
+  const ends = new Date(starts_at.getTime() + minutes * MINUTE_MS)
+  return `${formatLongDate(starts_at)}, de ${formatTime(starts_at)} a ${formatTime(ends)}`
+}
+
+const LIMITS = { place: 200, link: 500, notes: 2000 } as const
+export const SESSION_LIMITS: Readonly<typeof LIMITS> = LIMITS
+/** Minutes that a session can last. */
+export const MIN_MINUTES = 15
+export const MAX_MINUTES = 1440
+
+/** The page on which anybody who has a certificate's code checks it. */
+export const certificatePath = (code: string): string => `/certificado/${code}`
+
+const CODE = /^CT-[2-9A-HJ-NP-Z]{12}$/
+
+/** A certificate's code as it is kept, from what somebody typed; undefined when it can be none. */
+export function readCertificateCode(typed: string): string | undefined {
+  const code = typed.trim().toUpperCase()
+  return CODE.test(code) ? code : undefined
+}
+
+/** Fills the placeholders of a workshop's texts (content/workshops.es.json). One that is not known stays, and is seen. */
+export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)

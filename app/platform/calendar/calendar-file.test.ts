@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fromSantiago, toSantiago } from '#app/kernel/dates.ts'
+import { type CalendarEvent, writeCalendar } from './calendar-file.ts'
+
+const event: CalendarEvent = {
+  uid: 'item@alhena.cl',
+  sequence: 3,
+  startsAt: new Date('2026-12-03T12:30:00Z'),
+  minutes: 180,
+  title: 'Taller; con, signos',
+  location: 'https://reunion.example/abc',
+  description: 'Línea uno\nLínea dos',
+  cancelled: false,
+  changedAt: new Date('2026-11-21T15:04:05.678Z'),
+  organizer: { name: 'Alhena', email: 'hola@alhena.cl' },
+}
+const unfolded = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
+
+describe('a calendar file', () => {
+  it('tells the hours of Santiago with their zone, in summer and in winter', () => {
+    const lines = unfolded(writeCalendar(event, 'publish'))
+    expect(lines).toContain('DTSTART;TZID=America/Santiago:20261203T093000')
+    expect(lines).toContain('DTEND;TZID=America/Santiago:20261203T123000')
+    expect(lines).toContain('DTSTAMP:20261121T150405Z')
+    const winter = writeCalendar({ ...event, startsAt: new Date('2026-06-03T13:30:00Z') }, 'publish')
+    expect(unfolded(winter)).toContain('DTSTART;TZID=America/Santiago:20260603T093000')
+  })
+
+  it('describes the zone by the rules that the clocks of Santiago follow', () => {
+    // The Sundays of its rules are those on which the offset really changes.
+    for (const [day, before, after] of [
+      ['2026-04-05', 3, 4],
+      ['2026-09-06', 4, 3],
+      ['2027-04-04', 3, 4],
+      ['2027-09-05', 4, 3],
+    ] as const) {
+      const midnight = Date.parse(`${day}T00:00:00Z`)
+      const noon = (offset: number, days: number) =>
+        toSantiago(new Date(midnight + (12 + offset + 24 * days) * 3_600_000))
+      expect(noon(before, -1).time).toBe('12:00')
+      expect(noon(after, 0).time).toBe('12:00')
+      const date = Number(day.slice(8))
+      expect(date).toBeGreaterThanOrEqual(2)
+      expect(date).toBeLessThanOrEqual(8)
+      expect(new Date(midnight).getUTCDay()).toBe(0)
+    }
+  })
+
+  it('asks the participant’s calendar to add, and to take away, the same entry', () => {
+    const asked = unfolded(writeCalendar(event, 'request', 'rosa@example.cl'))
+    for (const line of ['METHOD:REQUEST', 'UID:item@alhena.cl', 'SEQUENCE:3', 'STATUS:CONFIRMED'])
+      expect(asked).toContain(line)
+    expect(asked.find(line => line.startsWith('ATTENDEE'))).toContain('mailto:rosa@example.cl')
+    const gone = unfolded(writeCalendar({ ...event, cancelled: true, sequence: 4 }, 'cancel', 'rosa@example.cl'))
+    for (const line of ['METHOD:CANCEL', 'UID:item@alhena.cl', 'SEQUENCE:4', 'STATUS:CANCELLED'])
+      expect(gone).toContain(line)
+  })
+
+  it('escapes what its lines mean something by', () => {
+    const lines = unfolded(writeCalendar(event, 'publish'))
+    expect(lines).toContain('SUMMARY:Taller\\; con\\, signos')
+    expect(lines).toContain('DESCRIPTION:Línea uno\\nLínea dos')
+  })
+
+  it('keeps its lines short and its properties its own, whatever the texts', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
+        const wild = text.toWellFormed()
+        const file = writeCalendar(
+          { ...event, title: wild, description: wild, location: wild },
+          'request',
+          'a@example.cl',
+        )
+        for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+        expect(unfolded(file).map(line => line.split(/[:;]/)[0])).toEqual(
+          unfolded(writeCalendar(event, 'request', 'a@example.cl')).map(line => line.split(/[:;]/)[0]),
+        )
+      }),
+    )
+  })
+})
+
+describe('a day and time on the wall in Santiago', () => {
+  it('is an instant, and back', () => {
+    expect(fromSantiago('2026-12-03', '09:30')).toEqual(new Date('2026-12-03T12:30:00Z'))
+    expect(fromSantiago('2026-06-03', '09:30')).toEqual(new Date('2026-06-03T13:30:00Z'))
+    expect(toSantiago(new Date('2026-12-03T12:30:00Z'))).toEqual({ day: '2026-12-03', time: '09:30' })
+  })
+
+  it.each([
+    ['2026-09-06', '00:30'],
+    ['2026-02-30', '10:00'],
+    ['2026-13-01', '10:00'],
+    ['2026-01-01', '25:00'],
+    ['', ''],
+    ['mañana', '10:00'],
+  ])('is none: %s %s', (day, time) => {
+    expect(fromSantiago(day, time)).toBeUndefined()
+  })
+})

@@ -1,0 +1,58 @@
+import { data } from 'react-router'
+import { dayText } from '#app/features/workshops/certificate-document.ts'
+import { verifyCode } from '#app/features/workshops/workshops.db.server.ts'
+import { readCertificateCode } from '#app/features/workshops/workshops.ts'
+import { asActor, VISITOR } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/certificate'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Verificar certificado · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const code = readCertificateCode(params.code)
+  const found = code && (await asActor(servicesOf(context).db, VISITOR, tx => verifyCode(tx, code)))
+  if (!found) return data({ found: undefined }, 404)
+  return data({ found: { code, name: found.full_name, workshop: found.workshop, day: dayText(found.held_on) } })
+}
+
+/** Confirms a certificate to whoever has its code: name, workshop and date, and nothing more. */
+export default function CertificatePage({ loaderData: { found } }: Route.ComponentProps) {
+  return (
+    <div className={`${PAGE_WIDTH} py-10`}>
+      <div className="mx-auto max-w-2xl">
+        <PageHeading title="Verificar certificado" />
+        {found ? (
+          <>
+            <Alert tone="success" title="El certificado es válido" className="mb-6">
+              Alhena confirma esta participación.
+            </Alert>
+            <Panel>
+              <Facts>
+                <Fact label="Nombre">{found.name}</Fact>
+                <Fact label="Taller">{found.workshop}</Fact>
+                <Fact label="Fecha">{found.day}</Fact>
+                <Fact label="Código">
+                  <span className="font-mono">{found.code}</span>
+                </Fact>
+              </Facts>
+            </Panel>
+          </>
+        ) : (
+          <Alert tone="warning" title="No hay un certificado con ese código">
+            Revisa que la dirección esté completa, como aparece en el certificado.
+          </Alert>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { workshopPath } from '#app/features/accesses/invitation.ts'
+import { readForm, typedValues } from '#app/features/identity/form.server.ts'
+import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { AccessForm } from '#app/features/questionnaires/access-form.tsx'
+import { openAccess } from '#app/features/questionnaires/open-access.server.ts'
+import type { AccessAnswer } from '#app/features/questionnaires/respond-answer.ts'
+import { RespondFrame } from '#app/features/questionnaires/respond-frame.tsx'
+import { ALREADY_COMPLETED, accessError, NOTHING_TO_ANSWER } from '#app/features/questionnaires/respond-texts.ts'
+import { accessSchema } from '#app/features/questionnaires/respondent.schema.ts'
+import { answeringActors, respondentCookie } from '#app/features/questionnaires/respondent-session.server.ts'
+import { findProductBySlug } from '#app/features/questionnaires/runs.db.server.ts'
+import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
+import { unreachable } from '#app/kernel/result.ts'
+import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import type { Route } from './+types/workshop'
+import { WorkshopView } from './workshop-view.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.product.name ?? 'Taller'} · Alhena` },
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+export const headers: Route.HeadersFunction = () => ({
+  'Cache-Control': 'no-store',
+  // The address holds the id of an access: no other page learns it.
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+})
+
+const SLUG = /^[a-z0-9][a-z0-9-]{1,79}$/
+
+/** @throws 404 when the address names no workshop. */
+async function workshopOf(args: Route.LoaderArgs | Route.ActionArgs) {
+  const { db } = servicesOf(args.context)
+  const product = SLUG.test(args.params.slug) ? await findProductBySlug(db, args.params.slug) : undefined
+  if (product?.type !== 'workshop') throw data('Not found', 404)
+  return { slug: product.slug, name: product.name, onSale: product.status === 'active' }
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, now } = servicesOf(args.context)
+  const product = await workshopOf(args)
+  const accessId = z.uuid().safeParse(args.url.searchParams.get('access_id'))
+  const found = accessId.success
+    ? await findWorkshopVisit(db, { actors: answeringActors(args), accessId: accessId.data, now: now() })
+    : undefined
+  if (!found) return { product }
+  if (found.state === 'ended') return { product, endedOn: found.endedOn }
+  const { visit } = found
+  if (visit.workshop.slug !== product.slug) throw redirect(workshopPath(visit.workshop.slug, visit.access_id))
+  return { product, visit }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, now, settings } = servicesOf(args.context)
+  await workshopOf(args)
+  const form = await readForm(args.request)
+  if (form.intent !== 'access') throw data('Bad request', 400)
+  const values = typedValues(form, ['email', 'access_code'])
+  const refuse = (answer: Partial<AccessAnswer>, status: number) =>
+    data<AccessAnswer>({ form: 'access', errors: {}, values, ...answer }, status)
+  const parsed = accessSchema.safeParse(form)
+  if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, 400)
+  const given = { ...parsed.data, address: args.context.get(clientAddressContext) }
+  const opened = await openAccess({ db }, given, now())
+  if (opened.ok) {
+    const { token, address } = opened.value
+    throw redirect(address, { headers: { 'Set-Cookie': respondentCookie(token, settings.appUrl) } })
+  }
+  const { error } = opened
+  switch (error.code) {
+    case 'invalid':
+      return refuse({ notice: accessError(error.message) }, 400)
+    case 'already_completed':
+      return refuse({ notice: ALREADY_COMPLETED }, 409)
+    case 'no_questionnaire':
+      return refuse({ notice: accessError(NOTHING_TO_ANSWER) }, 409)
+    default:
+      return unreachable(error)
+  }
+}
+
+/** A workshop for whoever was invited to it: e-mail and code, then programme, session and certificate. */
+export default function WorkshopPage({ loaderData: { product, endedOn, visit }, actionData }: Route.ComponentProps) {
+  return (
+    <RespondFrame>
+      {visit ? (
+        <div className="mx-auto max-w-5xl">
+          <PageHeading title={product.name} description={visit.workshop.description_short} />
+          <WorkshopView visit={visit} />
+        </div>
+      ) : (
+        <AccessForm product={product} workshop endedOn={endedOn} answer={actionData} />
+      )}
+    </RespondFrame>
+  )
+}
