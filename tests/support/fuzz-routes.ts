@@ -187,6 +187,14 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/sign-out': { forms: [{ typed: ['to'] }] },
   '/dama-assessment': RESPOND,
   '/evaluacion/:slug': { ...RESPOND, params: { slug: ['agilidad', 'taller-kanban'] } },
+  '/taller/:slug': {
+    params: { slug: ['taller-kanban', 'agilidad'] },
+    query: ['access_id'],
+    forms: [{ fixed: { intent: 'access' }, typed: ['email', 'access_code'] }],
+  },
+  '/taller/:accessId/calendario.ics': { params: { accessId: [ID] } },
+  '/taller/:accessId/certificado/pdf': { params: { accessId: [ID] } },
+  '/certificado/:code': { params: { code: ['CT-23456789ABCD'] } },
   '/valorar': { query: ['access_id'], forms: [{ typed: ['rating', 'comment', 'show_name', 'intent'] }] },
   '/respond/answers': {
     query: ['run_id', 'access_id'],
@@ -218,6 +226,18 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/admin/orders/export': { query: [...ADMIN_LIST, 'status', 'mode', 'periodo', 'desde', 'hasta'] },
   '/admin/access': { query: [...ADMIN_LIST, 'state'] },
+  '/admin/access/sessions': { query: ['estado', 'after'] },
+  '/admin/access/sessions/:itemId': {
+    params: { itemId: [ID] },
+    forms: [
+      {
+        fixed: { intent: 'set', revision: '0', day: '2030-12-03', time: '09:30', minutes: '60', place: 'Aula 1' },
+        typed: ['day', 'time', 'minutes', 'place', 'link', 'notes', 'revision'],
+      },
+      { fixed: { intent: 'cancel' }, typed: ['revision'] },
+      { fixed: { intent: 'confirm' }, typed: ['person'] },
+    ],
+  },
   '/admin/catalog': {
     query: ['search', 'status', 'category', 'sort', 'size', 'after', 'before'],
     forms: [{ fixed: { intent: 'archive', row: ID } }, { typed: ['one'] }, { fixed: { one: `duplicate ${ID}` } }],

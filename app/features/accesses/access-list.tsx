@@ -71,7 +71,7 @@ function AccessActions({ group, access, handlers }: ActionsProps) {
   const who = access.name || access.email
   switch (access.state) {
     case 'completed':
-      if (access.confidential) return '–'
+      if (access.confidential || !group.has_questionnaire) return '–'
       return (
         <ButtonLink variant="link" size="sm" {...handlers.showResults(access)} aria-label={`Ver resultados de ${who}`}>
           Ver resultados

@@ -200,33 +200,3 @@ const toAccess = (row: AccessRow, mode: ResultMode, now: Date): DashboardAccess 
     expired: row.expires_at <= now,
   }
 }
-
-/** A workshop's own access, with what its page shows; undefined for anything that is not the buyer's own workshop. */
-export const findOwnWorkshop = (tx: Transaction<DB>, userId: string, accessId: string) =>
-  tx
-    .selectFrom('user_accesses as access')
-    .innerJoin('order_items as item', 'item.id', 'access.order_item_id')
-    .innerJoin('orders as order', 'order.id', 'item.order_id')
-    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
-    .select([
-      'access.email',
-      'access.access_code',
-      'access.expires_at',
-      'item.total_seats as seats',
-      'item.used_seats',
-      'order.order_number',
-      'product.slug',
-      'product.name',
-      'product.description_short',
-      'product.format',
-      'product.duration_min',
-      'product.duration_max',
-    ])
-    .where('access.id', '=', accessId)
-    .where('access.user_id', '=', userId)
-    .where('access.invited_by_user_id', 'is', null)
-    .where('access.status', '<>', 'revoked')
-    .where('order.status', '=', 'paid')
-    .where('item.deleted_at', 'is', null)
-    .where('product.type', '=', 'workshop')
-    .executeTakeFirst()

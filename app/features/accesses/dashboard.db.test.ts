@@ -5,7 +5,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
 import { findManagedAccess, findPaidItem, revokeUnstarted, updateInvitee } from './accesses.db.server.ts'
-import { dashboardPage, findOwnWorkshop } from './dashboard.db.server.ts'
+import { dashboardPage } from './dashboard.db.server.ts'
 
 let database: TestDatabase
 
@@ -176,7 +176,6 @@ it('shows an administrator only what they bought themselves', async () => {
     asActor(database.db, { kind: 'admin', userId: admin.id }, work)
   const bought = await asStaff(tx => dashboardPage(tx, { userId: admin.id, now: new Date(), page: 1 }))
   expect(bought.groups).toEqual([])
-  expect(await asStaff(tx => findOwnWorkshop(tx, admin.id, items[1]?.owner_access_id ?? ''))).toBeUndefined()
   const itemId = items[0]?.item_id ?? ''
   expect(await asStaff(tx => findPaidItem(tx, admin.id, itemId))).toBeUndefined()
   const accessId = items[0]?.owner_access_id ?? ''
@@ -225,24 +224,5 @@ describe('behind a forgotten WHERE', () => {
       tx.updateTable('user_accesses').set({ status: 'revoked' }).returning('id').execute(),
     )
     expect(changed).toEqual([])
-  })
-})
-
-describe('a workshop’s page', () => {
-  const find = (userId: string, accessId: string) =>
-    asActor(database.db, { kind: 'user', userId }, tx => findOwnWorkshop(tx, userId, accessId))
-
-  it('opens for the own access of a workshop only', async () => {
-    const { buyer, items } = await buyerWith(['taller-kanban', 'dama-assessment'], 2)
-    const [workshop, assessment] = items
-    const stranger = await createProfile(database.ownerPool)
-    const invitation = await createInvitation(database.ownerPool, {
-      itemId: workshop?.item_id ?? '',
-      userId: buyer.id,
-    })
-    expect(await find(buyer.id, workshop?.owner_access_id ?? '')).toMatchObject({ slug: 'taller-kanban', seats: 2 })
-    expect(await find(buyer.id, assessment?.owner_access_id ?? '')).toBeUndefined()
-    expect(await find(buyer.id, invitation.id)).toBeUndefined()
-    expect(await find(stranger.id, workshop?.owner_access_id ?? '')).toBeUndefined()
   })
 })

@@ -61,6 +61,8 @@ export async function listWorkshops(
     ])
     .select(({ fn }) => fn.coalesce('order.company_name', 'buyer.company').as('company'))
     .where('product.type', '=', 'workshop')
+    // More seats of another item: its people are there.
+    .where('item.tops_up_item_id', 'is', null)
     .where('order.status', '=', 'paid')
     .where('item.deleted_at', 'is', null)
     .$if(filter === 'unset', query =>

@@ -53,6 +53,8 @@ const workshopItems = (tx: Transaction<DB>) =>
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
     .select(['item.id as item_id', 'order.order_number', 'product.slug', 'product.name'])
     .where('product.type', '=', 'workshop')
+    // More seats of another item: its people are there.
+    .where('item.tops_up_item_id', 'is', null)
     .where('order.status', '=', 'paid')
     .where('item.deleted_at', 'is', null)
 

@@ -5,6 +5,7 @@ import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import type { Route } from './+types/access'
@@ -64,6 +65,11 @@ export default function AdminAccess({ loaderData }: Route.ComponentProps) {
       {...loaderData}
       shape={ACCESS_LIST}
       title="Accesos"
+      actions={
+        <ButtonLink variant="secondary" to="/admin/access/sessions">
+          Sesiones de talleres
+        </ButtonLink>
+      }
       searchLabel="Buscar por email, nombre o empresa..."
       caption="Accesos"
       columns={columns}

@@ -89,7 +89,12 @@ export default function WorkshopSessionPage({ loaderData, actionData }: Route.Co
           minutes={item.duration_max}
           answer={actionData?.intent === 'set' ? actionData : undefined}
         />
-        <AttendancePanel people={people} canConfirm={selfPaced || state === 'begun'} selfPaced={selfPaced} />
+        <AttendancePanel
+          key={people.filter(person => person.certificate !== null).length}
+          people={people}
+          canConfirm={selfPaced || state === 'begun'}
+          selfPaced={selfPaced}
+        />
       </div>
     </>
   )

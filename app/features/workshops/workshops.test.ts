@@ -1,0 +1,357 @@
+import { DatabaseError } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dashboardPage } from '#app/features/accesses/dashboard.db.server.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { asActor, VISITOR } from '#app/platform/database/actor.server.ts'
+import { SHOP } from '#app/platform/mail/shop.ts'
+import { renderStoredMail } from '#app/platform/mail/templates.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
+import { openSession, these } from '#tests/support/respondents.ts'
+import { findWorkshopVisit } from './find-workshop-visit.server.ts'
+import { recordAttendance } from './record-attendance.server.ts'
+import { cancelSession, scheduleSession } from './schedule-session.server.ts'
+import { type SessionForm, sessionIntents } from './session.schema.ts'
+import { listWorkshops } from './session-list.db.server.ts'
+import { verifyCode } from './workshops.db.server.ts'
+
+const NOW = new Date('2026-11-21T15:00:00Z')
+const AFTER = new Date('2026-12-03T16:00:00Z')
+const LIVE = 'taller-conversaciones-que-hacen-crecer'
+
+let database: TestDatabase
+let actor: { kind: 'admin'; userId: string }
+beforeAll(async () => {
+  database = await cloneDatabase(16)
+  actor = { kind: 'admin', userId: (await createProfile(database.ownerPool, { role: 'admin' })).id }
+})
+afterAll(() => database.close())
+
+const query = async (text: string, ...values: unknown[]) => (await database.ownerPool.query(text, values)).rows
+
+/** A workshop bought for three, with one person invited who has opened a browser. */
+async function bought(slug = LIVE) {
+  const buyer = await createProfile(database.ownerPool, { first_name: 'Camila', last_name: 'Pérez' })
+  const product = await findProduct(database.ownerPool, slug)
+  const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
+  // Bought before the test's own time, so that its accesses hold then.
+  await query("update user_accesses set expires_at = '2027-05-20' where order_item_id = $1", item.item_id)
+  const invitation = await createInvitation(database.ownerPool, {
+    itemId: item.item_id,
+    userId: buyer.id,
+    name: 'Rosa Paz',
+  })
+  await query("update user_accesses set expires_at = '2027-05-20' where id = $1", invitation.id)
+  const respondent = await openSession(database.ownerPool, invitation.id)
+  const visit = (accessId: string, actors: AnsweringActor[], now = NOW) =>
+    findWorkshopVisit(database.db, { actors: these(...actors), accessId, now })
+  const mails = async (template = 'workshop_session') =>
+    query(
+      `select mail.recipient, mail.params from mails mail join user_accesses access on access.id = mail.access_id
+       where access.order_item_id = $1 and mail.template = $2 order by mail.created_at, mail.recipient`,
+      item.item_id,
+      template,
+    )
+  return { buyer, item, itemId: item.item_id, invitation, respondent, visit, mails }
+}
+
+const form = (other: Record<string, string> = {}): SessionForm =>
+  sessionIntents.set.parse({
+    intent: 'set',
+    revision: '0',
+    day: '2026-12-03',
+    time: '09:30',
+    minutes: '240',
+    place: '',
+    link: 'https://reunion.example/abc',
+    notes: 'Trae audífonos',
+    ...other,
+  })
+const schedule = (itemId: string, other: Record<string, string> = {}, now = NOW) =>
+  scheduleSession(database.db, { actor, itemId, form: form(other), now })
+
+describe('a session', () => {
+  it('is set once, written down, and told to everybody with a file for the calendar', async () => {
+    const { itemId, invitation, mails, buyer } = await bought()
+    expect(await schedule(itemId)).toEqual({ ok: true, value: { told: 2 } })
+    const sent = await mails()
+    expect(sent.map(mail => mail.recipient).toSorted()).toEqual([buyer.email, invitation.email].toSorted())
+    const invited = sent.find(mail => mail.recipient === invitation.email)
+    const { text, subject, calendar } = renderStoredMail(
+      'workshop_session',
+      invited?.params,
+      { ...SHOP, appUrl: 'https://tienda.example' },
+      invitation.email,
+    )
+    expect(subject).toContain('Ya tiene fecha tu taller')
+    for (const part of ['3 de diciembre de 2026', '09:30', invitation.access_code, '/taller/'])
+      expect(text).toContain(part)
+    // The joining address is in the file, never in the mail's text: mails link to the shop only.
+    expect(text).not.toContain('reunion.example')
+    expect(calendar?.method).toBe('request')
+    const file = calendar?.file.replaceAll('\r\n ', '') ?? ''
+    for (const line of [
+      'DTSTART;TZID=America/Santiago:20261203T093000',
+      'DTEND;TZID=America/Santiago:20261203T133000',
+      'LOCATION:https://reunion.example/abc',
+      `mailto:${invitation.email}`,
+    ]) {
+      expect(file).toContain(line)
+    }
+    const [audit] = await query('select action, actor_user_id, after from audit_log where entity_id = $1', itemId)
+    expect(audit).toMatchObject({
+      action: 'workshop_session_set',
+      actor_user_id: actor.userId,
+      after: { minutes: 240 },
+    })
+  })
+
+  it('that changes is told again as the same entry; saved unchanged it is not', async () => {
+    const { itemId, mails } = await bought()
+    await schedule(itemId)
+    expect(await schedule(itemId, { revision: '1' })).toEqual({ ok: true, value: { told: 0 } })
+    expect(await mails()).toHaveLength(2)
+    expect(await schedule(itemId, { revision: '1', time: '15:00' })).toEqual({ ok: true, value: { told: 2 } })
+    const changed = (await mails()).slice(2)
+    expect(changed.map(mail => mail.params.cambio)).toEqual([true, true])
+    const uids = (await mails()).map(mail => mail.params.calendario.uid)
+    expect(new Set(uids).size).toBe(1)
+    expect(changed[0]?.params.calendario.sequence).toBe(2)
+  })
+
+  it('is cancelled for everybody, and set anew', async () => {
+    const { itemId, mails, invitation, respondent, visit } = await bought()
+    await schedule(itemId)
+    expect(await cancelSession(database.db, { actor, itemId, revision: 1, now: NOW })).toEqual({
+      ok: true,
+      value: { told: 2 },
+    })
+    const [mail] = (await mails()).slice(2)
+    const shop = { ...SHOP, appUrl: 'https://tienda.example' }
+    expect(renderStoredMail('workshop_session', mail?.params, shop, 'x@example.cl').calendar?.file).toContain(
+      'METHOD:CANCEL',
+    )
+    expect(await visit(invitation.id, [respondent])).toMatchObject({ visit: { session_state: 'cancelled' } })
+    expect(await cancelSession(database.db, { actor, itemId, revision: 2, now: NOW })).toMatchObject({
+      error: { code: 'nothing_to_cancel' },
+    })
+    expect(await schedule(itemId, { revision: '2' })).toEqual({ ok: true, value: { told: 2 } })
+    expect(await visit(invitation.id, [respondent])).toMatchObject({ visit: { session_state: 'scheduled' } })
+  })
+
+  it('that two people set or change at once is set by one of them', async () => {
+    const { itemId, mails } = await bought()
+    const first = await Promise.all([schedule(itemId), schedule(itemId, { time: '11:00' })])
+    expect(first.filter(answer => answer.ok)).toHaveLength(1)
+    const second = await Promise.all(['12:00', '13:00', '14:00'].map(time => schedule(itemId, { revision: '1', time })))
+    expect(second.filter(answer => answer.ok)).toHaveLength(1)
+    expect(second.filter(answer => !answer.ok && answer.error.code === 'changed_meanwhile')).toHaveLength(2)
+    expect(await mails()).toHaveLength(4)
+  })
+
+  it('is not set in the past, nor for what is no paid workshop', async () => {
+    const { itemId, item } = await bought()
+    expect(await schedule(itemId, { day: '2026-11-20' })).toMatchObject({ error: { code: 'in_the_past' } })
+    expect(await schedule(crypto.randomUUID())).toMatchObject({ error: { code: 'item_not_found' } })
+    const assessment = await bought('dama-assessment')
+    expect(await schedule(assessment.itemId)).toMatchObject({ error: { code: 'item_not_found' } })
+    await refundOrder(database.ownerPool, item.order_id)
+    expect(await schedule(itemId)).toMatchObject({ error: { code: 'item_not_found' } })
+  })
+
+  it.each([
+    [{ day: '03-12-2026' }, 'day'],
+    [{ time: '' }, 'time'],
+    [{ day: '2027-09-05', time: '00:30' }, 'time'],
+    [{ minutes: '5' }, 'minutes'],
+    [{ minutes: 'x' }, 'minutes'],
+    [{ place: '', link: '' }, 'place'],
+    [{ link: 'http://reunion.example' }, 'link'],
+    [{ link: 'javascript:alert(1)' }, 'link'],
+    [{ notes: 'x'.repeat(2001) }, 'notes'],
+  ])('with %j is refused at its field', (other, field) => {
+    const parsed = sessionIntents.set.safeParse({
+      ...form(),
+      day: '2026-12-03',
+      revision: '0',
+      minutes: '60',
+      ...other,
+    })
+    expect(parsed.error?.issues.map(issue => issue.path[0])).toContain(field)
+  })
+})
+
+describe('a workshop’s page', () => {
+  it('opens for whoever takes part, and shows the session to them', async () => {
+    const { itemId, item, buyer, invitation, respondent, visit } = await bought()
+    const own: AnsweringActor = { kind: 'user', userId: buyer.id }
+    expect(await visit(invitation.id, [respondent])).toMatchObject({ visit: { own: false, session_state: 'unset' } })
+    await schedule(itemId)
+    const seen = { session: { link: 'https://reunion.example/abc' }, session_state: 'scheduled' }
+    expect(await visit(invitation.id, [respondent])).toMatchObject({ visit: { name: 'Rosa Paz', own: false, ...seen } })
+    expect(await visit(item.owner_access_id, [own])).toMatchObject({ visit: { own: true, ...seen } })
+  })
+
+  it('opens for nobody else, nor after the access has ended', async () => {
+    const { item, buyer, invitation, respondent, visit } = await bought()
+    const other = await bought()
+    expect(await visit(invitation.id, [other.respondent])).toBeUndefined()
+    expect(await visit(invitation.id, [{ kind: 'user', userId: buyer.id }])).toBeUndefined()
+    expect(await visit(item.owner_access_id, [{ kind: 'user', userId: other.buyer.id }])).toBeUndefined()
+    const late = new Date('2027-06-01T12:00:00Z')
+    expect(await visit(invitation.id, [respondent], late)).toEqual({
+      state: 'ended',
+      slug: LIVE,
+      name: expect.any(String),
+      endedOn: '19-05-2027',
+    })
+    await refundOrder(database.ownerPool, item.order_id)
+    expect(await visit(invitation.id, [respondent])).toBeUndefined()
+  })
+})
+
+describe('attendance', () => {
+  const confirm = (itemId: string, accessIds: string[], now = AFTER) =>
+    recordAttendance(database.db, { actor, itemId, accessIds, now })
+
+  it('completes the access and makes a certificate that anybody can check, and counts on the dashboard', async () => {
+    const { itemId, item, buyer, invitation, respondent, visit, mails } = await bought()
+    await schedule(itemId)
+    expect(await confirm(itemId, [invitation.id])).toEqual({ ok: true, value: { confirmed: 1 } })
+    const found = await visit(invitation.id, [respondent], AFTER)
+    const certificate = found?.state === 'open' ? found.visit.certificate : undefined
+    expect(certificate).toEqual({
+      code: expect.stringMatching(/^CT-[2-9A-HJ-NP-Z]{12}$/),
+      full_name: 'Rosa Paz',
+      workshop: expect.stringContaining('Conversaciones'),
+      held_on: '2026-12-03',
+    })
+    const code = certificate?.code ?? ''
+    const check = (given: string) => asActor(database.db, VISITOR, tx => verifyCode(tx, given))
+    expect(await check(code)).toEqual({
+      full_name: 'Rosa Paz',
+      workshop: certificate?.workshop,
+      held_on: '2026-12-03',
+    })
+    expect(await check('CT-222222222222')).toBeUndefined()
+    expect(await mails('workshop_certificate')).toMatchObject([
+      {
+        recipient: invitation.email,
+        params: { codigo_certificado: code, enlace_verificacion: `/certificado/${code}` },
+      },
+    ])
+    const page = () =>
+      asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
+        dashboardPage(tx, { userId: buyer.id, now: AFTER, page: 1 }),
+      )
+    expect(await page()).toMatchObject({ counts: { in_progress: 1, completed: 0 }, groups: [{ state: 'in_progress' }] })
+    await confirm(itemId, [item.owner_access_id])
+    expect(await page()).toMatchObject({ counts: { completed: 1 }, groups: [{ state: 'completed' }] })
+  })
+
+  it('is confirmed once, however often and at once it is asked for', async () => {
+    const { itemId, item, invitation, mails } = await bought()
+    await schedule(itemId)
+    const people = [invitation.id, item.owner_access_id]
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(itemId, people)))
+    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    expect(await mails('workshop_certificate')).toHaveLength(2)
+    expect(await confirm(itemId, people)).toMatchObject({ error: { code: 'nobody' } })
+    expect(await schedule(itemId, { revision: '1', time: '18:00', day: '2026-12-10' }, AFTER)).toMatchObject({
+      error: { code: 'held' },
+    })
+  })
+
+  it('waits for the session, and knows only its own people', async () => {
+    const { itemId, invitation } = await bought()
+    const other = await bought()
+    expect(await confirm(itemId, [invitation.id])).toMatchObject({ error: { code: 'not_held' } })
+    await schedule(itemId)
+    expect(await confirm(itemId, [invitation.id], NOW)).toMatchObject({ error: { code: 'not_held' } })
+    expect(await confirm(itemId, [other.invitation.id])).toMatchObject({ error: { code: 'nobody' } })
+    await cancelSession(database.db, { actor, itemId, revision: 1, now: NOW })
+    expect(await confirm(itemId, [invitation.id])).toMatchObject({ error: { code: 'not_held' } })
+  })
+
+  it('of a workshop at one’s own pace needs no session', async () => {
+    const { itemId, invitation, respondent, visit } = await bought('taller-kanban')
+    expect(await confirm(itemId, [invitation.id])).toEqual({ ok: true, value: { confirmed: 1 } })
+    expect(await visit(invitation.id, [respondent], AFTER)).toMatchObject({
+      visit: { selfPaced: true, completed: true, certificate: { held_on: '2026-12-03' } },
+    })
+  })
+
+  it('is not confirmed for an access that had ended by then, nor for one that was taken back', async () => {
+    const { itemId, item, invitation } = await bought()
+    await schedule(itemId)
+    await query("update user_accesses set expires_at = '2026-12-01' where id = $1", invitation.id)
+    expect(await confirm(itemId, [invitation.id])).toMatchObject({ error: { code: 'nobody' } })
+    await confirm(itemId, [item.owner_access_id])
+    const [{ code }] = await query('select code from workshop_certificates where access_id = $1', item.owner_access_id)
+    await refundOrder(database.ownerPool, item.order_id)
+    expect(await asActor(database.db, VISITOR, tx => verifyCode(tx, code))).toBeUndefined()
+    expect(await query('select from workshop_certificates where access_id = $1', item.owner_access_id)).toEqual([])
+  })
+})
+
+describe('the back office’s list', () => {
+  it('shows what waits for a date, what is to come and what is to be confirmed, page by page', async () => {
+    await query('delete from workshop_certificates; delete from workshop_sessions')
+    const [unset, coming, held] = [await bought(), await bought(), await bought()]
+    await schedule(coming.itemId, { day: '2026-12-20' })
+    await schedule(held.itemId)
+    const ids = (filter: Parameters<typeof listWorkshops>[1]['filter'], after?: string, limit = 100) =>
+      asActor(database.db, actor, tx => listWorkshops(tx, { filter, after, limit, now: AFTER })).then(rows =>
+        rows.map(row => row.id),
+      )
+    expect(await ids('unset')).toContain(unset.itemId)
+    expect(await ids('coming')).toEqual([coming.itemId])
+    expect(await ids('to_confirm')).toEqual([held.itemId])
+    const all = await ids('all')
+    expect([...(await ids('all', undefined, 2)), ...(await ids('all', all[1]))]).toEqual(all)
+  })
+})
+
+describe('the second wall', () => {
+  async function as(claims: string, statement: string): Promise<string> {
+    const client = await database.ownerPool.connect()
+    try {
+      await client.query(`begin; set local role alhena_app; ${claims}`)
+      return `done: ${(await client.query(statement)).rowCount}`
+    } catch (error) {
+      return error instanceof DatabaseError ? (error.constraint ?? error.message) : String(error)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+  const user = (id: string) => `set local alhena.kind = 'user'; set local alhena.user_id = '${id}'`
+
+  it('lets nobody but staff set a session or confirm who was there, and shows both to their own people only', async () => {
+    const { itemId, item, buyer, invitation } = await bought()
+    const stranger = (await bought()).buyer
+    await schedule(itemId)
+    await recordAttendance(database.db, { actor, itemId, accessIds: [item.owner_access_id, invitation.id], now: AFTER })
+    const sessions = `select 1 from workshop_sessions where order_item_id = '${itemId}'`
+    const certificates = 'select 1 from workshop_certificates'
+    expect(await as(user(buyer.id), sessions)).toBe('done: 1')
+    expect(await as(user(stranger.id), sessions)).toBe('done: 0')
+    expect(await as("set local alhena.kind = 'visitor'", sessions)).toBe('done: 0')
+    // The buyer's own, not that of the person who was invited.
+    expect(await as(user(buyer.id), certificates)).toBe('done: 1')
+    expect(await as(user(stranger.id), certificates)).toBe('done: 0')
+    expect(await as("set local alhena.kind = 'visitor'", certificates)).toBe('done: 0')
+    const insert = `insert into workshop_sessions (order_item_id, starts_at, minutes, place) values ('${itemId}', now(), 60, 'x')`
+    expect(await as(user(buyer.id), insert)).toContain('row-level security')
+    expect(await as(user(buyer.id), "update workshop_sessions set place = 'x'")).toBe('done: 0')
+    const confirm = `select private.confirm_attendance('${itemId}', array['${invitation.id}']::uuid[], true, now())`
+    expect(await as(user(buyer.id), confirm)).toContain('only staff confirms attendance')
+    const staff = `set local alhena.kind = 'admin'; set local alhena.user_id = '${actor.userId}'`
+    expect(await as(staff, 'update workshop_sessions set revision = 1')).toContain('permission denied')
+    expect(await as(staff, "update workshop_certificates set full_name = 'x'")).toContain('permission denied')
+    expect(await as(staff, 'delete from workshop_certificates')).toContain('permission denied')
+    expect(await as(staff, `update workshop_sessions set place = 'x' where order_item_id = '${itemId}'`)).toBe(
+      'workshop_sessions_held',
+    )
+  })
+})
