@@ -70,7 +70,15 @@ async function lookAtAll(page: Page, patterns: readonly string[], fixtures: Fixt
 
 test('every page that a visitor can open', async ({ page }) => {
   test.setTimeout(600_000)
-  const fixtures = { slug: 'agilidad', document: 'privacidad', file: 'ninguno.json', '*': 'no-existe' }
+  const fixtures = {
+    slug: 'agilidad',
+    '/taller/:slug': '/taller/taller-kanban',
+    accessId: '00000000-0000-4000-8000-000000000000',
+    code: 'CT-23456789ABCD',
+    document: 'privacidad',
+    file: 'ninguno.json',
+    '*': 'no-existe',
+  }
   const pages = await lookAtAll(
     page,
     PATTERNS.filter(pattern => !isStaff(pattern) && !isBuyer(pattern)),
@@ -135,11 +143,13 @@ test('every page of a buyer', async ({ page }) => {
 test('every page of the back office', async ({ page }) => {
   test.setTimeout(600_000)
   await signInDirectly(page.request, 'admin@alhena.test')
+  await buyForNothing(page.request, await fillCart(page, ['taller-kanban']))
   const idIn = async (list: string, kind: string) =>
     new RegExp(`/admin/${kind}/([\\da-f-]{36})`).exec(await (await page.request.get(list)).text())?.[1] ?? ''
   const pages = await lookAtAll(page, PATTERNS.filter(isStaff), {
     assessmentId: await idIn('/admin/catalog', 'catalog/assessments'),
     categoryId: await idIn('/admin/catalog/categories', 'catalog/categories'),
+    itemId: await idIn('/admin/access/sessions', 'access/sessions'),
     clientId: await idIn('/admin/clients', 'clients'),
     // No page: the uses of a code are a part of its dialog.
     '/admin/discounts/:discountId/uses': '/admin/discounts',

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { openShopDatabase } from '../support/shop-database.ts'
+import { buyForNothing, fillCart, signInDirectly, signUpDirectly } from './buyer.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+
+const WORKSHOP = 'taller-tableros-que-se-entienden'
+const LINK = 'https://reunion.example/sala-7'
+
+/** Both themes, a desk and a narrow phone. */
+async function lookAround(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  if (size) await page.setViewportSize(size)
+}
+
+const mailTo = (page: Page, email: string, subject: string) =>
+  expect(async () => {
+    await page.goto('/demo/correo')
+    const mail = page.getByRole('link').filter({ hasText: subject }).filter({ hasText: email })
+    await expect(mail).toHaveCount(1, { timeout: 500 })
+  }).toPass()
+
+test('a workshop is bought for three, dated, held, and its certificate is checked by anybody', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  const url = baseURL ?? ''
+  const rosa = newEmail('rosa')
+  await signUpDirectly(page.request, 'tallerista')
+  const [choice] = await fillCart(page, [WORKSHOP])
+  await buyForNothing(page.request, [{ product_id: choice?.product_id ?? '', mode: 'business', seats: 3 }])
+
+  await page.goto('/account/dashboard')
+  await page.getByRole('button', { name: 'Invitar', exact: true }).click()
+  await field(page, 'Nombre').fill('Rosa')
+  await field(page, 'Apellido').fill('Paz')
+  await field(page, 'Email').fill(rosa)
+  await page.getByRole('combobox', { name: 'Rol' }).selectOption({ label: 'Analista' })
+  await field(page, 'Área').fill('Finanzas')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Enviar|Generar|Invitar)/ })
+    .click()
+  const invitation = page.getByRole('dialog', { name: 'Invitación generada' })
+  await expect(field(invitation, 'URL de invitación')).toHaveValue(`${url}/taller/${WORKSHOP}`)
+  const code = await field(invitation, 'Código de acceso').inputValue()
+  await invitation.getByRole('button', { name: 'Listo' }).click()
+  await page.getByRole('link', { name: 'Ver taller' }).click()
+  await expect(page.getByText('Todavía no hay fecha. Te escribiremos a')).toBeVisible()
+  await lookAround(page)
+
+  // Rosa has no account: the address of the mail, e-mail and code.
+  const guest = await (await browser.newContext({ baseURL: url })).newPage()
+  await guest.goto(`/taller/${WORKSHOP}`)
+  await lookAround(guest)
+  await field(guest, 'Correo electrónico').fill(rosa)
+  await field(guest, 'Código de acceso').fill('AC-22222222')
+  await guest.getByRole('button', { name: 'Acceder al taller' }).click()
+  await expect(guest.getByText('Código de acceso o email inválido')).toBeVisible()
+  await field(guest, 'Código de acceso').fill(code)
+  await guest.getByRole('button', { name: 'Acceder al taller' }).click()
+  await expect(guest.getByRole('heading', { name: 'Programa' })).toBeVisible()
+  await expect(guest.getByText('Todavía no hay fecha. Te escribiremos a')).toBeVisible()
+  const stranger = await (await browser.newContext({ baseURL: url })).newPage()
+  await stranger.goto(guest.url())
+  await expect(stranger.getByRole('button', { name: 'Acceder al taller' })).toBeVisible()
+
+  // Staff sets the session.
+  const staff = await (await browser.newContext({ baseURL: url })).newPage()
+  await signInDirectly(staff.request, 'admin@alhena.test')
+  await staff.goto('/admin/access')
+  await staff.getByRole('link', { name: 'Sesiones de talleres' }).click()
+  await lookAround(staff)
+  await staff.getByRole('link', { name: 'Sin fecha' }).click()
+  await staff
+    .getByRole('link', { name: /^Gestionar la sesión de/ })
+    .first()
+    .click()
+  await staff.getByRole('button', { name: 'Fijar sesión y avisar' }).click()
+  await expect(staff.getByText('Elige el día')).toBeVisible()
+  await expect(staff.getByLabel('Día')).toBeFocused()
+  await staff.getByLabel('Día').fill('2031-12-03')
+  await staff.getByLabel('Hora').fill('09:30')
+  await field(staff, 'Enlace').fill(LINK)
+  await field(staff, 'Notas (opcional)').fill('Trae audífonos')
+  await staff.getByRole('button', { name: 'Fijar sesión y avisar' }).click()
+  await expect(staff.getByText('Sesión guardada. Avisamos por correo a 2 personas.')).toBeVisible()
+  await expect(staff.getByText('Se confirma cuando la sesión haya comenzado.')).toBeVisible()
+  await lookAround(staff)
+  await mailTo(page, rosa, 'Ya tiene fecha tu taller')
+
+  await guest.reload()
+  await expect(guest.getByText('3 de diciembre de 2031, de 09:30 a 13:00')).toBeVisible()
+  await expect(guest.getByRole('link', { name: LINK })).toBeVisible()
+  await lookAround(guest)
+  const downloading = guest.waitForEvent('download')
+  await guest.getByRole('link', { name: 'Agregar a mi calendario' }).click()
+  expect((await downloading).suggestedFilename()).toBe('taller.ics')
+  const calendarPath = await guest.getByRole('link', { name: 'Agregar a mi calendario' }).getAttribute('href')
+  const file = await (await guest.request.get(calendarPath ?? '')).text()
+  expect(file).toContain('DTSTART;TZID=America/Santiago:20311203T093000')
+  expect((await stranger.request.get(calendarPath ?? '')).status()).toBe(404)
+
+  // The day comes.
+  const database = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
+  await database.query(
+    `update workshop_sessions set starts_at = now() - interval '1 hour' where order_item_id = (
+       select order_item_id from user_accesses where email = $1)`,
+    [rosa],
+  )
+  await database.end()
+  await staff.reload()
+  await staff.getByRole('checkbox', { name: /Rosa Paz/ }).check()
+  await lookAround(staff)
+  await staff.getByRole('button', { name: 'Confirmar asistencia' }).click()
+  await expect(staff.getByText('Asistencia confirmada de 1 persona. Su certificado va en camino.')).toBeVisible()
+  await expect(staff.getByText('Asistió')).toBeVisible()
+  await mailTo(page, rosa, 'Tu certificado del taller')
+
+  await guest.reload()
+  const download = guest.getByRole('link', { name: 'Descargar certificado (PDF)' })
+  await expect(download).toBeVisible()
+  await lookAround(guest)
+  const pdf = await guest.request.get((await download.getAttribute('href')) ?? '')
+  expect(pdf.headers()['content-type']).toBe('application/pdf')
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await stranger.request.get((await download.getAttribute('href')) ?? '')).status()).toBe(404)
+  const certificate = (await guest.getByRole('link', { name: /^CT-/ }).textContent()) ?? ''
+
+  await stranger.goto(`/certificado/${certificate.toLowerCase()}`)
+  await expect(stranger.getByText('El certificado es válido')).toBeVisible()
+  await expect(stranger.getByRole('main')).toContainText('Rosa Paz')
+  await expect(stranger.getByRole('main')).not.toContainText(rosa)
+  expect((await stranger.request.get(`/certificado/${certificate}`)).headers()['x-robots-tag']).toBe('noindex')
+  await lookAround(stranger)
+  await stranger.goto('/certificado/CT-222222222222')
+  await expect(stranger.getByText('No hay un certificado con ese código')).toBeVisible()
+
+  await page.goto('/account/dashboard')
+  await expect(page.getByRole('row').filter({ hasText: rosa })).toContainText('Completado')
+})
