@@ -37,7 +37,6 @@ const calendar = z.strictObject({
   location: text,
   changedAt: z.iso.datetime(),
 })
-export type MailCalendar = z.infer<typeof calendar>
 
 /** What each template needs. Amounts, counts and dates arrive formatted for a reader in Chile. */
 export const mailParams = {

@@ -36,7 +36,7 @@ export function AttendancePanel({ people, canConfirm, selfPaced }: AttendancePan
           El comprador invita a las personas desde su dashboard.
         </EmptyState>
       ) : (
-        <Form method="post" aria-label="Asistencia">
+        <Form method="post">
           <input type="hidden" name="intent" value="confirm" />
           {canConfirm && open.length > 1 && (
             <div className="border-t border-line px-5 py-1 sm:px-6">

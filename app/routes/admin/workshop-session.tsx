@@ -81,7 +81,7 @@ export default function WorkshopSessionPage({ loaderData, actionData }: Route.Co
       </div>
       <div className="grid items-start gap-6 xl:grid-cols-[26rem_minmax(0,1fr)]">
         <SessionPanel
-          key={session?.revision ?? 0}
+          key={`sesion ${session?.revision ?? 0}`}
           session={session}
           state={state}
           held={held}
@@ -90,7 +90,7 @@ export default function WorkshopSessionPage({ loaderData, actionData }: Route.Co
           answer={actionData?.intent === 'set' ? actionData : undefined}
         />
         <AttendancePanel
-          key={people.filter(person => person.certificate !== null).length}
+          key={`asistencia ${people.filter(person => person.certificate !== null).length}`}
           people={people}
           canConfirm={selfPaced || state === 'begun'}
           selfPaced={selfPaced}
