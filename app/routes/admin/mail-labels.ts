@@ -14,6 +14,8 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   order_receipt: 'Comprobante de compra',
   quotation: 'Cotización',
   refund_notice: 'Aviso de reembolso',
+  workshop_session: 'Sesión de taller',
+  workshop_certificate: 'Certificado de taller',
   privacy_request_received: 'Solicitud de privacidad',
 }
 
