@@ -32,9 +32,15 @@ export async function measureConsolidated(): Promise<string[]> {
 
 type Purchase = { itemId: string; userId: string }
 
-async function purchase({ ownerPool }: Databases, count: number, mode: string): Promise<Purchase> {
+/** An item that so many people have completed, of somebody new unless a buyer is named. */
+export async function purchase(
+  { ownerPool }: Databases,
+  count: number,
+  mode: string,
+  buyerId?: string,
+): Promise<Purchase> {
   const product = await findProduct(ownerPool)
-  const { id: userId } = await createProfile(ownerPool)
+  const userId = buyerId ?? (await createProfile(ownerPool)).id
   const { item_id: itemId } = await createPaidItem(ownerPool, { userId, productId: product.id, seats: 1000 })
   await ownerPool.query('update order_items set result_mode = $2 where id = $1', [itemId, mode])
   const { rows } = await ownerPool.query<{ field: string }>("select field from private.closed_fields('dama-dmbok2', 1)")

@@ -4,6 +4,7 @@ import { measureConsolidated } from './consolidated.ts'
 import { measureDashboard } from './dashboard.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measurePages } from './pages.ts'
+import { measureReport } from './report.ts'
 import { measureSearch } from './search.ts'
 import { measureStarts } from './starts.ts'
 import { measureWeight } from './weight.ts'
@@ -20,6 +21,7 @@ const PARTS = {
   dashboard: measureDashboard,
   consolidated: measureConsolidated,
   lighthouse: measureLighthouse,
+  report: measureReport,
   search: measureSearch,
 }
 

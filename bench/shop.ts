@@ -4,10 +4,22 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
 import { startShop } from '#tests/support/shop-process.ts'
 
-export type BenchShop = { url: string; databaseUrl: string; dataDir: string }
+export type BenchShop = {
+  url: string
+  databaseUrl: string
+  dataDir: string
+  /** Sends the serving process a signal. */
+  signal(signal: NodeJS.Signals): void
+}
 
-/** Runs `measure` against a demo shop of its own, on a database with all its safety on. */
-export async function withShop<Value>(measure: (shop: BenchShop) => Promise<Value>): Promise<Value> {
+/**
+ * Runs `measure` against a demo shop of its own, on a database with all its safety on.
+ * @param env more for the serving process' environment.
+ */
+export async function withShop<Value>(
+  measure: (shop: BenchShop) => Promise<Value>,
+  env: Record<string, string> = {},
+): Promise<Value> {
   const dataDir = await mkdtemp(join(tmpdir(), 'alhena-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir, maxConnections: 150 })
   const shop = await startShop({
@@ -15,9 +27,10 @@ export async function withShop<Value>(measure: (shop: BenchShop) => Promise<Valu
     DATA_DIR: dataDir,
     DEMO: '1',
     LOG_LEVEL: 'warn',
+    ...env,
   })
   try {
-    return await measure({ url: shop.url, databaseUrl: postgres.connectionString, dataDir })
+    return await measure({ url: shop.url, databaseUrl: postgres.connectionString, dataDir, signal: shop.signal })
   } finally {
     await shop.end('SIGTERM')
     await postgres.stop()

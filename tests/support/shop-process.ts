@@ -8,6 +8,8 @@ export type ShopProcess = {
   url: string
   /** Everything it printed so far. */
   output(): string
+  /** Sends it a signal that it does not end by. */
+  signal(signal: NodeJS.Signals): void
   /** Its end, whenever that comes: the exit code, or null after a signal. */
   ended: Promise<number | null>
   /** Ends it with a signal and waits for the end. */
@@ -33,6 +35,7 @@ export async function startShop(env: Record<string, string>): Promise<ShopProces
   return {
     url,
     output: () => printed,
+    signal: signal => void child.kill(signal),
     ended,
     async end(signal) {
       child.kill(signal)
