@@ -17,6 +17,9 @@ type DisclosureProps = {
 /** A region that folds under its own button. For questions and answers use `Accordion`, which needs no script. */
 export function Disclosure({ title, aside, level, defaultOpen = false, className, children }: DisclosureProps) {
   const [open, setOpen] = useState(defaultOpen)
+  // Drawn when it is first unfolded, and kept from then on with what was typed in it.
+  const [drawn, setDrawn] = useState(defaultOpen)
+  if (open && !drawn) setDrawn(true)
   const id = useId()
   const Heading = level === undefined ? 'div' : (`h${level}` as const)
   return (
@@ -43,7 +46,7 @@ export function Disclosure({ title, aside, level, defaultOpen = false, className
         {aside !== undefined && <div className="flex flex-wrap items-center gap-2">{aside}</div>}
       </div>
       <div id={id} hidden={!open} className="pt-2">
-        {children}
+        {drawn && children}
       </div>
     </div>
   )

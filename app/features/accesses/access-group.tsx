@@ -83,14 +83,18 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
               </DownloadLink>
             )}
             {buttons.results && group.total_seats > 1 && (
-              <ButtonLink variant="link" to={`/account/items/${group.item_id}/results`} className="min-h-11 sm:px-2.5">
+              <ButtonLink
+                variant="link"
+                to={`/account/items/${group.item_id}/results`}
+                className="min-h-11 max-sm:order-last sm:px-2.5"
+              >
                 Ver consolidado
               </ButtonLink>
             )}
             <ButtonLink
               variant="link"
               to={productPath(group.assessment_id)}
-              className="min-h-11 max-sm:order-last max-sm:basis-full sm:px-2.5"
+              className="min-h-11 max-sm:order-last sm:px-2.5"
             >
               Ver Detalles
             </ButtonLink>

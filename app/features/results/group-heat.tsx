@@ -50,10 +50,10 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
               {title}: nivel promedio de cada grupo en cada área
             </caption>
             <thead>
-              <tr className="align-bottom text-sm text-muted">
+              <tr className="align-bottom text-sm text-muted print:text-[0.625rem]">
                 <th
                   scope="col"
-                  className="sticky left-0 w-36 bg-surface px-5 py-2 text-left font-medium sm:w-44 sm:px-6"
+                  className="sticky left-0 w-36 bg-surface px-5 py-2 text-left font-medium sm:w-44 sm:px-6 print:w-28 print:px-2"
                 >
                   {groupLabel}
                 </th>
@@ -72,7 +72,7 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
                 <tr key={group.name} className="border-t border-line">
                   <th
                     scope="row"
-                    className="sticky left-0 bg-surface px-5 py-2.5 text-left font-medium wrap-anywhere sm:px-6"
+                    className="sticky left-0 bg-surface px-5 py-2.5 text-left font-medium wrap-anywhere sm:px-6 print:px-2"
                   >
                     {group.name}
                     <span className="block text-sm font-normal text-muted tabular-nums">
