@@ -61,6 +61,8 @@ export default [
   route('demo/correo', 'routes/demo/mailbox.tsx'),
   route('demo/correo/:file', 'routes/demo/mailbox-message.tsx'),
   route('admin/orders/export', 'routes/admin/orders-export.ts'),
+  route('admin/report/pdf', 'routes/admin/report-pdf.ts'),
+  route('admin/report/xlsx', 'routes/admin/report-xlsx.ts'),
   layout('routes/admin/layout.tsx', [
     route('admin', 'routes/admin/home.tsx'),
     route('admin/catalog', 'routes/admin/catalog/products.tsx'),
@@ -69,6 +71,8 @@ export default [
     route('admin/catalog/assessments/:assessmentId', 'routes/admin/catalog/edit-product.tsx'),
     route('admin/catalog/categories/new', 'routes/admin/catalog/new-category.tsx'),
     route('admin/catalog/categories/:categoryId', 'routes/admin/catalog/edit-category.tsx'),
+    route('admin/search', 'routes/admin/search.tsx'),
+    route('admin/reports', 'routes/admin/reports.tsx'),
     route('admin/orders', 'routes/admin/orders.tsx'),
     route('admin/access', 'routes/admin/access.tsx'),
     route('admin/access/sessions', 'routes/admin/workshop-sessions.tsx'),

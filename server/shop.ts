@@ -1,5 +1,6 @@
 import { purgeDrafts } from '#app/features/accesses/invitation-drafts.db.server.ts'
 import { sendReminders } from '#app/features/accesses/send-reminders.server.ts'
+import { foldFigures } from '#app/features/analytics/figures.db.server.ts'
 import { purgeEvents } from '#app/features/analytics/purge-events.server.ts'
 import { ensureFirstAdmin } from '#app/features/identity/first-admin.server.ts'
 import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
@@ -34,6 +35,8 @@ const REMINDERS_EVERY_MS = 60_000
 const PURGE_EVERY_MS = 60 * 60_000
 /** The channel of db/migrations/0034_catalogue_admin.sql. */
 const PUBLIC_CHANGES = 'alhena_public_pages'
+/** Figures are read with what is not folded yet: this only keeps that short. */
+const FIGURES_EVERY_MS = 60_000
 
 export type Shop = {
   services: Services
@@ -124,6 +127,7 @@ async function putTogether(
           { name: 'reminders', everyMs: REMINDERS_EVERY_MS, run: at => sendReminders(db, at) },
           { name: 'list-purge', everyMs: PURGE_EVERY_MS, run: at => purgeDrafts(db, at) },
           { name: 'event-purge', everyMs: PURGE_EVERY_MS, run: at => purgeEvents(db, at) },
+          { name: 'figures', everyMs: FIGURES_EVERY_MS, run: () => foldFigures(db) },
           { name: 'payment-recovery', everyMs: RECOVERY_EVERY_MS, run: at => recoverAttempts(services, at) },
         ],
       })

@@ -41,6 +41,7 @@ const PRODUCT_TEXTS = [
 const CATEGORY_TEXTS = ['name', 'slug', 'status', 'description', 'seo_title', 'seo_description', 'version']
 const CHOICE = { product_id: ID, mode: 'business', seats: 5 }
 const LIST = ['search', 'category', 'duration', 'type', 'tag', 'sort', 'page']
+const PERIOD = ['periodo', 'desde', 'hasta']
 /** What every list of the back office reads. */
 const ADMIN_LIST = ['search', 'sort', 'size', 'after', 'before']
 const RESPOND: RouteInput = {
@@ -219,12 +220,16 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/privacy-choice': { forms: [{ typed: ['choice'] }] },
   '/demo/correo': {},
   '/demo/correo/:file': { params: { file: ['2026.json'] } },
-  '/admin': {},
+  '/admin': { query: PERIOD },
+  '/admin/reports': { query: PERIOD },
+  '/admin/report/pdf': { query: PERIOD },
+  '/admin/report/xlsx': { query: PERIOD },
+  '/admin/search': { query: ['search'] },
   '/admin/orders': {
-    query: [...ADMIN_LIST, 'status', 'mode', 'periodo', 'desde', 'hasta'],
+    query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'],
     forms: [{ fixed: { intent: 'resend-receipt' }, typed: ['row', 'one'] }],
   },
-  '/admin/orders/export': { query: [...ADMIN_LIST, 'status', 'mode', 'periodo', 'desde', 'hasta'] },
+  '/admin/orders/export': { query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'] },
   '/admin/access': { query: [...ADMIN_LIST, 'state'] },
   '/admin/access/sessions': { query: ['estado', 'after'] },
   '/admin/access/sessions/:itemId': {

@@ -89,14 +89,3 @@ function inState(state: ListedState, at: Date): RawBuilder<SqlBool> {
       return sql`access.status = ${state}`
   }
 }
-
-/** Seats that somebody has, and how many of them are completed. */
-export const accessTotals = (tx: Transaction<DB>): Promise<{ accesses: number; completed: number }> =>
-  tx
-    .selectFrom('user_accesses')
-    .where('status', '<>', 'revoked')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('accesses'),
-      fn.countAll<number>().filterWhere('status', '=', 'completed').as('completed'),
-    ])
-    .executeTakeFirstOrThrow()

@@ -99,16 +99,3 @@ export function orderConditions(
   if (until !== undefined) conditions.push(sql`orders.created_at < ${until}`)
   return sql`${sql.join(conditions, sql` and `)}`
 }
-
-/** Orders that are paid and what they brought in, in pesos; orders of every state. */
-export async function orderTotals(tx: Transaction<DB>): Promise<{ orders: number; paid: number; revenue: Pesos }> {
-  const row = await tx
-    .selectFrom('orders')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('orders'),
-      fn.countAll<number>().filterWhere('status', '=', 'paid').as('paid'),
-      fn.coalesce(fn.sum<number>('total_clp').filterWhere('status', '=', 'paid'), sql<number>`0`).as('revenue'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { orders: row.orders, paid: row.paid, revenue: pesos(row.revenue) }
-}

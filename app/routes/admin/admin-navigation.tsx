@@ -1,44 +1,70 @@
 import BookOpen from 'lucide-react/icons/book-open'
+import ChartLine from 'lucide-react/icons/chart-line'
+import FileText from 'lucide-react/icons/file-text'
 import KeyRound from 'lucide-react/icons/key-round'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import MessageSquare from 'lucide-react/icons/message-square'
+import Plug from 'lucide-react/icons/plug'
 import ReceiptText from 'lucide-react/icons/receipt-text'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import Settings from 'lucide-react/icons/settings'
+import TicketPercent from 'lucide-react/icons/ticket-percent'
+import Users from 'lucide-react/icons/users'
 import { NavLink } from 'react-router'
 
-const ENTRIES = [
+/** The entries of specification 2, section 2, in its order. */
+const SPECIFIED = [
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/admin/catalog', label: 'Catálogo', Icon: BookOpen },
   { to: '/admin/orders', label: 'Órdenes', Icon: ReceiptText },
   { to: '/admin/access', label: 'Accesos', Icon: KeyRound },
-  { to: '/admin/reviews', label: 'Opiniones', Icon: MessageSquare },
+  { to: '/admin/analytics', label: 'Analítica', Icon: ChartLine },
+  { to: '/admin/content', label: 'Contenidos', Icon: FileText },
+  { to: '/admin/clients', label: 'Clientes', Icon: Users },
+  { to: '/admin/discounts', label: 'Descuentos', Icon: TicketPercent },
+  { to: '/admin/settings', label: 'Configuración', Icon: Settings },
+  { to: '/admin/integrations', label: 'Integraciones', Icon: Plug },
+  { to: '/admin/audit', label: 'Auditoría', Icon: ScrollText },
 ] as const
 
+/** What the shop has besides. */
+const OWN = [{ to: '/admin/reviews', label: 'Opiniones', Icon: MessageSquare }] as const
+
 type AdminNavigationProps = {
+  /** Patterns of the screens that there are. */
+  places: readonly string[]
   /** Icons alone; the labels become tool tips and accessible names. */
   compact?: boolean | undefined
   onNavigate?: (() => void) | undefined
 }
 
-/** The back office's places. */
-export function AdminNavigation({ compact = false, onNavigate }: AdminNavigationProps) {
+/** The back office's places, as far as there are screens for them. */
+export function AdminNavigation({ places, compact = false, onNavigate }: AdminNavigationProps) {
   return (
     <nav aria-label="Administración">
-      <ul className="grid gap-1">
-        {ENTRIES.map(({ to, label, Icon }) => (
-          <li key={to}>
-            <NavLink
-              to={to}
-              end
-              onClick={onNavigate}
-              title={compact ? label : undefined}
-              className="flex min-h-11 items-center gap-3 rounded-md px-3 text-md font-medium text-muted hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/7 aria-[current=page]:text-ink"
-            >
-              <Icon aria-hidden="true" className="size-5 flex-none" />
-              <span className={compact ? 'sr-only' : undefined}>{label}</span>
-            </NavLink>
-          </li>
-        ))}
-      </ul>
+      {[SPECIFIED, OWN].map((entries, group) => (
+        <ul
+          key={entries[0].to}
+          className={group === 0 ? 'grid gap-1' : 'mt-3 grid gap-1 border-t border-line pt-3 empty:hidden'}
+        >
+          {entries
+            .filter(({ to }) => places.includes(to))
+            .map(({ to, label, Icon }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end={to === '/admin'}
+                  onClick={onNavigate}
+                  title={compact ? label : undefined}
+                  className="flex min-h-11 items-center gap-3 rounded-md px-3 text-md font-medium text-muted hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/7 aria-[current=page]:text-ink"
+                >
+                  <Icon aria-hidden="true" className="size-5 flex-none" />
+                  <span className={compact ? 'sr-only' : undefined}>{label}</span>
+                </NavLink>
+              </li>
+            ))}
+        </ul>
+      ))}
     </nav>
   )
 }

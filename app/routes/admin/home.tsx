@@ -1,13 +1,20 @@
-import { accessTotals } from '#app/features/accesses/access-list.db.server.ts'
-import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { orderTotals } from '#app/features/orders/order-list.db.server.ts'
-import { formatInteger, formatPesos } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import ChartLine from 'lucide-react/icons/chart-line'
+import FilePlus from 'lucide-react/icons/file-plus'
+import FolderPlus from 'lucide-react/icons/folder-plus'
+import Hourglass from 'lucide-react/icons/hourglass'
+import { Link, useLocation } from 'react-router'
+import type { Kpi } from '#app/features/analytics/figures.ts'
+import { barText, changeText, KPI_TEXTS, kpiText } from '#app/features/analytics/report-texts.ts'
+import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { BarChart } from '#app/ui/bar-chart.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { Stat, StatList } from '#app/ui/stat.tsx'
 import type { Route } from './+types/home'
+import { ExportMenu } from './export-menu.tsx'
+import { readReport } from './read-report.server.ts'
+import { useHasPlace } from './use-places.ts'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Dashboard · Administración · Alhena' },
@@ -16,39 +23,130 @@ export const meta: Route.MetaFunction = () => [
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
+/** The period of the top bar holds here. */
+export const handle = { dated: true }
+
 export async function loader(args: Route.LoaderArgs) {
-  const user = await requireRole(args, ['admin'])
-  return asActor(servicesOf(args.context).db, actorOf(user), async tx => ({
-    ...(await orderTotals(tx)),
-    ...(await accessTotals(tx)),
-  }))
+  const { report, range } = await readReport(args)
+  return { ...report, period: range.label }
 }
 
-export default function AdminHome({ loaderData: totals }: Route.ComponentProps) {
+export default function AdminHome({ loaderData: { kpis, bars, top, period } }: Route.ComponentProps) {
+  const { search } = useLocation()
+  const most = top[0]?.revenue ?? 0
   return (
     <>
-      <PageHeading title="Dashboard" description="Lo que la tienda ha vendido y cuánto se ha respondido, hasta hoy." />
+      <PageHeading title="Dashboard" description={period} actions={<ExportMenu search={search} />} />
       <StatList>
-        <Stat label="Ingresos" value={formatPesos(totals.revenue)} note="Órdenes pagadas, IVA incluido" />
-        <Stat label="Órdenes" value={formatInteger(totals.orders)} note={`${formatInteger(totals.paid)} pagadas`} />
-        <Stat label="Accesos" value={formatInteger(totals.accesses)} note="Asientos en uso" />
-        <Stat
-          label="Completados"
-          value={formatInteger(totals.completed)}
-          note={shareOf(totals.completed, totals.accesses)}
-        />
+        {kpis.map(kpi => (
+          <KpiCard key={kpi.key} kpi={kpi} />
+        ))}
       </StatList>
-      <div className="mt-10 flex flex-wrap gap-2.5">
-        <ButtonLink to="/admin/orders" variant="secondary">
-          Ver órdenes
-        </ButtonLink>
-        <ButtonLink to="/admin/access" variant="secondary">
-          Ver accesos
-        </ButtonLink>
+      <div className="mt-10 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <Panel title="Ingresos por día" description="Órdenes pagadas, según el día en que se hicieron.">
+          <BarChart
+            title={`Ingresos por día, ${period}`}
+            bars={bars.map(bar => ({
+              label: barText(bar),
+              value: bar.revenue,
+              text: formatPesos(bar.revenue),
+              note: formatInteger(bar.orders),
+            }))}
+            axis={shortPesos}
+            columns={['Día', 'Ingresos', 'Órdenes']}
+          />
+        </Panel>
+        <div className="grid gap-6">
+          <Panel title="Top 5 por ingresos">
+            {top.length === 0 ? (
+              <EmptyState as="p" title="Sin ventas en este período" className="py-4" />
+            ) : (
+              <ol className="grid gap-4">
+                {top.map(product => (
+                  <li key={product.id}>
+                    <div className="flex items-baseline justify-between gap-4 text-md">
+                      <span className="min-w-0 wrap-anywhere">{product.name}</span>
+                      <span className="flex-none font-medium tabular-nums">{formatPesos(product.revenue)}</span>
+                    </div>
+                    <div aria-hidden="true" className="mt-1.5 h-1.5 rounded-sm bg-line">
+                      <div
+                        className="h-full rounded-sm bg-copper"
+                        style={{ width: `${Math.max(1, (100 * product.revenue) / most)}%` }}
+                      />
+                    </div>
+                    <p className="mt-1 text-sm text-muted">{countOf(product.seats, 'persona', 'personas')}</p>
+                  </li>
+                ))}
+              </ol>
+            )}
+          </Panel>
+          <QuickActions />
+        </div>
       </div>
     </>
   )
 }
 
-const shareOf = (part: number, whole: number): string =>
-  whole === 0 ? 'Todavía no hay accesos' : `${Math.round((100 * part) / whole)}% de los accesos`
+const KpiCard = ({ kpi }: { kpi: Kpi }) => (
+  <Stat
+    label={KPI_TEXTS[kpi.key].label}
+    value={kpiText(kpi)}
+    note={
+      <>
+        <span className="block">{KPI_TEXTS[kpi.key].counts}</span>
+        <span className="block">{changeText(kpi)}</span>
+      </>
+    }
+  />
+)
+
+/** The specified addresses, as far as there are screens at them. */
+const QUICK = [
+  {
+    to: '/admin/catalog/assessments/new',
+    place: '/admin/catalog/assessments/new',
+    label: 'Nuevo assessment',
+    Icon: FilePlus,
+  },
+  {
+    to: '/admin/catalog/categories/new',
+    place: '/admin/catalog/categories/new',
+    label: 'Nueva categoría',
+    Icon: FolderPlus,
+  },
+  { to: '/admin/orders?status=pending', place: '/admin/orders', label: 'Órdenes pendientes', Icon: Hourglass },
+  { to: '/admin/reports', place: '/admin/reports', label: 'Reportes', Icon: ChartLine },
+] as const
+
+function QuickActions() {
+  const hasPlace = useHasPlace()
+  return (
+    <Panel title="Acciones rápidas" padding="flush">
+      <ul className="pb-2">
+        {QUICK.filter(({ place }) => hasPlace(place)).map(({ to, label, Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex min-h-11 items-center gap-3 px-5 py-2 text-md font-medium hover:bg-ink/4 focus-visible:-outline-offset-2 sm:px-6"
+            >
+              <Icon aria-hidden="true" className="size-5 flex-none text-muted" />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const short = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 1 })
+
+/** `$1,5 M`, `$250 mil`: a figure of an axis. */
+const shortPesos = (value: number): string =>
+  value >= 1_000_000
+    ? `$${short.format(value / 1_000_000)} M`
+    : value >= 1000
+      ? `$${short.format(value / 1000)} mil`
+      : `$${short.format(value)}`
+
+export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

@@ -1,25 +1,43 @@
 import MenuIcon from 'lucide-react/icons/menu'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import { useState } from 'react'
-import { Link, Outlet } from 'react-router'
+import { isRouteErrorResponse, Link, Outlet } from 'react-router'
+import { CartProvider } from '#app/features/cart/cart-provider.tsx'
+import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { ErrorPage } from '#app/routes/error-page.tsx'
+import { ShopHeader } from '#app/routes/store/shop-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Drawer } from '#app/ui/drawer.tsx'
 import { Logo } from '#app/ui/logo.tsx'
 import type { Route } from './+types/layout'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { AdminUserMenu } from './admin-user-menu.tsx'
+import { PeriodMenu } from './period-menu.tsx'
 import { findPlaces } from './places.server.ts'
+import { readPreferences, remember } from './preferences.ts'
+import { AdminSearchBox } from './search-box.tsx'
+
+/** What the browser remembers of the sidebar. */
+const MENU = 'menu'
+const CLOSED = 'cerrado'
 
 /** The guard of the whole back office; each page asks again, because a page's data can be asked for alone. */
 export async function loader(args: Route.LoaderArgs) {
   const { email } = await requireRole(args, ['admin'])
-  return { email, places: await findPlaces() }
+  const collapsed = readPreferences(args.request.headers.get('cookie')).get(MENU) === CLOSED
+  return { email, collapsed, places: await findPlaces(), now: servicesOf(args.context).now().getTime() }
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const [collapsed, setCollapsed] = useState(false)
+  const { email, places, now } = loaderData
+  const [collapsed, setCollapsed] = useState(loaderData.collapsed)
   const [drawer, setDrawer] = useState(false)
+  const collapse = () => {
+    setCollapsed(!collapsed)
+    remember(MENU, collapsed ? '' : CLOSED)
+  }
   return (
     <>
       <div className="flex min-h-dvh flex-col">
@@ -40,25 +58,27 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
             aria-expanded={!collapsed}
             aria-controls="menu-admin"
             className="-ml-2.5 max-lg:hidden"
-            onClick={() => setCollapsed(!collapsed)}
+            onClick={collapse}
           >
             <PanelLeft aria-hidden="true" />
           </Button>
-          <Link to="/" aria-label="Alhena, inicio" className="rounded-sm py-2">
+          <Link to="/" aria-label="Alhena, inicio" className="rounded-sm py-2 max-sm:hidden">
             <Logo className="text-2xl leading-none" />
           </Link>
-          <span className="mr-auto hidden border-l border-line pl-3 text-md text-muted sm:ml-1 sm:inline">
+          <span className="mr-4 hidden border-l border-line pl-3 text-md text-muted lg:ml-1 lg:inline">
             Administración
           </span>
-          <span className="mr-auto sm:hidden" />
-          <AdminUserMenu email={loaderData.email} />
+          <AdminSearchBox />
+          <span className="mr-auto" />
+          <PeriodMenu now={now} />
+          <AdminUserMenu email={email} />
         </header>
         <div className="flex flex-1">
           <div
             id="menu-admin"
-            className={`sticky top-16 h-[calc(100dvh-4rem)] flex-none border-r border-line p-3 max-lg:hidden print:hidden ${collapsed ? 'w-[4.25rem]' : 'w-60'}`}
+            className={`sticky top-16 h-[calc(100dvh-4rem)] flex-none overflow-y-auto border-r border-line p-3 max-lg:hidden print:hidden ${collapsed ? 'w-[4.25rem]' : 'w-60'}`}
           >
-            <AdminNavigation compact={collapsed} />
+            <AdminNavigation places={places} compact={collapsed} />
           </div>
           <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-8 sm:px-6 lg:px-10">
             <Outlet />
@@ -66,8 +86,21 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <Drawer side="left" open={drawer} onClose={() => setDrawer(false)} title="Administración">
-        <AdminNavigation onNavigate={() => setDrawer(false)} />
+        <AdminNavigation places={places} onNavigate={() => setDrawer(false)} />
       </Drawer>
     </>
+  )
+}
+
+/** Whoever has no business here stands in the shop: its header leads on. Of other failures nobody knows whether the shop can be shown. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || error.status !== 403) return <ErrorPage error={error} />
+  return (
+    <AuthProvider>
+      <CartProvider>
+        <ShopHeader />
+        <ErrorPage error={error} />
+      </CartProvider>
+    </AuthProvider>
   )
 }

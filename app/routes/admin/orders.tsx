@@ -1,16 +1,20 @@
 import { data } from 'react-router'
+import { findFigures } from '#app/features/analytics/figures.db.server.ts'
+import { type Figures, percentOf } from '#app/features/analytics/figures.ts'
+import { kpiText } from '#app/features/analytics/report-texts.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type ListedOrder, listOrders } from '#app/features/orders/order-list.db.server.ts'
 import { ADMIN_MODE_LABELS } from '#app/features/orders/order-list.ts'
 import { ORDER_STATUS_LABELS } from '#app/features/orders/orders.ts'
 import { type ResendFailure, resendReceipts } from '#app/features/payments/resend-receipts.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
+import { Stat, StatList } from '#app/ui/stat.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import type { Route } from './+types/orders'
 import { ListPage, listFormId } from './lists/list-page.tsx'
@@ -25,14 +29,20 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
+/** The period of the top bar holds here. */
+export const handle = { dated: true }
+
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
-  const { address, query } = readOrderList(args.url, now())
-  const page = await asActor(db, actorOf(user), tx => listOrders(tx, query))
-  return { address, page, hidden: hiddenColumns(args.request, ORDER_LIST.name) }
+  const { address, query, range } = readOrderList(args.url, now())
+  const found = await asActor(db, actorOf(user), async tx => ({
+    page: await listOrders(tx, query),
+    figures: await findFigures(tx, range.span),
+  }))
+  return { ...found, address, period: range.label, hidden: hiddenColumns(args.request, ORDER_LIST.name) }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -63,6 +73,7 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
       {...loaderData}
       shape={ORDER_LIST}
       title="Órdenes"
+      summary={<OrderSummary figures={loaderData.figures} period={loaderData.period} />}
       searchLabel="Buscar por ID, cliente, empresa..."
       caption="Órdenes"
       columns={columns}
@@ -75,6 +86,20 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
     />
   )
 }
+
+/** The four cards of specification 2, section 2: of the period, whatever the list is narrowed to. */
+const OrderSummary = ({ figures, period }: { figures: Figures; period: string }) => (
+  <StatList>
+    <Stat label="Total de órdenes" value={formatInteger(figures.orders)} note={period} />
+    <Stat label="Ingresos totales" value={formatPesos(figures.revenue)} note="Órdenes pagadas, IVA incluido" />
+    <Stat label="Pendientes" value={formatInteger(figures.pending)} note="Esperan su pago" />
+    <Stat
+      label="% Business"
+      value={kpiText({ value: percentOf(figures.paidBusiness, figures.paid), unit: 'percent' })}
+      note="De las órdenes pagadas"
+    />
+  </StatList>
+)
 
 const tones: Record<ListedOrder['status'], Tone> = {
   pending: 'fair',

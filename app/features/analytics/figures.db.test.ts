@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dayOf } from '#app/kernel/dates.ts'
+import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import {
+  createInvitation,
+  createPaidItem,
+  createProduct,
+  createProfile,
+  refundOrder,
+} from '#tests/support/factories.ts'
+import { type Days, findDailyRevenue, findFigures, findTopProducts, foldFigures } from './figures.db.server.ts'
+import { findEverything } from './find-everything.db.server.ts'
+
+let database: TestDatabase
+let admin: Actor
+let buyer: { id: string; email: string }
+beforeAll(async () => {
+  database = await cloneDatabase()
+  admin = { kind: 'admin', userId: (await createProfile(database.ownerPool, { role: 'admin' })).id }
+  buyer = await createProfile(database.ownerPool, { first_name: 'Rosa', last_name: 'Díaz' })
+})
+afterAll(() => database.close())
+
+const today = dayOf(new Date())
+const TODAY = { from: today, to: today }
+const read = (days: Days, actor = admin) =>
+  asActor(database.db, actor, async tx => ({
+    figures: await findFigures(tx, days),
+    daily: await findDailyRevenue(tx, days),
+    top: await findTopProducts(tx, days),
+  }))
+const all = () => read(undefined)
+
+async function look(type: string, session: string, at = 'now()') {
+  await asActor(database.db, VISITOR, tx =>
+    tx
+      .insertInto('analytics_events')
+      .values({
+        session_id: session,
+        event_type: type,
+        event_data: '{}',
+        page_url: '/',
+        referrer: null,
+        user_agent: null,
+        notice_version: 1,
+        ...(at !== 'now()' && { created_at: new Date(at) }),
+      })
+      .execute(),
+  )
+}
+
+it('adds up what happens as it happens, and says the same before and after it is folded and counted anew', async () => {
+  const product = await createProduct(database.ownerPool)
+  const team = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 20 })
+  const alone = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
+  const back = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 5 })
+  await refundOrder(database.ownerPool, back.order_id)
+  await createInvitation(database.ownerPool, { itemId: team.item_id, userId: buyer.id })
+  await database.ownerPool.query(
+    "update user_accesses set status = 'completed', accessed_at = now(), completed_at = now() where id = $1",
+    [alone.owner_access_id],
+  )
+  const session = randomUUID()
+  for (const type of ['plp_view', 'plp_view', 'add_to_cart_business']) await look(type, session)
+  await look('plp_view', randomUUID())
+
+  const before = await read(TODAY)
+  expect(before.figures).toEqual({
+    orders: 3,
+    pending: 0,
+    paid: 2,
+    paidBusiness: 1,
+    revenue: 21_000,
+    visits: 2,
+    listViews: 3,
+    cartAdditions: 1,
+    accesses: 3,
+    completed: 1,
+  })
+  expect(before.daily).toEqual([{ day: today, revenue: 21_000, orders: 2 }])
+  expect(before.top).toEqual([{ id: product.id, name: product.name, seats: 21, revenue: 21_000 }])
+
+  expect(await foldFigures(database.db)).toBeGreaterThan(0)
+  expect(await foldFigures(database.db)).toBe(0)
+  expect(await read(TODAY)).toEqual(before)
+  // The same session is one visit, also after the fold.
+  await look('plp_view', session)
+  expect((await read(TODAY)).figures).toMatchObject({ visits: 2, listViews: 4 })
+
+  const everything = await all()
+  await database.ownerPool.query('select private.recount_daily_figures()')
+  expect(await all()).toEqual(everything)
+})
+
+it('puts a moment into its day of Santiago', async () => {
+  const before = await all()
+  // Half past ten in the evening of the 9th.
+  await look('plp_view', randomUUID(), '2026-03-10T01:30:00Z')
+  expect((await read({ from: '2026-03-09', to: '2026-03-09' })).figures).toMatchObject({ visits: 1, listViews: 1 })
+  expect((await read({ from: '2026-03-10', to: '2026-03-10' })).figures).toMatchObject({ visits: 0, listViews: 0 })
+  expect((await all()).figures.listViews).toBe(before.figures.listViews + 1)
+})
+
+it('loses nothing when many buy while it is folded', async () => {
+  const before = await all()
+  const product = await createProduct(database.ownerPool)
+  await Promise.all(
+    Array.from({ length: 12 }, async (_, index) => {
+      await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 1 + (index % 3) })
+      await foldFigures(database.db)
+    }),
+  )
+  const after = await all()
+  expect(after.figures.paid - before.figures.paid).toBe(12)
+  expect(after.figures.revenue - before.figures.revenue).toBe(24_000)
+  expect(after.top).toContainEqual({ id: product.id, name: product.name, seats: 24, revenue: 24_000 })
+})
+
+it('tells nobody but the staff', async () => {
+  const { figures, daily, top } = await read(undefined, { kind: 'user', userId: buyer.id })
+  expect(Object.values(figures).every(value => value === 0)).toBe(true)
+  expect([...daily, ...top]).toEqual([])
+  await expect(sql`select * from private.daily_figures`.execute(database.db)).rejects.toThrow('permission denied')
+  await expect(sql`select private.recount_daily_figures()`.execute(database.db)).rejects.toThrow('permission denied')
+  const folded = await asActor(database.db, admin, tx => sql`select private.fold_daily_changes() as n`.execute(tx))
+  expect(folded.rows).toEqual([{ n: 0 }])
+})
+
+it('finds orders, people, accesses, products and codes by beginnings of words, five of each at most', async () => {
+  const product = await createProduct(database.ownerPool, { slug: `brujula-${randomUUID()}`, status: 'draft' })
+  await database.ownerPool.query("update assessments set name = 'Brújula Zafiro' where id = $1", [product.id])
+  await database.ownerPool.query(
+    "insert into discount_codes (code, name, type, value) values ('ZAFIRO10', 'Lanzamiento', 'percentage', 10)",
+  )
+  const person = await createProfile(database.ownerPool, { first_name: 'Zafira', last_name: 'Zafiro' })
+  const sold = await createProduct(database.ownerPool)
+  for (let index = 0; index < 7; index += 1) {
+    await createPaidItem(database.ownerPool, { userId: person.id, productId: sold.id })
+  }
+  const find = (search: string, actor = admin) => asActor(database.db, actor, tx => findEverything(tx, search))
+  const found = await find('ZAFIR')
+  const counts = Object.groupBy(found, ({ kind }) => kind)
+  expect(Object.entries(counts).map(([kind, of]) => [kind, of?.length])).toEqual([
+    ['orders', 5],
+    ['clients', 1],
+    ['accesses', 5],
+    ['products', 1],
+    ['codes', 1],
+  ])
+  expect(counts.products).toEqual([{ kind: 'products', id: product.id, title: 'Brújula Zafiro', detail: 'Borrador' }])
+  expect(counts.clients?.[0]).toMatchObject({ id: person.id, title: 'Zafira Zafiro', detail: person.email })
+  expect(await find('brujula zaf')).toHaveLength(1)
+  expect(await find('%')).toEqual([])
+  expect(await find('zafiro', { kind: 'user', userId: person.id })).toEqual([])
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { pesos } from '#app/kernel/money.ts'
+import { barsOf, changeOf, figuresOf, kpisOf } from './figures.ts'
+
+const figures = figuresOf([
+  { kind: 'order', label: 'paid:business', count: 1, amount: 90_000 },
+  { kind: 'order', label: 'paid:self', count: 3, amount: 30_001 },
+  { kind: 'order', label: 'pending:self', count: 2, amount: 5_000 },
+  { kind: 'order', label: 'refunded:business', count: 1, amount: 7_000 },
+  { kind: 'visit', label: '', count: 80, amount: 0 },
+  { kind: 'event', label: 'plp_view', count: 300, amount: 0 },
+  { kind: 'event', label: 'add_to_cart_self', count: 6, amount: 0 },
+  { kind: 'event', label: 'add_to_cart_business', count: 4, amount: 0 },
+  { kind: 'event', label: 'page_view', count: 999, amount: 0 },
+  { kind: 'access', label: 'open', count: 6, amount: 0 },
+  { kind: 'access', label: 'completed', count: 3, amount: 0 },
+])
+
+describe('the eight figures', () => {
+  it('count what is paid, what was looked at and what was completed', () => {
+    expect(figures).toMatchObject({ orders: 7, pending: 2, paid: 4, paidBusiness: 1, revenue: 120_001 })
+    const values = Object.fromEntries(kpisOf(figures, undefined).map(({ key, value }) => [key, value]))
+    expect(values).toEqual({
+      revenue: 120_001,
+      orders: 4,
+      average: 30_000,
+      conversion: 5,
+      views: 300,
+      cart: 10,
+      business: 25,
+      completion: 33.3,
+    })
+  })
+
+  it('are compared with the period before: in percent, shares in points, and with nothing not at all', () => {
+    const kpi = { key: 'revenue', unit: 'pesos', value: 150, before: 100 } as const
+    expect(changeOf(kpi)).toBe(50)
+    expect(changeOf({ ...kpi, value: 50 })).toBe(-50)
+    expect(changeOf({ ...kpi, unit: 'percent', value: 33.3, before: 25 })).toBe(8.3)
+    expect(changeOf({ ...kpi, before: 0 })).toBeUndefined()
+    expect(changeOf({ ...kpi, value: undefined })).toBeUndefined()
+    expect(kpisOf(figuresOf([]), undefined).filter(({ value }) => value === undefined)).toHaveLength(4)
+  })
+})
+
+describe('the bars of a chart', () => {
+  const days = [{ day: '2026-11-03', revenue: pesos(100), orders: 2 }] as const
+
+  it('are days, also those without a sale', () => {
+    const bars = barsOf(days, '2026-11-01', '2026-11-30')
+    expect(bars).toHaveLength(30)
+    expect(bars[2]).toEqual({ from: '2026-11-03', to: '2026-11-03', revenue: 100, orders: 2 })
+  })
+
+  it('are weeks or more where there are too many days, none of which is lost', () => {
+    const bars = barsOf(days, '2026-01-01', '2026-12-31')
+    expect(bars).toHaveLength(53)
+    expect(bars.at(-1)).toMatchObject({ from: '2026-12-31', to: '2026-12-31' })
+    expect(bars.reduce((sum, bar) => sum + bar.revenue, 0)).toBe(100)
+    expect(barsOf([], '2016-11-14', '2026-11-21').length).toBeLessThanOrEqual(62)
+  })
+})

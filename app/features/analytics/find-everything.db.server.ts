@@ -1,0 +1,45 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+
+/** Results of each kind: a search that has found more is a list's to show. */
+export const MOST_OF_EACH = 5
+
+export const FOUND_KINDS = ['orders', 'clients', 'accesses', 'products', 'codes'] as const
+export type FoundKind = (typeof FOUND_KINDS)[number]
+
+/** One thing that the search of the top bar has found. */
+export type Found = { kind: FoundKind; id: string; title: string; detail: string }
+
+/**
+ * Orders, people, accesses, products and discount codes with words that begin as what was typed does; five of each, the newest first.
+ * For administrators; anybody else finds nothing.
+ */
+export async function findEverything(tx: Transaction<DB>, search: string): Promise<Found[]> {
+  if (search === '') return []
+  const newest = sql`'created_at', true, null, ${MOST_OF_EACH}`
+  const { rows } = await sql<Found>`
+    (select 'orders' as kind, found.id, found.order_number as title,
+       concat_ws(' · ', nullif(btrim(buyer.first_name || ' ' || buyer.last_name), ''), coalesce(found.company_name, buyer.company)) as detail
+     from private.find_orders(${search}, null, null, null, null, ${newest}) wanted (id)
+       join orders found on found.id = wanted.id join profiles buyer on buyer.id = found.user_id
+     order by found.created_at desc, found.id)
+    union all
+    (select 'clients', found.id, btrim(found.first_name || ' ' || found.last_name), concat_ws(' · ', found.email, found.company)
+     from private.find_profiles(${search}, ${MOST_OF_EACH}) wanted (id) join profiles found on found.id = wanted.id
+     order by found.created_at desc, found.id)
+    union all
+    (select 'accesses', found.id, found.email, concat_ws(' · ', nullif(found.invitee_name, ''), product.name)
+     from private.find_accesses(${search}, null, now(), ${newest}) wanted (id)
+       join user_accesses found on found.id = wanted.id
+       join order_items item on item.id = found.order_item_id join assessments product on product.id = item.assessment_id
+     order by found.created_at desc, found.id)
+    union all
+    (select 'products', found.id, found.name, case found.status when 'active' then 'Activo' when 'draft' then 'Borrador' else 'Archivado' end
+     from private.find_products(${search}, ${MOST_OF_EACH}) wanted (id) join assessments found on found.id = wanted.id
+     order by found.status = 'active' desc, found.paid_seats desc, found.id)
+    union all
+    (select 'codes', found.id, found.code, found.name
+     from private.find_codes(${search}, ${MOST_OF_EACH}) wanted (id) join discount_codes found on found.id = wanted.id
+     order by found.created_at desc, found.id)`.execute(tx)
+  return rows
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { pesos } from '#app/kernel/money.ts'
+import { figuresOf, kpisOf } from './figures.ts'
+import { reportDocument, reportSheet } from './report-document.ts'
+import { changeText, kpiText } from './report-texts.ts'
+
+const now = figuresOf([
+  { kind: 'order', label: 'paid:business', count: 2, amount: 1_500_000 },
+  { kind: 'access', label: 'completed', count: 1, amount: 0 },
+  { kind: 'access', label: 'open', count: 2, amount: 0 },
+])
+const before = figuresOf([{ kind: 'order', label: 'paid:self', count: 1, amount: 1_000_000 }])
+const given = {
+  report: {
+    kpis: kpisOf(now, before),
+    bars: [{ from: '2026-11-21', to: '2026-11-21', revenue: pesos(1_500_000), orders: 2 }] as const,
+    top: [{ id: 'a', name: '=Agilidad', seats: 20, revenue: pesos(1_500_000) }],
+  },
+  period: 'Últimos 30 días',
+  brand: 'Alhena',
+  now: new Date('2026-11-21T15:00:00Z'),
+}
+const report = { ...given, report: { ...given.report, bars: [...given.report.bars] } }
+
+it('says the eight figures with what they count and how they compare', () => {
+  const [table] = reportDocument(report).blocks
+  if (table?.kind !== 'table') throw new Error('No table')
+  expect(table.rows).toHaveLength(8)
+  expect(table.rows[0]).toEqual({
+    cells: ['Ingresos', '$1.500.000', '+50% que el período anterior'],
+    note: 'Órdenes pagadas, IVA incluido',
+  })
+  expect(table.rows[6]?.cells).toEqual(['% Business', '100%', '+100 puntos que el período anterior'])
+  expect(table.rows[3]?.cells).toEqual(['Conversión', '–', 'Sin período anterior para comparar'])
+})
+
+it('is a sheet with the same figures, of which none is computed', () => {
+  const sheet = reportSheet(report)
+  expect(sheet).toContainEqual(['Ingresos', '1500000', '1000000', 'CLP', 'Órdenes pagadas, IVA incluido'])
+  expect(sheet).toContainEqual(['Completitud', '33,3', '', '%', 'De los accesos entregados'])
+  expect(sheet).toContainEqual(['=Agilidad', '20', '1500000'])
+  expect(sheet).toContainEqual(['2026-11-21', '2026-11-21', '2', '1500000'])
+})
+
+it('speaks of less and of the same', () => {
+  const kpi = { key: 'orders', unit: 'count', value: 1, before: 2 } as const
+  expect(changeText(kpi)).toBe('−50% que el período anterior')
+  expect(changeText({ ...kpi, value: 2 })).toBe('Igual que el período anterior')
+  expect(changeText({ ...kpi, unit: 'percent', value: 3 })).toBe('+1 punto que el período anterior')
+  expect(kpiText({ value: 1234, unit: 'count' })).toBe('1.234')
+})

@@ -1,0 +1,80 @@
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import type { PdfDocument } from '#app/platform/pdf/pdf-document.ts'
+import type { Report } from './find-report.server.ts'
+import { barText, changeText, KPI_TEXTS, kpiText } from './report-texts.ts'
+
+type Given = { report: Report; period: string; brand: string; now: Date }
+
+/** The report of a period as a document (specification 2, section 2, 'Exportar Reporte'). */
+export function reportDocument({ report, period, brand, now }: Given): PdfDocument {
+  const { kpis, bars, top } = report
+  return {
+    title: `Reporte ${period}`,
+    subject: 'Reporte de la tienda',
+    brand,
+    author: brand,
+    letterhead: [brand, 'Reporte interno'],
+    heading: { kind: 'Reporte', name: period },
+    facts: [{ label: 'Preparado', value: formatDateTime(now) }],
+    blocks: [
+      {
+        kind: 'table',
+        columns: [
+          { label: 'Indicador', share: 0.4, align: 'left' },
+          { label: 'Valor', share: 0.2, align: 'right' },
+          { label: 'Comparación', share: 0.4, align: 'right' },
+        ],
+        rows: kpis.map(kpi => ({
+          cells: [KPI_TEXTS[kpi.key].label, kpiText(kpi), changeText(kpi)],
+          note: KPI_TEXTS[kpi.key].counts,
+        })),
+      },
+      {
+        kind: 'table',
+        columns: [
+          { label: 'Assessments con más ingresos', share: 0.6, align: 'left' },
+          { label: 'Personas', share: 0.2, align: 'right' },
+          { label: 'Ingresos', share: 0.2, align: 'right' },
+        ],
+        rows: top.map(({ name, seats, revenue }) => ({ cells: [name, formatInteger(seats), formatPesos(revenue)] })),
+      },
+      {
+        kind: 'table',
+        columns: [
+          { label: 'Días', share: 0.6, align: 'left' },
+          { label: 'Órdenes', share: 0.2, align: 'right' },
+          { label: 'Ingresos', share: 0.2, align: 'right' },
+        ],
+        rows: bars.map(bar => ({ cells: [barText(bar), formatInteger(bar.orders), formatPesos(bar.revenue)] })),
+      },
+    ],
+    footer: `${brand} · Reporte ${period}`,
+    createdAt: now,
+  }
+}
+
+/** The same as a sheet. Figures are whole or with a decimal comma, as a spreadsheet in es-CL reads them. */
+export const reportSheet = ({ report: { kpis, bars, top }, period, now }: Given): string[][] => [
+  ['Reporte', period],
+  ['Preparado', formatDateTime(now)],
+  [],
+  ['Indicador', 'Valor', 'Período anterior', 'Unidad', 'Qué cuenta'],
+  ...kpis.map(({ key, value, before, unit }) => [
+    KPI_TEXTS[key].label,
+    plain(value),
+    plain(before),
+    UNITS[unit],
+    KPI_TEXTS[key].counts,
+  ]),
+  [],
+  ['Assessments con más ingresos', 'Personas', 'Ingresos'],
+  ...top.map(({ name, seats, revenue }) => [name, String(seats), String(revenue)]),
+  [],
+  ['Desde', 'Hasta', 'Órdenes', 'Ingresos'],
+  ...bars.map(({ from, to, orders, revenue }) => [from, to, String(orders), String(revenue)]),
+]
+
+const UNITS = { pesos: 'CLP', count: 'Cantidad', percent: '%' } as const
+
+const plain = (value: number | undefined): string => (value === undefined ? '' : String(value).replace('.', ','))

@@ -1,0 +1,81 @@
+import CalendarRange from 'lucide-react/icons/calendar-range'
+import { useId } from 'react'
+import { Form, Link, useLocation, useMatches } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Menu } from '#app/ui/menu.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { PERIOD_PARAMETERS, PERIODS, readDateRange } from './date-range.ts'
+
+/** Whether the page obeys the period: its route says `export const handle = { dated: true }`. */
+const isDated = (handle: unknown): boolean =>
+  typeof handle === 'object' && handle !== null && 'dated' in handle && handle.dated === true
+
+/** The query of the page without its period, and without the place in a list, which another period does not have. */
+function restOf(search: string): URLSearchParams {
+  const query = new URLSearchParams(search)
+  for (const name of [...PERIOD_PARAMETERS, 'after', 'before']) query.delete(name)
+  return query
+}
+
+const withPeriod = (search: string, key: string): string => {
+  const query = restOf(search)
+  query.set('periodo', key)
+  return `?${query}`
+}
+
+/** 'Últimos 30 días' of the top bar (specification 2, section 2): on pages that show something of a period. @param now in milliseconds */
+export function PeriodMenu({ now }: { now: number }) {
+  const id = useId()
+  const { search, pathname } = useLocation()
+  const dated = useMatches().some(match => isDated(match.handle))
+  if (!dated) return null
+  const range = readDateRange({ searchParams: new URLSearchParams(search) }, new Date(now))
+  return (
+    <Menu
+      variant="secondary"
+      size="sm"
+      label={`Período: ${range.label}`}
+      trigger={
+        <>
+          <CalendarRange aria-hidden="true" />
+          <span className="max-md:hidden">{range.label}</span>
+        </>
+      }
+    >
+      {PERIODS.map(({ key, label }) => (
+        <li key={key}>
+          <Link
+            to={withPeriod(search, key)}
+            preventScrollReset
+            aria-current={key === range.key ? 'true' : undefined}
+            className="flex min-h-10 items-center px-4 text-md hover:bg-ink/6 focus-visible:-outline-offset-2 aria-[current]:font-semibold aria-[current]:text-copper pointer-coarse:min-h-11"
+          >
+            {label}
+          </Link>
+        </li>
+      ))}
+      <li className="mt-1.5 border-t border-line px-4 pt-3 pb-2">
+        <Form
+          method="get"
+          action={pathname}
+          key={search}
+          aria-labelledby={id}
+          className="grid gap-2.5"
+          preventScrollReset
+        >
+          <p id={id} className="text-sm font-medium text-muted">
+            Otras fechas
+          </p>
+          {[...restOf(search)].map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <TextField label="Desde" type="date" name="desde" required defaultValue={range.span?.from} />
+          <TextField label="Hasta" type="date" name="hasta" required defaultValue={range.span?.to} />
+          <Button type="submit" size="sm">
+            Aplicar
+          </Button>
+        </Form>
+      </li>
+    </Menu>
+  )
+}

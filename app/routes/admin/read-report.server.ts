@@ -1,0 +1,17 @@
+import { findReport } from '#app/features/analytics/find-report.server.ts'
+import { requireRole, type SessionArgs } from '#app/features/identity/session.server.ts'
+import { dayOf } from '#app/kernel/dates.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readDateRange } from './date-range.ts'
+
+/** The report of the period that the address names, for the dashboard and its exports. */
+export async function readReport(args: SessionArgs & { url: URL }) {
+  const { id } = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const at = now()
+  const range = readDateRange(args.url, at)
+  const asked = { days: range.span, previous: range.previous, today: dayOf(at) }
+  const report = await findReport(db, { kind: 'admin', userId: id }, asked)
+  const period = range.span ? `${range.span.from} a ${range.span.to}` : range.label
+  return { report, range, period, at, userId: id }
+}

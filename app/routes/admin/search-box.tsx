@@ -1,0 +1,131 @@
+import Search from 'lucide-react/icons/search'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { Form, Link, useFetcher } from 'react-router'
+import { countOf } from '#app/kernel/format.ts'
+import { useCombobox } from '#app/routes/store/use-combobox.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { FOUND_TITLES, foundAddress } from './found-address.ts'
+import { SEARCH_LENGTH } from './lists/list-address.ts'
+import type { loader } from './search.tsx'
+import { useHasPlace } from './use-places.ts'
+
+/** Milliseconds without a key after which the server is asked. */
+const PAUSE_MS = 120
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** 'Buscar...' of the top bar: over everything, with the keyboard; '/' or Ctrl+K lead to it. Without scripts it leads to a page of results. */
+export function AdminSearchBox() {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const results = useResults(typed)
+  const hasPlace = useHasPlace()
+  const found = (results?.found ?? []).flatMap(row => {
+    const to = foundAddress(row, hasPlace)
+    return to === undefined ? [] : [{ ...row, to }]
+  })
+  const optionId = useCallback((index: number) => `${id}option-${index}`, [id])
+  const { open, active, close } = useCombobox({
+    input,
+    listId: `${id}list`,
+    count: found.length,
+    optionId,
+    onType: setTyped,
+  })
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isShortcut =
+        (event.key === '/' && !isTyping(event.target)) ||
+        ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k')
+      if (!isShortcut || event.isComposing || document.querySelector('dialog:modal')) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+
+  return (
+    <Form role="search" action="/admin/search" className="relative min-w-0 flex-1 sm:max-w-md">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-2.75 left-3 size-[1.125rem] text-muted pointer-coarse:top-3.25"
+      />
+      <input
+        ref={input}
+        type="search"
+        name="search"
+        maxLength={SEARCH_LENGTH}
+        aria-label="Buscar..."
+        aria-keyshortcuts="/ Control+K"
+        placeholder="Buscar..."
+        autoComplete="off"
+        enterKeyHint="search"
+        className="block h-10 w-full rounded-md border border-control bg-surface pr-3 pl-9.5 text-md text-ink transition-colors hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1 pointer-coarse:h-11"
+      />
+      <p role="status" className="sr-only">
+        {open && `${countOf(found.length, 'resultado', 'resultados')}. Usa las flechas para recorrerlos.`}
+      </p>
+      {open && (
+        <div
+          id={`${id}list`}
+          role="listbox"
+          aria-label="Resultados"
+          tabIndex={-1}
+          // The focus stays in the field: a press on an option must not end in a list that has closed.
+          onPointerDown={event => event.preventDefault()}
+          className="absolute top-full left-0 z-30 mt-1.5 max-h-[min(36rem,75dvh)] w-[30rem] max-w-[calc(100vw-2rem)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface py-2 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:top-16 max-sm:w-auto"
+        >
+          {results?.kinds
+            .map(kind => ({ kind, rows: found.filter(row => row.kind === kind) }))
+            .filter(({ rows }) => rows.length > 0)
+            .map(({ kind, rows }) => (
+              // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; these are a list's options.
+              <div key={kind} role="group" aria-label={FOUND_TITLES[kind]} className="not-first:mt-2">
+                <p aria-hidden="true" className="px-4 pt-1 pb-1 text-xs text-muted">
+                  {FOUND_TITLES[kind]}
+                </p>
+                {rows.map(row => {
+                  const index = found.indexOf(row)
+                  return (
+                    <Link
+                      key={row.id}
+                      id={optionId(index)}
+                      role="option"
+                      aria-selected={index === active}
+                      tabIndex={-1}
+                      to={row.to}
+                      onClick={close}
+                      className={classNames(
+                        'block min-h-11 px-4 py-1.5 text-md hover:bg-ink/6',
+                        index === active && 'bg-copper-soft shadow-[inset_3px_0_0_var(--color-copper)]',
+                      )}
+                    >
+                      <span className="block wrap-anywhere">{row.title}</span>
+                      <span className="block text-xs wrap-anywhere text-muted">{row.detail}</span>
+                    </Link>
+                  )
+                })}
+              </div>
+            ))}
+        </div>
+      )}
+    </Form>
+  )
+}
+
+/** What the server has found for a typed text; nothing while it is too short, and never for an older text. */
+function useResults(typed: string) {
+  const { load, data } = useFetcher<typeof loader>()
+  const text = typed.trim()
+  useEffect(() => {
+    if (text.length < 2) return
+    const pause = setTimeout(() => void load(`/admin/search?search=${encodeURIComponent(text)}`), PAUSE_MS)
+    return () => clearTimeout(pause)
+  }, [text, load])
+  return text.length < 2 ? undefined : data
+}

@@ -1,0 +1,92 @@
+import { Link } from 'react-router'
+import { FOUND_KINDS, findEverything, MOST_OF_EACH } from '#app/features/analytics/find-everything.db.server.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/search'
+import { FOUND_TITLES, foundAddress, listAddress } from './found-address.ts'
+import { readSearch } from './lists/list-address.ts'
+import { useHasPlace } from './use-places.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Buscar · Administración · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+/** The results of the top bar: for its list while somebody types, and as a page of their own. */
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const search = readSearch(args.url.searchParams.get('search'))
+  const { db } = servicesOf(args.context)
+  const found = await asActor(db, actorOf(user), tx => findEverything(tx, search))
+  return { search, found, kinds: FOUND_KINDS, most: MOST_OF_EACH }
+}
+
+export default function AdminSearch({ loaderData: { search, found, kinds, most } }: Route.ComponentProps) {
+  const hasPlace = useHasPlace()
+  const groups = kinds.map(kind => ({ kind, rows: found.filter(row => row.kind === kind) }))
+  return (
+    <>
+      <PageHeading title={search === '' ? 'Buscar' : `Resultados de «${search}»`} />
+      {found.length === 0 ? (
+        <Panel padding="flush">
+          <EmptyState as="h2" title={search === '' ? '¿Qué buscas?' : 'Sin coincidencias'}>
+            Busca por el comienzo de un ID, un nombre, un correo, una empresa, un producto o un código de descuento.
+          </EmptyState>
+        </Panel>
+      ) : (
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          {groups
+            .filter(({ rows }) => rows.length > 0)
+            .map(({ kind, rows }) => {
+              const all = listAddress(kind, search, hasPlace)
+              return (
+                <Panel
+                  key={kind}
+                  title={FOUND_TITLES[kind]}
+                  padding="flush"
+                  actions={
+                    rows.length === most && all ? (
+                      <Link to={all} className="text-md text-copper underline underline-offset-4">
+                        Ver todo
+                      </Link>
+                    ) : undefined
+                  }
+                >
+                  <ul>
+                    {rows.map(row => {
+                      const to = foundAddress(row, hasPlace)
+                      const text = (
+                        <>
+                          <span className="block font-medium wrap-anywhere">{row.title}</span>
+                          <span className="block text-sm wrap-anywhere text-muted">{row.detail}</span>
+                        </>
+                      )
+                      return (
+                        <li key={row.id} className="border-t border-line">
+                          {to ? (
+                            <Link to={to} className="block px-5 py-2.5 hover:bg-ink/3 sm:px-6">
+                              {text}
+                            </Link>
+                          ) : (
+                            <div className="px-5 py-2.5 sm:px-6">{text}</div>
+                          )}
+                        </li>
+                      )
+                    })}
+                  </ul>
+                </Panel>
+              )
+            })}
+        </div>
+      )}
+    </>
+  )
+}
+
+export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

@@ -1,0 +1,27 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { BarChart, roundUp } from './bar-chart.tsx'
+
+it('draws every value to scale and says all of them in a table', () => {
+  const html = renderToStaticMarkup(
+    <BarChart
+      title="Ingresos por día"
+      bars={[
+        { label: '01-11-2026', value: 0, text: '$0', note: '0' },
+        { label: '02-11-2026', value: 500, text: '$500', note: '3' },
+        { label: '03-11-2026', value: 1, text: '$1', note: '1' },
+      ]}
+      axis={value => `$${value}`}
+      columns={['Día', 'Ingresos', 'Órdenes']}
+    />,
+  )
+  const heights = [...html.matchAll(/height="([\d.]+)" class="fill-copper/g)].map(([, height]) => Number(height))
+  // Nothing is nothing; a little can be seen.
+  expect(heights).toEqual([0, 100, 0.8])
+  expect(html).toContain('<th scope="row"')
+  expect([...html.matchAll(/<td[^>]*>([^<]+)</g)].map(([, cell]) => cell)).toEqual(['0', '$0', '3', '$500', '1', '$1'])
+})
+
+it('ends its axis at a round figure', () => {
+  expect([0, 1, 3, 240, 251, 8_450_000].map(roundUp)).toEqual([1, 1, 5, 250, 500, 10_000_000])
+})

@@ -1,0 +1,126 @@
+import { useId } from 'react'
+
+export type ChartBar = {
+  /** What the bar stands for, as '21-11-2026'. */
+  label: string
+  value: number
+  /** The value as people read it. */
+  text: string
+  /** A second figure of the table. */
+  note?: string | undefined
+}
+
+type BarChartProps = {
+  /** What the chart shows, for whoever can't see it. */
+  title: string
+  bars: readonly ChartBar[]
+  /** A value of the axis in few letters. */
+  axis: (value: number) => string
+  /** Heads of the table: what a bar stands for, its value, its second figure. */
+  columns: readonly [string, string, string?]
+}
+
+/** The next round figure: 1, 2, 2.5 or 5 times a power of ten. */
+export function roundUp(value: number): number {
+  if (value <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  return ([1, 2, 2.5, 5, 10].find(step => step * power >= value) ?? 10) * power
+}
+
+/** Height of a bar that is not nothing, in parts of a hundred: it must be seen. */
+const LEAST = 0.8
+
+/** Values side by side, drawn by the server, with a table of the same figures below. */
+export function BarChart({ title, bars, axis, columns }: BarChartProps) {
+  const id = useId()
+  const most = roundUp(Math.max(0, ...bars.map(bar => bar.value)))
+  const [labelHead, valueHead, noteHead] = columns
+  return (
+    <figure aria-labelledby={id}>
+      <figcaption id={id} className="sr-only">
+        {title}
+      </figcaption>
+      <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs text-muted tabular-nums">
+        <div className="flex h-52 flex-col justify-between text-right leading-none">
+          {[most, most / 2, 0].map(value => (
+            <span key={value}>{axis(value)}</span>
+          ))}
+        </div>
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          className="h-52 w-full overflow-visible"
+        >
+          {[0, 50, 100].map(y => (
+            <line key={y} x1="0" x2="100" y1={y} y2={y} className="stroke-line" vectorEffect="non-scaling-stroke" />
+          ))}
+          {bars.map((bar, index) => {
+            const width = 100 / bars.length
+            const height = bar.value <= 0 ? 0 : Math.max(LEAST, (100 * bar.value) / most)
+            return (
+              <g key={bar.label} className="group">
+                <title>{`${bar.label}: ${bar.text}`}</title>
+                <rect x={index * width} y="0" width={width} height="100" className="fill-transparent" />
+                <rect
+                  x={index * width + width * 0.14}
+                  y={100 - height}
+                  width={width * 0.72}
+                  height={height}
+                  className="fill-copper group-hover:fill-copper-strong"
+                />
+              </g>
+            )
+          })}
+        </svg>
+        <span />
+        <div className="mt-2 flex justify-between">
+          <span>{bars[0]?.label}</span>
+          {bars.length > 1 && <span>{bars.at(-1)?.label}</span>}
+        </div>
+      </div>
+      <details className="mt-4 text-md">
+        <summary className="inline-flex min-h-9 cursor-pointer items-center text-copper underline underline-offset-4 pointer-coarse:min-h-11">
+          Ver como tabla
+        </summary>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; a section would be one landmark too many. */}
+        <div
+          role="group"
+          aria-labelledby={id}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+          tabIndex={0}
+          className="mt-2 max-h-72 overflow-y-auto"
+        >
+          <table className="w-full text-left tabular-nums">
+            <thead className="text-sm text-muted">
+              <tr>
+                <th scope="col" className="py-1.5 font-medium">
+                  {labelHead}
+                </th>
+                {noteHead !== undefined && (
+                  <th scope="col" className="py-1.5 text-right font-medium">
+                    {noteHead}
+                  </th>
+                )}
+                <th scope="col" className="py-1.5 text-right font-medium">
+                  {valueHead}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {bars.map(bar => (
+                <tr key={bar.label} className="border-t border-line">
+                  <th scope="row" className="py-1.5 font-normal">
+                    {bar.label}
+                  </th>
+                  {noteHead !== undefined && <td className="py-1.5 text-right">{bar.note}</td>}
+                  <td className="py-1.5 text-right">{bar.text}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  )
+}
