@@ -5,7 +5,8 @@ export function placesOf(routes: Known): string[] {
   const pathOf = (id: string | undefined): string => {
     const route = id === undefined ? undefined : routes[id]
     if (!route) return ''
-    return route.path === undefined ? pathOf(route.parentId) : `${pathOf(route.parentId)}/${route.path}`
+    // Layouts have no path; the root's is empty.
+    return !route.path ? pathOf(route.parentId) : `${pathOf(route.parentId)}/${route.path}`
   }
   return [...new Set(Object.keys(routes).map(pathOf))].filter(path => /^\/admin(\/|$)/.test(path))
 }

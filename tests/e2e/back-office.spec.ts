@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type { Pool } from 'pg'
+import { createPaidItem, createProfile, findProduct, refundOrder } from '../support/factories.ts'
+import { openShopDatabase } from '../support/shop-database.ts'
+import { ADMIN_EMAIL } from './accounts.ts'
+import { signInDirectly } from './buyer.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
+
+let pool: Pool
+test.beforeAll(() => {
+  pool = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
+})
+test.afterAll(() => pool.end())
+
+/** Two orders of a company with a name that nobody else has: one for a team, paid; one for a person, refunded. */
+async function sell(name: string) {
+  const buyer = await createProfile(pool, { first_name: 'Quilla', last_name: name })
+  await pool.query('update profiles set company = $2 where id = $1', [buyer.id, `${name} SpA`])
+  const product = await findProduct(pool)
+  const team = await createPaidItem(pool, { userId: buyer.id, productId: product.id, seats: 20 })
+  const alone = await createPaidItem(pool, { userId: buyer.id, productId: product.id })
+  await refundOrder(pool, alone.order_id)
+  return { buyer, team, alone }
+}
+
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+
+test('the frame: places, figures of a period, and one search over everything, by keyboard', async ({ page }) => {
+  const { team } = await sell('Tamarugal')
+  await signInDirectly(page.request, ADMIN_EMAIL)
+  await page.goto('/admin')
+  const places = page.getByRole('navigation', { name: 'Administración' })
+  await expect(places.getByRole('link').first()).toHaveText('Dashboard')
+  await expect(places.getByRole('link', { name: 'Órdenes' })).toHaveAttribute('href', '/admin/orders')
+  for (const label of ['Ingresos', 'Valor promedio', 'Conversión', 'Vistas del listado', '% Business', 'Completitud']) {
+    await expect(page.getByRole('term').filter({ hasText: label }).first()).toBeVisible()
+  }
+  await expect(page.getByRole('region', { name: 'Top 5 por ingresos' })).toContainText('20 personas')
+  await expect(page.getByRole('link', { name: 'Órdenes pendientes' })).toHaveAttribute(
+    'href',
+    '/admin/orders?status=pending',
+  )
+  await page.getByText('Ver como tabla').click()
+  await expect(page.getByRole('columnheader', { name: 'Ingresos' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Menú lateral' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Menú lateral' })).toHaveAttribute('aria-expanded', 'false')
+  await page.getByRole('button', { name: 'Menú lateral' }).click()
+
+  await page.getByRole('button', { name: 'Período: Últimos 30 días' }).click()
+  await page.getByRole('link', { name: 'Últimos 7 días' }).click()
+  await expect(page).toHaveURL('/admin?periodo=7d')
+  await page.getByRole('button', { name: 'Período: Últimos 7 días' }).click()
+  await page.getByLabel('Desde').fill('2026-01-05')
+  await page.getByLabel('Hasta').fill('2026-01-06')
+  await page.getByRole('button', { name: 'Aplicar' }).click()
+  await expect(page).toHaveURL('/admin?desde=2026-01-05&hasta=2026-01-06')
+  await expect(page.getByText('05-01-2026 al 06-01-2026').first()).toBeVisible()
+  await expect(page.getByText('Sin ventas en este período')).toBeVisible()
+
+  const downloads = ['PDF', 'Excel (XLSX)']
+  for (const [index, name] of downloads.entries()) {
+    await page.getByRole('button', { name: 'Exportar Reporte' }).click()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()])
+    const bytes = await readFile(await file.path())
+    expect(bytes.subarray(0, 2).toString('latin1')).toBe(index === 0 ? '%P' : 'PK')
+  }
+
+  await page.locator('body').press('/')
+  await page.keyboard.type('tamarug')
+  const results = page.getByRole('listbox', { name: 'Resultados' })
+  await expect(results.getByRole('group', { name: 'Órdenes' }).getByRole('option')).toHaveCount(2)
+  await expect(results.getByRole('group', { name: 'Clientes' }).getByRole('option')).toHaveCount(1)
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/orders/)
+  await expect(page.getByText(team.order_number).first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('tamarugal')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resultados de «tamarugal»')
+  await expect(page.getByRole('region', { name: 'Clientes' })).toContainText('Quilla Tamarugal')
+})
+
+test('orders: narrowed, sorted, with columns of choice, resent and taken along', async ({ page }) => {
+  const { buyer, team, alone } = await sell('Aconcagua')
+  await signInDirectly(page.request, ADMIN_EMAIL)
+  await page.goto('/admin/orders')
+  for (const card of ['Total de órdenes', 'Ingresos totales', 'Pendientes', '% Business']) {
+    await expect(page.getByRole('term').filter({ hasText: card })).toBeVisible()
+  }
+  await page.getByPlaceholder('Buscar por ID, cliente, empresa...').fill('aconcag')
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('link', { name: 'Total' }).click()
+  await expect(rows(page).first()).toContainText(team.order_number)
+  await page.getByRole('link', { name: 'Total' }).click()
+  await expect(page).toHaveURL(/sort=menor-total/)
+  await expect(rows(page).first()).toContainText(alone.order_number)
+  await page.getByLabel('Modo', { exact: true }).selectOption('Business')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(['Quilla Aconcagua'])
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Columnas' }).click()
+  await page.getByRole('checkbox', { name: 'Pago' }).uncheck()
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Estado' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Pago' })).toHaveCount(0)
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Exportar CSV' }).click(),
+  ])
+  const csv = await readFile(await file.path(), 'utf8')
+  expect(csv.split('\r\n')).toHaveLength(3)
+  expect(csv).toContain(`${team.order_number};`)
+  expect(csv).toContain(`;Quilla Aconcagua;${buyer.email};Aconcagua SpA;1;20;Business;20000;`)
+
+  await page.getByRole('button', { name: `Acciones de ${team.order_number}` }).click()
+  await page.getByRole('button', { name: 'Reenviar Comprobante' }).last().click()
+  await expect(page.getByText('El comprobante va en camino al correo de quien compró.')).toBeVisible()
+  const { rows: mails } = await pool.query("select 1 from mails where order_id = $1 and template = 'order_receipt'", [
+    team.order_id,
+  ])
+  expect(mails).toHaveLength(1)
+
+  await page.getByRole('link', { name: 'Limpiar' }).click()
+  await page.getByPlaceholder('Buscar por ID, cliente, empresa...').fill('aconcag')
+  await page.keyboard.press('Enter')
+  await page.getByRole('checkbox', { name: `Seleccionar ${alone.order_number}` }).check()
+  await expect(page.getByText('1 seleccionada')).toBeVisible()
+  await page.getByRole('button', { name: 'Reenviar Comprobante' }).first().click()
+  await expect(page.getByText('No se envió nada: no están pagadas o su comprobante ya va en camino.')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})
+
+test('lists, periods and the search work without scripts', async ({ browser, baseURL }) => {
+  const { team } = await sell('Lonquimay')
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await signInDirectly(page.request, ADMIN_EMAIL)
+  await page.goto('/admin/orders')
+  await page.getByPlaceholder('Buscar por ID, cliente, empresa...').fill('lonquimay')
+  await page.getByLabel('Estado', { exact: true }).selectOption('Pagado')
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(page).toHaveURL(/search=lonquimay&status=paid/)
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('checkbox', { name: `Seleccionar ${team.order_number}` }).check()
+  await page.getByRole('button', { name: 'Reenviar Comprobante' }).first().click()
+  await expect(page.getByText('El comprobante va en camino al correo de quien compró.')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Buscar...' }).fill('lonquimay')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Órdenes' })).toContainText(team.order_number)
+  await context.close()
+})
