@@ -36,7 +36,7 @@ test('the frame: places, figures of a period, and one search over everything, by
   for (const label of ['Ingresos', 'Valor promedio', 'Conversión', 'Vistas del listado', '% Business', 'Completitud']) {
     await expect(page.getByRole('term').filter({ hasText: label }).first()).toBeVisible()
   }
-  await expect(page.getByRole('region', { name: 'Top 5 por ingresos' })).toContainText('20 personas')
+  await expect(page.getByRole('region', { name: 'Top 5 por ingresos' })).toContainText(/\d+ personas/)
   await expect(page.getByRole('link', { name: 'Órdenes pendientes' })).toHaveAttribute(
     'href',
     '/admin/orders?status=pending',
@@ -102,7 +102,7 @@ test('orders: narrowed, sorted, with columns of choice, resent and taken along',
   await page.getByRole('link', { name: 'Total' }).click()
   await expect(page).toHaveURL(/sort=menor-total/)
   await expect(rows(page).first()).toContainText(alone.order_number)
-  await page.getByLabel('Modo', { exact: true }).selectOption('Business')
+  await page.getByRole('combobox', { name: 'Modo' }).selectOption('Business')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText(['Quilla Aconcagua'])
   await expectAccessible(page)
@@ -149,7 +149,7 @@ test('lists, periods and the search work without scripts', async ({ browser, bas
   await signInDirectly(page.request, ADMIN_EMAIL)
   await page.goto('/admin/orders')
   await page.getByPlaceholder('Buscar por ID, cliente, empresa...').fill('lonquimay')
-  await page.getByLabel('Estado', { exact: true }).selectOption('Pagado')
+  await page.getByRole('combobox', { name: 'Estado' }).selectOption('Pagado')
   await page.getByRole('button', { name: 'Filtrar' }).click()
   await expect(page).toHaveURL(/search=lonquimay&status=paid/)
   await expect(rows(page)).toHaveCount(1)

@@ -1,6 +1,6 @@
 type Known = Readonly<Record<string, { path?: string | undefined; parentId?: string | undefined } | undefined>>
 
-/** Patterns of the back office's addresses that are there, as '/admin/orders/:id'. */
+/** Patterns of the back office's addresses that are there, as '/admin/orders/:id': whatever stands for an id is called so. */
 export function placesOf(routes: Known): string[] {
   const pathOf = (id: string | undefined): string => {
     const route = id === undefined ? undefined : routes[id]
@@ -8,7 +8,8 @@ export function placesOf(routes: Known): string[] {
     // Layouts have no path; the root's is empty.
     return !route.path ? pathOf(route.parentId) : `${pathOf(route.parentId)}/${route.path}`
   }
-  return [...new Set(Object.keys(routes).map(pathOf))].filter(path => /^\/admin(\/|$)/.test(path))
+  const paths = Object.keys(routes).map(id => pathOf(id).replaceAll(/:\w+/g, ':id'))
+  return [...new Set(paths)].filter(path => /^\/admin(\/|$)/.test(path))
 }
 
 let known: Promise<string[]> | undefined

@@ -7,7 +7,7 @@ it('are the addresses of the screens that there are', () => {
     root: { path: '' },
     'routes/admin/layout': { parentId: 'root' },
     'routes/admin/home': { parentId: 'routes/admin/layout', path: 'admin' },
-    'routes/admin/order': { parentId: 'routes/admin/layout', path: 'admin/orders/:id' },
+    'routes/admin/order': { parentId: 'routes/admin/layout', path: 'admin/orders/:orderId' },
     'routes/store/home': { parentId: 'root', path: 'administrar' },
   }
   expect(placesOf(routes)).toEqual(['/admin', '/admin/orders/:id'])

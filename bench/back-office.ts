@@ -1,0 +1,132 @@
+import { listAccesses } from '#app/features/accesses/access-list.db.server.ts'
+import { findEverything } from '#app/features/analytics/find-everything.db.server.ts'
+import { findReport } from '#app/features/analytics/find-report.server.ts'
+import { exportOrders, ORDER_EXPORT_HEADER } from '#app/features/orders/order-export.db.server.ts'
+import { listOrders, type OrderListQuery } from '#app/features/orders/order-list.db.server.ts'
+import { dayOf, shiftDay } from '#app/kernel/dates.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
+import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
+import { createProfile } from '#tests/support/factories.ts'
+import { fillBackOffice } from './back-office-rows.ts'
+import { figure, withShop } from './shop.ts'
+
+const FEW = 1000
+/** Orders of the large shop; ALHENA_BENCH_ORDERS asks for fewer on a small machine. */
+const MANY = Number(process.env.ALHENA_BENCH_ORDERS ?? 1_000_000)
+const ROUNDS = 15
+
+type Admin = { kind: 'admin'; userId: string }
+
+/** Lists, search and dashboard of the back office with 1,000 orders and with a million, and what the export takes. */
+export async function measureBackOffice(): Promise<string[]> {
+  return withShop(async ({ databaseUrl }) => {
+    const databases = openDatabases(databaseUrl, 4)
+    try {
+      const { id: userId } = await createProfile(databases.ownerPool, { role: 'admin' })
+      const admin: Admin = { kind: 'admin', userId }
+      await fillBackOffice(databases.ownerPool, FEW)
+      const few = await measureAll(databases, admin)
+      await fillBackOffice(databases.ownerPool, MANY)
+      const many = await measureAll(databases, admin)
+      const lines = Object.entries(few).map(
+        ([name, before]) =>
+          `back office, ${name}: ${figure(before)} ms with ${FEW} orders, ${figure(many[name] ?? 0)} ms with ${MANY}; ratio ${figure((many[name] ?? 0) / before)}`,
+      )
+      return [...lines, await measureExport(databases, admin)]
+    } finally {
+      await databases.close()
+    }
+  })
+}
+
+const NEWEST = { column: 'created_at', direction: 'desc' } as const
+
+const ALL: OrderListQuery = {
+  search: '',
+  status: undefined,
+  mode: undefined,
+  from: undefined,
+  until: undefined,
+  sort: NEWEST,
+  size: 25,
+}
+
+async function measureAll({ db, ownerPool }: Databases, admin: Admin): Promise<Record<string, number>> {
+  /** An id nine tenths down a table. */
+  const deep = async (table: string) => {
+    const { rows } = await ownerPool.query<{ id: string }>(
+      `select id from ${table} order by created_at desc, id desc offset (select count(*) * 9 / 10 from ${table}) limit 1`,
+    )
+    return rows[0]?.id
+  }
+  const orders = (given: Partial<OrderListQuery>) => () =>
+    asActor(db, admin, tx => listOrders(tx, { ...ALL, ...given }))
+  const accesses = (given: { after?: string | undefined; search?: string }) => () =>
+    asActor(db, admin, tx =>
+      listAccesses(tx, { search: '', state: undefined, at: new Date(), sort: NEWEST, size: 25, ...given }),
+    )
+  const find = (search: string) => () => asActor(db, admin, tx => findEverything(tx, search))
+  const today = dayOf(new Date())
+  const month = { from: shiftDay(today, -29), to: today }
+  const before = { from: shiftDay(today, -59), to: shiftDay(today, -30) }
+  const deepOrder = await deep('orders')
+  const steps: Record<string, () => Promise<unknown>> = {
+    'orders, first page': orders({}),
+    'orders, deep page': orders({ after: deepOrder }),
+    'orders, page before a deep one': orders({ before: deepOrder }),
+    'orders, pending': orders({ status: 'pending' }),
+    'orders, business, by total': orders({ mode: 'business', sort: { column: 'total_clp', direction: 'desc' } }),
+    'orders, a word that one in ten has': orders({ search: 'rosa' }),
+    'orders, a word that one in 10,000 has': orders({ search: 'quillag' }),
+    'orders, a number': orders({ search: 'ALH-777-bench' }),
+    'orders, words that nobody has': orders({ search: 'zzzz rosa' }),
+    'accesses, first page': accesses({}),
+    'accesses, deep page': accesses({ after: await deep('user_accesses') }),
+    'accesses, a rare word': accesses({ search: 'quillag' }),
+    'search over everything, common': find('rosa'),
+    'search over everything, rare': find('quillag'),
+    'dashboard, 30 days': () => findReport(db, admin, { days: month, previous: before, today }),
+    'dashboard, all dates': () => findReport(db, admin, { days: undefined, previous: undefined, today }),
+  }
+  const medians: Record<string, number> = {}
+  for (const [name, step] of Object.entries(steps)) {
+    for (let round = 0; round < 3; round += 1) await step()
+    const times: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const start = performance.now()
+      await step()
+      times.push(performance.now() - start)
+    }
+    medians[name] = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+  }
+  return medians
+}
+
+/** The whole list as CSV, read as a browser would, against PostgreSQL writing the same columns to nowhere by itself. */
+async function measureExport({ db, ownerPool }: Databases, admin: Admin): Promise<string> {
+  const start = performance.now()
+  const answer = csvDownload('ordenes.csv', ORDER_EXPORT_HEADER, exportOrders(db, admin, ALL))
+  let bytes = 0
+  let most = 0
+  let early = 0
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length
+    const { rss } = process.memoryUsage()
+    most = Math.max(most, rss)
+    // What a tenth of the file takes: more than that later would grow with the file.
+    if (bytes < 20_000_000) early = Math.max(early, rss)
+  }
+  const exported = performance.now() - start
+  const copying = performance.now()
+  await ownerPool.query(
+    `set statement_timeout = 0; copy (
+       select o.order_number, o.created_at, p.first_name, p.last_name, p.email, coalesce(o.company_name, p.company), o.item_count,
+         o.seat_count, o.has_self, o.has_business, o.total_clp, o.net_clp, o.vat_clp, o.discount_clp, o.discount_code, o.status,
+         o.document_type, (select a.buy_order from payment_attempts a where a.order_id = o.id order by a.created_at desc limit 1)
+       from orders o join profiles p on p.id = o.user_id order by o.created_at desc) to '/dev/null' with csv; reset statement_timeout`,
+  )
+  const copied = performance.now() - copying
+  const mib = (value: number) => figure(value / 2 ** 20)
+  return `back office, CSV of ${MANY} orders: ${mib(bytes)} MiB in ${figure(exported / 1000)} s, COPY ${figure(copied / 1000)} s; ratio ${figure(copied / exported)}; resident at most ${mib(most)} MiB, ${mib(early)} MiB while the first 20 MB were written`
+}
