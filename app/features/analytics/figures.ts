@@ -19,7 +19,7 @@ export type Figures = {
   completed: number
 }
 
-export const NO_FIGURES: Figures = {
+const NO_FIGURES: Figures = {
   orders: 0,
   pending: 0,
   paid: 0,
