@@ -22,7 +22,7 @@ async function lookAround(page: Page): Promise<void> {
 const mailTo = (page: Page, email: string, subject: string) =>
   expect(async () => {
     await page.goto('/demo/correo')
-    const mail = page.getByRole('link').filter({ hasText: subject }).filter({ hasText: email })
+    const mail = page.getByRole('row').filter({ hasText: subject }).filter({ hasText: email })
     await expect(mail).toHaveCount(1, { timeout: 500 })
   }).toPass()
 
