@@ -24,6 +24,8 @@ export type ScheduleFailure = {
     | 'changed_meanwhile'
     /** A first date, or another one, that has passed already. */
     | 'in_the_past'
+    /** Everybody's access ends before it: nobody could open the page or be confirmed. */
+    | 'after_end'
     /** Attendance is confirmed: what was held is not changed. */
     | 'held'
     | 'nothing_to_cancel'
@@ -60,6 +62,10 @@ export const scheduleSession = (
       if (form.startsAt <= now && form.startsAt.getTime() !== before?.starts_at.getTime()) {
         return err({ code: 'in_the_past' })
       }
+      const people = await findAttendees(tx, itemId)
+      if (people.length > 0 && people.every(person => person.expires_at <= form.startsAt)) {
+        return err({ code: 'after_end' })
+      }
       const session = before
         ? await updateSession(tx, itemId, before.revision, { ...fields, cancelled_at: null })
         : await insertSession(tx, itemId, fields)
@@ -71,7 +77,6 @@ export const scheduleSession = (
         ...(before && { before: recorded(before) }),
         after: recorded(session),
       })
-      const people = await findAttendees(tx, itemId)
       const kind = before && before.cancelled_at === null ? 'changed' : 'first'
       await queueMails(
         tx,

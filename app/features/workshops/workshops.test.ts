@@ -149,9 +149,10 @@ describe('a session', () => {
     expect(await mails()).toHaveLength(4)
   })
 
-  it('is not set in the past, nor for what is no paid workshop', async () => {
+  it('is not set in the past, after everybody’s access, nor for what is no paid workshop', async () => {
     const { itemId, item } = await bought()
     expect(await schedule(itemId, { day: '2026-11-20' })).toMatchObject({ error: { code: 'in_the_past' } })
+    expect(await schedule(itemId, { day: '2027-05-21' })).toMatchObject({ error: { code: 'after_end' } })
     expect(await schedule(crypto.randomUUID())).toMatchObject({ error: { code: 'item_not_found' } })
     const assessment = await bought('dama-assessment')
     expect(await schedule(assessment.itemId)).toMatchObject({ error: { code: 'item_not_found' } })

@@ -30,6 +30,7 @@ const SCHEDULE_FAILURES: Record<ScheduleFailure['code'], string> = {
   item_not_found: 'Este taller ya no está: su orden se reembolsó o se eliminó.',
   changed_meanwhile: 'Otra persona cambió la sesión mientras la tenías abierta. Revisa los datos y guarda de nuevo.',
   in_the_past: 'Esa fecha ya pasó. Elige una por venir.',
+  after_end: 'El acceso de todas las personas vence antes de esa fecha. Elige una anterior.',
   held: 'La asistencia ya está confirmada: la sesión no se puede cambiar.',
   nothing_to_cancel: 'No hay una sesión por cancelar.',
 }
@@ -88,7 +89,7 @@ async function set({ db, now, actor, itemId }: Given, posted: FormData) {
     return answer({ intent: 'set', done: true, text })
   }
   const { code } = scheduled.error
-  if (code === 'in_the_past') {
+  if (code === 'in_the_past' || code === 'after_end') {
     return answer({ intent: 'set', done: false, errors: { day: SCHEDULE_FAILURES[code] }, values }, 400)
   }
   return answer(
