@@ -15,6 +15,7 @@ import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
 import { MAX_PHOTO_BYTES } from '#app/platform/pictures/photo-limits.ts'
 import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
+import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
 import { clientAddress } from './client-address.ts'
 import { createCrawlerFiles } from './crawler-files.ts'
 import { isFromThisShop } from './origin-check.ts'
@@ -168,6 +169,7 @@ function createPages(options: Options, https: boolean) {
     kept.pages.forget()
     kept.suggestions.forget()
   })
+  onTextsChanged(() => kept.pages.forget())
   const inTurn = createRenderQueue()
   const limitMisses = {
     pages: createMissLimit(options.rateLimits),

@@ -5,10 +5,11 @@ import { loadQuestionnaires } from '#app/features/questionnaires/load-questionna
 import { type Databases, ownerDatabase } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
+import { publishReleasedLegal } from '#app/platform/legal/legal.db.server.ts'
 import { guardSimulatorBooks } from '#app/platform/payments/simulator-books.server.ts'
 import { projectRoot } from './project-root.ts'
 
-/** Brings a database to what this release needs: newest migration, published questionnaires and, in the demo, the demo shop. */
+/** Brings a database to what this release needs: newest migration, published questionnaires and legal texts and, in the demo, the demo shop. */
 export async function prepareDatabase(
   databases: Databases,
   options: { demo: boolean; payments: Settings['payments'] },
@@ -18,6 +19,7 @@ export async function prepareDatabase(
   const owner = ownerDatabase(databases.ownerPool)
   const content = join(projectRoot, 'content')
   await loadQuestionnaires(owner, content)
+  await publishReleasedLegal(owner)
   if (options.demo) {
     await loadDemoCatalogue(owner, content)
     await loadDemoDiscounts(owner)

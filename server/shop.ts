@@ -22,6 +22,7 @@ import { createPostgresStore } from '#app/platform/payments/postgres-store.serve
 import { createSimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
 import { createPdfPress } from '#app/platform/pdf/pdf-press.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
+import { watchTexts } from '#app/platform/texts/watch-texts.server.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 /** Connections of the application's pool. */
@@ -79,6 +80,7 @@ async function putTogether(
   stopDatabase: () => Promise<void>,
 ): Promise<Shop> {
   const { db, ownerPool } = databases
+  const stopWatching = await watchTexts({ db, address: databases.address, log })
   const queue = (mail: Parameters<typeof queueMail>[1]) => asActor(db, SYSTEM, tx => queueMail(tx, mail))
   const auth = createAuth({
     log,
@@ -135,6 +137,7 @@ async function putTogether(
     async close() {
       await worker?.stop()
       await publicChanges?.close()
+      await stopWatching()
       await pdf.close()
       await transport.close()
       await databases.close()

@@ -76,6 +76,7 @@ test('every page that a visitor can open', async ({ page }) => {
     accessId: '00000000-0000-4000-8000-000000000000',
     code: 'CT-23456789ABCD',
     document: 'privacidad',
+    version: '1',
     file: 'ninguno.json',
     '*': 'no-existe',
   }
@@ -144,6 +145,9 @@ test('every page of the back office', async ({ page }) => {
   test.setTimeout(600_000)
   await signInDirectly(page.request, 'admin@alhena.test')
   await buyForNothing(page.request, await fillCart(page, ['taller-kanban']))
+  await page.request.post('/admin/content/questionnaires/agilidad', { form: { intent: 'start' } })
+  await look(page, '/admin/content/questionnaires/agilidad/draft?seccion=1')
+  await look(page, '/admin/content/questionnaires/agilidad/preview?seccion=1')
   const idIn = async (list: string, kind: string) =>
     new RegExp(`/admin/${kind}/([\\da-f-]{36})`).exec(await (await page.request.get(list)).text())?.[1] ?? ''
   const pages = await lookAtAll(page, PATTERNS.filter(isStaff), {
@@ -153,6 +157,9 @@ test('every page of the back office', async ({ page }) => {
     clientId: await idIn('/admin/clients', 'clients'),
     // No page: the uses of a code are a part of its dialog.
     '/admin/discounts/:discountId/uses': '/admin/discounts',
+    questionnaireId: 'agilidad',
+    template: 'respondent_invitation',
+    document: 'condiciones',
   })
-  expect(pages).toBeGreaterThanOrEqual(3)
+  expect(pages).toBeGreaterThanOrEqual(13)
 })

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { AnsweringPerson } from './tallies.ts'
 
-type Purchase = { itemId: string; userId: string; questionnaireId?: string }
+type Purchase = { itemId: string; userId: string; questionnaireId?: string; version?: number }
 
 /**
  * People who were invited to a purchase and completed it: accesses, runs and answers as the respondent's screens leave them, in one
@@ -9,11 +9,11 @@ type Purchase = { itemId: string; userId: string; questionnaireId?: string }
  */
 export async function completePeople(
   pool: Pool,
-  { itemId, userId, questionnaireId = 'dama-dmbok2' }: Purchase,
+  { itemId, userId, questionnaireId = 'dama-dmbok2', version = 1 }: Purchase,
   people: readonly AnsweringPerson[],
 ): Promise<string[]> {
   const invited = await invitePeople(pool, { itemId, userId }, people)
-  await answerAll(pool, questionnaireId, invited, people)
+  await answerAll(pool, questionnaireId, invited, people, version)
   return invited
 }
 
@@ -39,14 +39,15 @@ export async function answerAll(
   questionnaireId: string,
   accessIds: readonly string[],
   people: readonly Pick<AnsweringPerson, 'answers'>[],
+  version = 1,
 ): Promise<void> {
   const runs = await pool.query<{ id: string; access_id: string }>(
     `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name, invitation_code,
        validated_access_id, questionnaire_id, questionnaire_version, privacy_notice_version, start_time)
-     select 'Persona Secreta', 'secreta@example.cl', 'Sin cargo', 'Sin área', 'Custodio', 'Frutos', 'AC-23456789', id, $2, 1, '1',
+     select 'Persona Secreta', 'secreta@example.cl', 'Sin cargo', 'Sin área', 'Custodio', 'Frutos', 'AC-23456789', id, $2, $3, '1',
        now() - interval '20 minutes'
      from unnest($1::uuid[]) id returning id, validated_access_id as access_id`,
-    [[...accessIds], questionnaireId],
+    [[...accessIds], questionnaireId, version],
   )
   const runOf = new Map(runs.rows.map(row => [row.access_id, row.id]))
   const answers = people.flatMap((person, index) =>

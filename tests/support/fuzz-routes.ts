@@ -63,6 +63,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/assessments': { query: LIST },
   '/assessment/:slug': { params: { slug: ['agilidad', 'taller-kanban', ID] }, query: ['opiniones'] },
   '/legal/:document': { params: { document: ['condiciones', 'privacidad', 'cookies'] } },
+  '/legal/:document/:version': { params: { document: ['condiciones'], version: ['1', '2'] } },
   '/preferencias-de-privacidad': { query: ['guardado'] },
   '/auth': {
     query: ['mode', 'redirect', 'aviso', 'confirmado'],
@@ -307,6 +308,67 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     forms: [
       { fixed: { intent: 'hide', review: ID, revision: '1' }, typed: ['reason'] },
       { fixed: { intent: 'publish' }, typed: ['review', 'revision'] },
+    ],
+  },
+  '/admin/content': {},
+  '/admin/content/import': {
+    forms: [
+      { fixed: { intent: 'plan' }, typed: ['text', 'file'] },
+      { fixed: { intent: 'confirm' }, typed: ['text', 'replaces'] },
+    ],
+  },
+  '/admin/content/questionnaires/:questionnaireId': {
+    params: { questionnaireId: ['agilidad', 'ninguno'] },
+    query: ['listo'],
+    forms: [{ fixed: { intent: 'start' } }, { fixed: { intent: 'discard' }, typed: ['revision'] }],
+  },
+  '/admin/content/questionnaires/:questionnaireId/draft': {
+    params: { questionnaireId: ['agilidad', 'dama-dmbok2'] },
+    query: ['seccion'],
+    forms: [
+      { fixed: { intent: 'save', section: '0' }, typed: ['revision', 'title', 'intro', 'minutes_min', 'level.1.name'] },
+      { fixed: { section: '1' }, typed: ['intent', 'revision', 'emoji', 'targetLevel', 'recommendations.1'] },
+    ],
+  },
+  '/admin/content/questionnaires/:questionnaireId/publish': {
+    params: { questionnaireId: ['ninguno', 'dama-dmbok2'] },
+    forms: [{ typed: ['revision'] }],
+  },
+  '/admin/content/questionnaires/:questionnaireId/preview': {
+    params: { questionnaireId: ['agilidad'] },
+    query: ['version', 'seccion'],
+  },
+  '/admin/content/questionnaires/:questionnaireId/json': {
+    params: { questionnaireId: ['agilidad'] },
+    query: ['version'],
+  },
+  '/admin/content/texts': {
+    query: ['listo'],
+    forms: [
+      { fixed: { intent: 'save' }, typed: ['seen', 'hero_title', 'figure_1_value'] },
+      { fixed: { intent: 'restore' }, typed: ['seen'] },
+    ],
+  },
+  '/admin/content/emails': {},
+  '/admin/content/emails/:template': {
+    params: { template: ['order_receipt', 'common'] },
+    query: ['listo'],
+    forms: [
+      { fixed: { intent: 'save' }, typed: ['seen', 'texto.subject.0', 'texto.body.0.0', 'texto.button.0'] },
+      { fixed: { intent: 'preview', seen: '0' }, typed: ['texto.subject.0', 'texto.body.9.9'] },
+      { fixed: { intent: 'test', seen: '0' } },
+    ],
+  },
+  '/admin/content/legal': {},
+  '/admin/content/legal/:document': {
+    params: { document: ['condiciones', 'cookies'] },
+    query: ['listo'],
+    forms: [
+      {
+        fixed: { intent: 'publish' },
+        typed: ['seen', 'title', 'summary', 'status', 'seccion.1.titulo', 'seccion.1.texto'],
+      },
+      { fixed: { intent: 'add-section', seen: '1' }, typed: ['title'] },
     ],
   },
 }

@@ -12,15 +12,22 @@ type Content = { id: string; version: number }
 
 /**
  * Publishes the questionnaires of a folder (`*.es.json` with an `id` and `sections`; other content is left alone). What is
- * published already stays as it is, so that it may run at every start and in several processes at once.
+ * published already stays as it is, so that it may run at every start and in several processes at once. A questionnaire of which the
+ * back office has published a version is the back office's from then on: files add nothing to it.
  * @param db works as the owner: the application's role may not publish.
  * @throws QuestionnaireError when a file breaks the format, or when a published version has another content today.
  */
 export async function loadQuestionnaires(db: Kysely<DB>, directory: string): Promise<void> {
   const files = (await readdir(directory)).filter(name => name.endsWith('.es.json')).toSorted()
-  const contents = (await Promise.all(files.map(name => readQuestionnaire(directory, name)))).filter(
-    content => content !== undefined,
-  )
+  const edited = await db
+    .selectFrom('questionnaire_versions')
+    .select('questionnaire_id')
+    .distinct()
+    .where('published_by', 'is not', null)
+    .execute()
+  const contents = (await Promise.all(files.map(name => readQuestionnaire(directory, name))))
+    .filter(content => content !== undefined)
+    .filter(({ id }) => !edited.some(row => row.questionnaire_id === id))
   if (contents.length === 0) return
   await db.transaction().execute(async tx => {
     await tx

@@ -46,3 +46,15 @@ export async function findNewestQuestionnaire(
     .executeTakeFirst()
   return newest?.version ? findQuestionnaire(db, id, newest.version) : undefined
 }
+
+/** All published versions, oldest first: what a draft must keep to. */
+export async function findVersions(db: Kysely<DB>, id: string): Promise<Questionnaire[]> {
+  const rows = await db
+    .selectFrom('questionnaire_versions')
+    .select('version')
+    .where('questionnaire_id', '=', id)
+    .orderBy('version')
+    .execute()
+  const found = await Promise.all(rows.map(({ version }) => findQuestionnaire(db, id, version)))
+  return found.filter(questionnaire => questionnaire !== undefined)
+}

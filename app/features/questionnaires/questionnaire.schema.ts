@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type ClosedQuestion, OPTION_COUNT, type Questionnaire } from './questionnaire.ts'
+import { DRAFT_LIMITS } from './draft.ts'
+import { DONT_KNOW_TEXT, OPTION_COUNT, type Questionnaire, TEXT_MAX } from './questionnaire.ts'
 
-const text = z.string().trim().min(1)
+const text = z.string().trim().min(1).max(TEXT_MAX)
 const field = z.string().regex(/^[a-z][a-z0-9_]{1,79}$/)
 const level = z.int().min(1).max(5)
 const color = z.enum(['green', 'yellow', 'red'])
@@ -16,6 +17,8 @@ const closedQuestion = z.strictObject({
 
 const openQuestion = z.strictObject({ field, text, placeholder: text.optional() })
 
+const recommendations = z.array(text).min(1).max(DRAFT_LIMITS.recommendations)
+
 const section = z.strictObject({
   id: z.int().min(1),
   title: text,
@@ -23,14 +26,14 @@ const section = z.strictObject({
   description: text,
   knowledgeArea: text,
   targetLevel: level,
-  questions: z.array(closedQuestion).min(1),
-  openQuestions: z.array(openQuestion),
+  questions: z.array(closedQuestion).min(1).max(DRAFT_LIMITS.questions),
+  openQuestions: z.array(openQuestion).max(DRAFT_LIMITS.openQuestions),
   recommendations: z.strictObject({
-    1: z.array(text).min(1),
-    2: z.array(text).min(1),
-    3: z.array(text).min(1),
-    4: z.array(text).min(1),
-    5: z.array(text).min(1),
+    1: recommendations,
+    2: recommendations,
+    3: recommendations,
+    4: recommendations,
+    5: recommendations,
   }),
 })
 
@@ -49,24 +52,50 @@ export const questionnaireSchema = z
     estimatedMinutes: z.strictObject({ min: z.int().min(1), max: z.int().min(1) }),
     levels: z.array(z.strictObject({ level, name: text, definition: text, color })).length(5),
     colorRule: z.array(z.strictObject({ min: z.number(), color })).min(1),
-    sections: z.array(section).min(1),
+    sections: z.array(section).min(1).max(DRAFT_LIMITS.sections),
   })
   .superRefine(({ levels, colorRule, sections }, context) => {
-    const questions: ClosedQuestion[] = sections.flatMap(({ questions }) => questions)
     const fields = sections.flatMap(({ questions, openQuestions }) =>
       [...questions, ...openQuestions].map(({ field }) => field),
     )
-    const twice = duplicates(fields)
-    if (twice.length > 0) context.addIssue(`fields appear twice: ${twice.join(', ')}`)
-    if (sections.some(({ id }, index) => id !== index + 1)) context.addIssue('sections are not numbered from 1')
-    if (levels.some(({ level }, index) => level !== index + 1)) context.addIssue('levels are not in order')
-    for (const [index, { number, field, options }] of questions.entries()) {
-      if (number !== index + 1 || !field.startsWith(`q${index + 1}_`))
-        context.addIssue(`${field} is not question ${index + 1}`)
-      if (new Set(options).size !== OPTION_COUNT) context.addIssue(`${field} offers an option twice`)
+    const refuse = (message: string, told: string, path: (string | number)[] = []) =>
+      context.addIssue({ code: 'custom', message, path, params: { told } })
+    const twice = duplicates(fields).join(', ')
+    if (twice !== '') refuse(`fields appear twice: ${twice}`, `hay campos repetidos: ${twice}`)
+    if (sections.some(({ id }, index) => id !== index + 1)) {
+      refuse('sections are not numbered from 1', 'las secciones no están numeradas desde 1')
+    }
+    if (levels.some(({ level }, index) => level !== index + 1)) {
+      refuse('levels are not in order', 'los niveles no van del 1 al 5')
+    }
+    let asked = 0
+    for (const [section, { questions }] of sections.entries()) {
+      for (const [index, { number, field, options }] of questions.entries()) {
+        asked += 1
+        const path = ['sections', section, 'questions', index]
+        // The number is where a question stands; its field was named once and stays when questions before it come or go.
+        if (number !== asked) refuse(`${field} is not question ${asked}`, `debe llevar el número ${asked}`, path)
+        if (!/^q\d+_/.test(field)) {
+          refuse(`${field} names no closed question`, 'el campo de una pregunta cerrada comienza como q1_', path)
+        }
+        if (new Set(options).size !== OPTION_COUNT) {
+          refuse(`${field} offers an option twice`, 'hay opciones repetidas', path)
+        }
+        if (options.at(-1) !== DONT_KNOW_TEXT) {
+          refuse(`${field} lacks the way out`, `la opción ${OPTION_COUNT} debe ser «${DONT_KNOW_TEXT}»`, path)
+        }
+      }
+    }
+    for (const [section, { openQuestions }] of sections.entries()) {
+      for (const [index, { field }] of openQuestions.entries()) {
+        if (!/^q\d+_/.test(field)) continue
+        const path = ['sections', section, 'openQuestions', index]
+        refuse(`${field} names no open question`, 'el campo de una pregunta abierta no comienza como q1_', path)
+      }
     }
     const minima = colorRule.map(({ min }) => min)
     if (minima.some((min, index) => index > 0 && min >= (minima[index - 1] ?? 0)) || minima.at(-1) !== 0) {
-      context.addIssue('colours do not go from the highest level down to 0')
+      const told = 'los colores no van del nivel más alto hasta 0'
+      refuse('colours do not go from the highest level down to 0', told, ['colorRule'])
     }
   }) satisfies z.ZodType<Questionnaire>

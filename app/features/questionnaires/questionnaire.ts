@@ -53,6 +53,9 @@ export type Answers = Readonly<Record<string, AnswerValue | undefined>>
 export const OPTION_COUNT = 6
 /** 'No sé / lo desconozco': no level, but an answer (decision 22). */
 export const DONT_KNOW = 6
+export const DONT_KNOW_TEXT = 'No sé / lo desconozco'
+/** Characters of one text of a questionnaire, far above what any says in one place. */
+export const TEXT_MAX = 2000
 /** Characters of an open answer. */
 export const OPEN_ANSWER_MAX = 5000
 

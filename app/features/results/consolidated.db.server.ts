@@ -82,29 +82,37 @@ export async function findConsolidatedItem(tx: Transaction<DB>, userId: string, 
 
 export type ConsolidatedItem = NonNullable<Awaited<ReturnType<typeof findConsolidatedItem>>>
 
-export type CountedItem = Omit<Tallies, 'texts'> & {
+export type CountedItem = Omit<Tallies, 'texts' | 'asked'> & {
   /** Of the newest version that was answered; null while nobody is counted. */
   questionnaire_id: string | null
   questionnaire_version: number | null
+  /** How many of the people counted answered which version of it. */
+  versions: { version: number; people: number }[]
   /** Completed in a confidential item and not counted yet. */
   waiting: number
   /** Whether the mode can be chosen no more. */
   frozen: boolean
 }
 
-type Counted = Omit<CountedItem, 'overall'>
+type Counted = Omit<CountedItem, 'overall' | 'versions'>
 
 const NOBODY: Sums = { scored: 0, sum: 0, squares: 0 }
 
 /** What may be told of items of the acting buyer, counted by the database in one statement however many people there are. */
 export async function tallyItems(tx: Transaction<DB>, itemIds: readonly string[]): Promise<Map<string, CountedItem>> {
-  const { rows } = await sql<{ order_item_id: string; tallies: Counted }>`
-    select order_item_id, tallies from private.item_tallies(${[...itemIds]}::uuid[])`.execute(tx)
+  const { rows } = await sql<{ order_item_id: string; tallies: Counted; versions: CountedItem['versions'] }>`
+    select tally.order_item_id, tally.tallies, coalesce((
+      select jsonb_agg(jsonb_build_object('version', counted.questionnaire_version, 'people', counted.people))
+      from private.item_versions(${[...itemIds]}::uuid[]) counted
+      where counted.order_item_id = tally.order_item_id
+        and counted.questionnaire_id = tally.tallies ->> 'questionnaire_id'), '[]') as versions
+    from private.item_tallies(${[...itemIds]}::uuid[]) tally`.execute(tx)
   return new Map(
-    rows.map(({ order_item_id, tallies }) => [
+    rows.map(({ order_item_id, tallies, versions }) => [
       order_item_id,
       {
         ...tallies,
+        versions,
         overall: tallies.sections.find(({ section }) => section === 0) ?? NOBODY,
         sections: tallies.sections.filter(({ section }) => section !== 0),
       },

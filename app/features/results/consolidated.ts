@@ -12,7 +12,16 @@ import type { Comparison } from './comparison.ts'
 import { type GroupTable, groupTable } from './group-table.ts'
 import { levelWord } from './report.ts'
 import { type Score, scoreOf } from './scoring.ts'
-import { deviationOf, GROUP_MIN, meanOfSums, type Sums, sumsOfCounts, type Tallies } from './tallies.ts'
+import {
+  askedOf,
+  deviationOf,
+  GROUP_MIN,
+  isAskedOfAll,
+  meanOfSums,
+  type Sums,
+  sumsOfCounts,
+  type Tallies,
+} from './tallies.ts'
 
 /** A mean over people with its level in a word, and how far people are from it. */
 export type Spread = Score & {
@@ -28,7 +37,7 @@ export type OptionShare = {
   option: number | null
   text: string
   people: number
-  /** Of everybody counted, as a rounded percentage. */
+  /** Of everybody who was asked, as a rounded percentage. */
   share: number
 }
 
@@ -128,7 +137,7 @@ export function writeConsolidated(
 ): ConsolidatedFigures {
   const spread = (sums: Sums): Spread => spreadOf(questionnaire, sums, mode)
   const counted = closedQuestionsOf(questionnaire).flatMap(question => countsOf(tallies, question.field))
-  const sections = questionnaire.sections.map(section => consolidateSection(section, tallies, spread))
+  const sections = questionnaire.sections.map(section => consolidateSection(section, tallies, mode, spread))
   return {
     title: questionnaire.title,
     legalNote: questionnaire.legalNote ?? null,
@@ -164,8 +173,16 @@ const levelsOf = (counts: Counts): Counts => counts.filter(({ option }) => optio
 const unknownRateOf = (counts: Counts): number =>
   percent(peopleOf(counts) - peopleOf(levelsOf(counts)), peopleOf(counts))
 
-function consolidateSection(section: Section, tallies: Tallies, spread: (sums: Sums) => Spread): ConsolidatedSection {
-  const sums = tallies.sections.find(row => row.section === section.id) ?? { scored: 0, sum: 0, squares: 0 }
+const NOBODY: Sums = { scored: 0, sum: 0, squares: 0 }
+
+function consolidateSection(
+  section: Section,
+  tallies: Tallies,
+  mode: ResultMode,
+  spread: (sums: Sums) => Spread,
+): ConsolidatedSection {
+  const told = mode === 'nominative' || isAskedOfAll(tallies, section)
+  const sums = (told && tallies.sections.find(row => row.section === section.id)) || NOBODY
   const figures = spread(sums)
   return {
     ...figures,
@@ -174,8 +191,8 @@ function consolidateSection(section: Section, tallies: Tallies, spread: (sums: S
     area: section.knowledgeArea,
     target: section.targetLevel,
     distance: figures.mean === null ? null : Math.max(0, rounded(section.targetLevel - figures.mean, 1)),
-    unknownRate: unknownRateOf(section.questions.flatMap(({ field }) => countsOf(tallies, field))),
-    questions: section.questions.map(question => consolidateQuestion(question, tallies, spread)),
+    unknownRate: told ? unknownRateOf(section.questions.flatMap(({ field }) => countsOf(tallies, field))) : 0,
+    questions: section.questions.map(question => consolidateQuestion(question, tallies, mode, spread)),
     open: section.openQuestions.map(({ field, text }) => {
       const given = tallies.texts.filter(answer => answer.field === field)
       return { field, text, answers: given.map(answer => answer.text), total: given[0]?.total ?? given.length }
@@ -187,21 +204,24 @@ function consolidateSection(section: Section, tallies: Tallies, spread: (sums: S
 function consolidateQuestion(
   question: ClosedQuestion,
   tallies: Tallies,
+  mode: ResultMode,
   spread: (sums: Sums) => Spread,
 ): ConsolidatedQuestion {
-  const counts = countsOf(tallies, question.field)
+  const asked = askedOf(tallies, question.field)
+  const told = mode === 'nominative' || asked === tallies.people
+  const counts = told ? countsOf(tallies, question.field) : []
   const figures = spread(sumsOfCounts(levelsOf(counts)))
   const share = (option: number | null, text: string, people: number): OptionShare => ({
     option,
     text,
     people,
-    share: percent(people, tallies.people),
+    share: percent(people, asked),
   })
   const chosen = Array.from({ length: OPTION_COUNT }, (_, index) => {
     const option = index + 1
     return share(option, question.options[index] ?? '', counts.find(count => count.option === option)?.people ?? 0)
   })
-  const silent = tallies.people - peopleOf(counts)
+  const silent = asked - peopleOf(counts)
   return {
     ...figures,
     number: question.number,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
-import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { formBlocks } from './blocks.ts'
@@ -89,7 +89,25 @@ async function figuresOf(
   if (!counted || counted.questionnaire_id === null || counted.questionnaire_version === null) return undefined
   const questionnaire = await findQuestionnaire(db, counted.questionnaire_id, counted.questionnaire_version)
   if (!questionnaire) throw new Error(`No questionnaire ${counted.questionnaire_id}`)
-  return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts }, mode) }
+  const asked = await countAsked(db, questionnaire.id, counted.versions)
+  return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts, asked }, mode) }
+}
+
+/** How many people were asked each question, where people answered several versions; undefined where all answered the same. */
+async function countAsked(
+  db: Kysely<DB>,
+  questionnaireId: string,
+  versions: CountedItem['versions'],
+): Promise<ReadonlyMap<string, number> | undefined> {
+  if (versions.length < 2) return undefined
+  const asked = new Map<string, number>()
+  for (const { version, people } of versions) {
+    const questionnaire = await findQuestionnaire(db, questionnaireId, version)
+    for (const { field } of questionnaire ? closedQuestionsOf(questionnaire) : []) {
+      asked.set(field, (asked.get(field) ?? 0) + people)
+    }
+  }
+  return asked
 }
 
 async function comparisonOf(

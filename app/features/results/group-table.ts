@@ -2,7 +2,7 @@ import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { type Score, scoreOf } from './scoring.ts'
-import { GROUP_MIN, meanOfSums, type Sums, type Tallies } from './tallies.ts'
+import { GROUP_MIN, isAskedOfAll, meanOfSums, type Sums, type Tallies } from './tallies.ts'
 
 export type GroupRow = {
   name: string
@@ -39,7 +39,9 @@ export function groupTable(
       name: by === 'position' ? jobRoleText(name) : name,
       people: sums[0]?.people ?? 0,
       overall: of(0),
-      sections: questionnaire.sections.map(({ id }) => of(id)),
+      sections: questionnaire.sections.map(section =>
+        mode === 'nominative' || isAskedOfAll(tallies, section) ? of(section.id) : scoreOf(null),
+      ),
     }
   })
   return {

@@ -14,6 +14,8 @@ export type Tallies = {
   overall: Sums
   /** By the section's number. */
   sections: readonly (Sums & { section: number })[]
+  /** People who were asked a closed question, where they answered several versions; everybody was asked what is not named here. */
+  asked?: ReadonlyMap<string, number> | undefined
   /** People per chosen option (1 to 6) of a closed question. */
   options: readonly { field: string; option: number; people: number }[]
   /** One row per group and section; section 0 is the overall mean. Who is told in no group is in none. */
@@ -45,3 +47,16 @@ export const sumsOfCounts = (counts: readonly { option: number; people: number }
   sum: counts.reduce((total, { option, people }) => total + option * people, 0),
   squares: counts.reduce((total, { option, people }) => total + option * option * people, 0),
 })
+
+/** How many of the people counted were asked a question: whoever answered another version may not have been. */
+export const askedOf = ({ asked, people }: Pick<Tallies, 'asked' | 'people'>, field: string): number =>
+  asked === undefined ? people : (asked.get(field) ?? 0)
+
+/**
+ * Whether every person counted was asked something of a section. Where people are counted together, what only some of them were asked
+ * is not told: with the next step, the difference would tell the answers of few.
+ */
+export const isAskedOfAll = (
+  tallies: Pick<Tallies, 'asked' | 'people'>,
+  { questions }: { questions: readonly { field: string }[] },
+): boolean => questions.some(({ field }) => askedOf(tallies, field) === tallies.people)

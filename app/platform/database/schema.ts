@@ -2,6 +2,7 @@ import type { SimulatorTables } from '#app/platform/payments/postgres-store.serv
 import type { AccessesTables } from './tables/accesses.ts'
 import type { AnalyticsTables } from './tables/analytics.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'
+import type { ContentTables } from './tables/content.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { OrdersTables } from './tables/orders.ts'
 import type { QuotationsTables } from './tables/quotations.ts'
@@ -19,4 +20,5 @@ export type DB = IdentityTables &
   WorkshopsTables &
   AnalyticsTables &
   RecordsTables &
+  ContentTables &
   SimulatorTables

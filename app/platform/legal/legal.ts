@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { SHOP } from '#app/platform/mail/shop.ts'
+import { madeOfTexts } from '#app/platform/texts/live-texts.ts'
 import legalTexts from '#content/legal.es.json' with { type: 'json' }
-
-const KEYS = ['privacy_respondents', 'purchase_terms', 'cookies_analytics'] as const
-export type LegalKey = (typeof KEYS)[number]
+import { LEGAL_KEYS, type LegalContent, type LegalKey, legalContentSchema } from './legal.schema.ts'
 
 /** A legal text with the seller's data filled in. */
 export type LegalDocument = {
@@ -20,16 +19,10 @@ export type LegalDocument = {
 }
 
 const text = z.string().min(1)
-const documentSchema = z.object({
-  key: z.enum(KEYS),
+const documentSchema = legalContentSchema.extend({
+  key: z.enum(LEGAL_KEYS),
   /** Its own, where its text has changed apart from the others. */
   version: z.int().min(1).optional(),
-  title: text,
-  status: z.enum(['plantilla', 'revisado']),
-  templateNotice: text,
-  updated: text,
-  summary: z.array(text).min(1),
-  sections: z.array(z.object({ heading: text, body: z.array(text).min(1) })).min(1),
 })
 
 const legalSchema = z.object({
@@ -37,12 +30,17 @@ const legalSchema = z.object({
   placeholderDefaults: z.record(z.string(), text),
   undefinedPlaceholder: text,
   documents: z.array(documentSchema).superRefine((documents, context) => {
-    const missing = KEYS.filter(key => documents.filter(document => document.key === key).length !== 1)
+    const missing = LEGAL_KEYS.filter(key => documents.filter(document => document.key === key).length !== 1)
     if (missing.length > 0) context.addIssue(`each document appears once: ${missing.join(', ')}`)
   }),
 })
 
 const LEGAL = legalSchema.parse(legalTexts)
+
+/** The legal texts of the release, as versions that a start publishes. */
+export const RELEASED_LEGAL: readonly { key: LegalKey; version: number; content: LegalContent }[] = LEGAL.documents.map(
+  ({ key, version = LEGAL.version, ...content }) => ({ key, version, content }),
+)
 
 const VALUES: Record<string, string | undefined> = {
   ...LEGAL.placeholderDefaults,
@@ -53,21 +51,43 @@ const VALUES: Record<string, string | undefined> = {
   correo_soporte: SHOP.correo_soporte,
 }
 
+/** Names that a legal text may use, with what they stand for; `undefined` is what only counsel can decide. */
+export const LEGAL_PLACEHOLDERS: readonly { name: string; value: string | undefined }[] = [
+  ...new Set([
+    ...Object.keys(VALUES),
+    ...[...JSON.stringify(LEGAL.documents).matchAll(/\{([a-z_]+)\}/g)].map(match => match[1] ?? ''),
+  ]),
+].map(name => ({ name, value: VALUES[name] }))
+
 // What only counsel can decide stays visibly open: a made-up term would be a promise.
 const fill = (template: string): string =>
   template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => VALUES[name] ?? LEGAL.undefinedPlaceholder)
 
-/** A text of content/legal.es.json with the shop's data in place of its placeholders. */
+/** A version of a legal text as people read it. */
+export const fillLegal = (key: LegalKey, version: number, content: LegalContent): LegalDocument => ({
+  key,
+  version: String(version),
+  title: content.title,
+  templateNotice: content.status === 'plantilla' ? content.templateNotice : undefined,
+  updated: fill(content.updated),
+  summary: content.summary.map(fill),
+  sections: content.sections.map(({ heading, body }) => ({ heading, body: body.map(fill) })),
+})
+
+const newest = madeOfTexts(({ legal }) => {
+  const documents = RELEASED_LEGAL.map(({ key, version, content }) => {
+    const published = legal.get(key)
+    const parsed = legalContentSchema.safeParse(published?.content)
+    return published && parsed.success
+      ? fillLegal(key, published.version, parsed.data)
+      : fillLegal(key, version, content)
+  })
+  return new Map(documents.map(document => [document.key, document]))
+})
+
+/** The newest version of a legal text with the shop's data in place of its placeholders. */
 export function legalDocument(key: LegalKey): LegalDocument {
-  const document = LEGAL.documents.find(candidate => candidate.key === key)
+  const document = newest().get(key)
   if (!document) throw new Error(`No legal document ${key}`)
-  return {
-    key,
-    version: String(document.version ?? LEGAL.version),
-    title: document.title,
-    templateNotice: document.status === 'plantilla' ? document.templateNotice : undefined,
-    updated: fill(document.updated),
-    summary: document.summary.map(fill),
-    sections: document.sections.map(({ heading, body }) => ({ heading, body: body.map(fill) })),
-  }
+  return document
 }

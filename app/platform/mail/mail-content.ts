@@ -87,4 +87,5 @@ export function readMailContent(data: unknown): { common: CommonTexts; templates
   return { common: content.common, templates: new Map(content.templates.map(texts => [texts.key, texts])) }
 }
 
-export const MAIL_CONTENT = readMailContent(emails)
+/** The texts of the release. */
+export const MAIL_DEFAULTS = readMailContent(emails)

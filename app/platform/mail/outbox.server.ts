@@ -6,9 +6,10 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { MailStatus } from '#app/platform/database/values.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import { type MailTemplate, ONE_TIME_SECRETS, type TemplateParams } from './mail-params.ts'
+import { MAIL_SAMPLES } from './mail-samples.ts'
 import type { MailFailure, MailTransport } from './outgoing-mail.ts'
 import { SHOP, type Shop } from './shop.ts'
-import { renderStoredMail } from './templates.ts'
+import { renderStoredMail, TEST_MARK } from './templates.ts'
 
 /** A mail to be sent: one of the templates with its own parameters, and what it is about. */
 export type QueuedMail = {
@@ -61,6 +62,15 @@ export async function queueMails(tx: Transaction<DB>, mails: readonly QueuedMail
         next_attempt_at: new Date(0),
       })),
     )
+    .execute()
+}
+
+/** Queues a mail of made-up parameters, whose subject says that it is a test. */
+export async function queueTestMail(tx: Transaction<DB>, template: MailTemplate, recipient: string): Promise<void> {
+  const params = JSON.stringify({ ...MAIL_SAMPLES[template], [TEST_MARK]: true })
+  await tx
+    .insertInto('mails')
+    .values({ template, recipient, params, next_attempt_at: new Date(0) })
     .execute()
 }
 

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { writeCalendar } from '#app/platform/calendar/calendar-file.ts'
 import type { Letter, Piece } from './letter.ts'
+import { mailTexts } from './live-mails.ts'
 import {
   type Condition,
   type DetailsRow,
-  MAIL_CONTENT,
+  MAIL_DEFAULTS,
   type MailTexts,
   PLACEHOLDER,
   type Sentence,
@@ -52,11 +53,13 @@ export const renderMail = <Template extends MailTemplate>(
 
 /** The same for what an outbox row holds: the template's name and its parameters are checked, not trusted. */
 export function renderStoredMail(template: string, params: unknown, shop: MailShop, recipient = ''): RenderedMail {
-  const texts = isMailTemplate(template) ? MAIL_CONTENT.templates.get(template) : undefined
-  if (!texts) throw new Error(`No mail template ${template}`)
-  const values = mailParams[texts.key].parse(params)
+  if (!isMailTemplate(template)) throw new Error(`No mail template ${template}`)
+  const { isTest, given } = readTestMark(params)
+  const texts = mailTexts(template)
+  const values = mailParams[texts.key].parse(given)
   const letter = composeLetter(texts, { ...shop, ...values }, shop.appUrl)
-  const rendered = { subject: letter.subject, text: mailText(letter), html: mailHtml(letter) }
+  const subject = isTest ? `[Prueba] ${letter.subject}` : letter.subject
+  const rendered = { subject, text: mailText(letter), html: mailHtml({ ...letter, subject }) }
   return 'calendario' in values ? { ...rendered, calendar: calendarOf(values, shop, recipient) } : rendered
 }
 
@@ -78,8 +81,21 @@ function calendarOf(session: SessionParams, shop: MailShop, recipient: string): 
   return { method, file: writeCalendar(event, method, recipient) }
 }
 
+/** What an administrator sends to oneself carries this beside its made-up parameters. */
+export const TEST_MARK = 'correo_de_prueba'
+
+function readTestMark(params: unknown): { isTest: boolean; given: unknown } {
+  if (typeof params !== 'object' || params === null || !(TEST_MARK in params)) return { isTest: false, given: params }
+  const { [TEST_MARK]: _, ...given } = params
+  return { isTest: true, given }
+}
+
+/** The parts of a mail of these texts, before either form (HTML, text) is made. @throws as `renderMail`. */
+export const composeMail = (texts: MailTexts, params: unknown, shop: MailShop): Letter =>
+  composeLetter(texts, { ...shop, ...mailParams[texts.key].parse(params) }, shop.appUrl)
+
 function composeLetter(texts: MailTexts, values: Values, appUrl: string): Letter {
-  const { common } = MAIL_CONTENT
+  const { common } = MAIL_DEFAULTS
   const fill = (sentence: Sentence): Piece[] =>
     sentence
       .filter(part => holds(part, values))

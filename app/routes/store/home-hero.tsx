@@ -1,30 +1,27 @@
 import { PAGE_WIDTH } from './page-width.ts'
 import { SearchForm } from './search-form.tsx'
 
-/** Fixed texts (specification 1, section 1; decision 38). */
-const FIGURES = [
-  { value: '15+', label: 'assessments disponibles' },
-  { value: '5000+', label: 'evaluaciones completadas' },
-  { value: '98%', label: 'satisfacción de clientes' },
-] as const
+export type HeroTexts = {
+  title: string
+  text: string
+  /** Fixed, unless an administrator changes them (specification 1, section 1; decision 38). */
+  figures: readonly { value: string; label: string }[]
+}
 
 /** What the shop is, in at most half a laptop's screen. */
-export function HomeHero({ search }: { search: string }) {
+export function HomeHero({ search, texts }: { search: string; texts: HeroTexts }) {
   return (
     <div className="border-b border-line">
       <div
         className={`${PAGE_WIDTH} grid items-end gap-x-16 gap-y-8 pt-10 pb-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:pt-14 lg:pb-12`}
       >
         <div className="max-w-2xl">
-          <h1 className="text-3xl text-balance sm:text-4xl lg:text-5xl">Mide dónde estás. Decide qué sigue.</h1>
-          <p className="mt-4 max-w-xl text-base text-pretty text-muted sm:text-lg">
-            Assessments y talleres para personas y organizaciones: respondes en minutos y recibes tu nivel por área, con
-            pasos concretos.
-          </p>
+          <h1 className="text-3xl text-balance sm:text-4xl lg:text-5xl">{texts.title}</h1>
+          <p className="mt-4 max-w-xl text-base text-pretty text-muted sm:text-lg">{texts.text}</p>
           <SearchForm look="hero" text={search} className="mt-6 max-w-xl" />
         </div>
         <dl className="grid grid-cols-3 gap-x-4 sm:gap-x-10 lg:grid-cols-1 lg:gap-y-4">
-          {FIGURES.map(figure => (
+          {texts.figures.map(figure => (
             <div
               key={figure.label}
               className="flex flex-col-reverse justify-end border-t border-line pt-2.5 lg:flex-row-reverse lg:items-baseline lg:justify-end lg:gap-4"

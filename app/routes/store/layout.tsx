@@ -5,6 +5,7 @@ import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { CheckingAccess } from '#app/features/identity/checking-access.tsx'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { shopTexts } from '#app/platform/texts/shop-texts.ts'
 import { ErrorPage } from '#app/routes/error-page.tsx'
 import { whenIdle } from '#app/ui/when-idle.ts'
 import type { Route } from './+types/layout'
@@ -17,7 +18,8 @@ const PROTECTED = /^\/(account|admin|checkout)(\/|$)/
 export function loader({ context }: Route.LoaderArgs) {
   const { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion } = SHOP
   const { demo } = servicesOf(context).settings
-  return { seller: { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion }, demo }
+  const seller = { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion }
+  return { seller, demo, footer: shopTexts().footer_text }
 }
 
 /** The seller does not change while somebody shops. */
@@ -46,7 +48,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   )
 }
 
-function Frame({ seller, demo, children }: Route.ComponentProps['loaderData'] & { children: ReactNode }) {
+function Frame({ seller, demo, footer, children }: Route.ComponentProps['loaderData'] & { children: ReactNode }) {
   const Notice = useConnectionNotice()
   return (
     <AuthProvider>
@@ -56,7 +58,7 @@ function Frame({ seller, demo, children }: Route.ComponentProps['loaderData'] & 
           <NavigationBar />
           <ShopHeader />
           {children}
-          <ShopFooter seller={seller} demo={demo} />
+          <ShopFooter seller={seller} demo={demo} text={footer} />
         </div>
         {Notice && <Notice />}
       </CartProvider>

@@ -1,6 +1,8 @@
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
-import { type LegalKey, legalDocument } from '#app/platform/legal/legal.ts'
+import { findLegalVersion } from '#app/platform/legal/legal.db.server.ts'
+import type { LegalKey } from '#app/platform/legal/legal.schema.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
@@ -23,10 +25,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-export function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const key = KEYS.get(params.document)
   if (!key) return data(undefined, { status: 404 })
-  const document = legalDocument(key)
+  if (params.version !== undefined) return earlierVersion(context, key, params.version)
+  const document = { ...legalDocument(key), replacedBy: undefined }
   const { appUrl } = servicesOf(context).settings
   const path = `/legal/${params.document}`
   context.set(
@@ -36,18 +39,37 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return data(document, { headers: PUBLIC_CACHE })
 }
 
-export default function Legal({ loaderData }: Route.ComponentProps) {
+/** A version that was accepted or shown once, for whoever wants to read it again. */
+async function earlierVersion(context: Route.LoaderArgs['context'], key: LegalKey, version: string) {
+  const number = /^[1-9]\d{0,5}$/.test(version) ? Number(version) : undefined
+  const document = number === undefined ? undefined : await findLegalVersion(servicesOf(context).db, key, number)
+  if (!document) return data(undefined, { status: 404 })
+  const newest = legalDocument(key).version
+  return data({ ...document, replacedBy: newest === document.version ? undefined : newest })
+}
+
+export default function Legal({ loaderData, params }: Route.ComponentProps) {
   if (!loaderData) return <MissingPage />
-  const { title, updated, templateNotice, summary, sections } = loaderData
+  const { title, updated, templateNotice, summary, sections, version, replacedBy } = loaderData
   return (
     <article className={`${PAGE_WIDTH} pt-6`}>
       <Breadcrumbs items={[{ label: 'Inicio', to: '/' }, { label: title }]} />
       <header className="max-w-2xl pt-8 pb-8">
         <h1 className="text-3xl">{title}</h1>
-        <p className="mt-3 text-md text-muted">Última actualización: {updated}</p>
+        <p className="mt-3 text-md text-muted">
+          Última actualización: {updated} · Versión {version}
+        </p>
       </header>
       <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
         <div className="min-w-0">
+          {replacedBy !== undefined && (
+            <Alert className="mb-6">
+              Esta versión ya no está vigente.{' '}
+              <Link to={`/legal/${params.document}`} className="text-copper underline underline-offset-4">
+                Leer la versión {replacedBy}
+              </Link>
+            </Alert>
+          )}
           {templateNotice !== undefined && (
             <Alert tone="warning" className="mb-6">
               {templateNotice}

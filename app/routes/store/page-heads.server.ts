@@ -66,11 +66,14 @@ const itemList = (appUrl: string, cards: readonly AssessmentCard[]): LinkedData 
 const pageSuffix = (page: number): string => (page > 1 ? ` (página ${page})` : '')
 
 /** @param appUrl the shop's origin. */
-export const homeHead = (appUrl: string, filters: Filters, list: ProductPage): PageHead => ({
-  title: 'Assessments y talleres para personas y equipos · Alhena',
-  description:
-    'Evalúa la madurez de tu organización y las habilidades de tu equipo: assessments y talleres en español, con precios en pesos chilenos.' +
-    pageSuffix(filters.page),
+export const homeHead = (
+  appUrl: string,
+  filters: Filters,
+  list: ProductPage,
+  texts: { home_title: string; home_description: string },
+): PageHead => ({
+  title: `${texts.home_title} · Alhena`,
+  description: texts.home_description + pageSuffix(filters.page),
   canonical: canonicalList('/', filters),
   picture: SHOP_PICTURE,
   linkedData: [organization(appUrl), webSite(appUrl), itemList(appUrl, list.cards)],

@@ -25,13 +25,13 @@ const ACCOUNT = [
 ] as const
 
 /** Who sells, as the consumer law wants it on every page, and the ways to the rest. */
-export function ShopFooter({ seller, demo }: { seller: Seller; demo: boolean }) {
+export function ShopFooter({ seller, demo, text }: { seller: Seller; demo: boolean; text: string }) {
   return (
     <footer className="mt-20 border-t border-line bg-sunken print:hidden">
       <div className={`${PAGE_WIDTH} grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]`}>
         <div className="text-md text-muted">
           <Logo className="text-xl" />
-          <p className="mt-3 max-w-72">Assessments y talleres para personas y organizaciones de Chile.</p>
+          <p className="mt-3 max-w-72">{text}</p>
         </div>
         <Links title="Catálogo" links={HEADER_CATEGORIES.map(name => ({ to: categoryAddress(name), label: name }))} />
         <Links title="Tu cuenta" links={ACCOUNT} />

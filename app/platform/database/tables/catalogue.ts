@@ -82,6 +82,8 @@ type QuestionnaireVersionsTable = {
   version: number
   content: Json<unknown>
   published_at: Timestamp
+  /** Null: from a file of the release. */
+  published_by: Generated<string | null>
 }
 
 /** Addresses that led to a product once. */

@@ -1,0 +1,201 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import { draftSchema } from './draft.schema.ts'
+import type { QuestionnaireDraft } from './draft.ts'
+
+export type StoredDraft = {
+  questionnaireId: string
+  /** Null: it has never been published. */
+  baseVersion: number | null
+  content: QuestionnaireDraft
+  revision: number
+  updatedAt: Date
+  /** Who changed it last, as administrators know each other. */
+  updatedBy: string | null
+}
+
+/** The version under work; it is there for administrators only. @param hold keeps others from changing it until the transaction ends. */
+export async function findDraft(
+  tx: Transaction<DB>,
+  questionnaireId: string,
+  hold: 'hold' | 'look' = 'look',
+): Promise<StoredDraft | undefined> {
+  const row = await tx
+    .selectFrom('questionnaire_drafts as draft')
+    .leftJoin('profiles as editor', 'editor.id', 'draft.updated_by')
+    .select([
+      'draft.questionnaire_id',
+      'draft.base_version',
+      'draft.content',
+      'draft.revision',
+      'draft.updated_at',
+      'editor.email as editor',
+    ])
+    .where('draft.questionnaire_id', '=', questionnaireId)
+    .$if(hold === 'hold', query => query.forUpdate('draft'))
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    questionnaireId: row.questionnaire_id,
+    baseVersion: row.base_version,
+    content: draftSchema.parse(row.content),
+    revision: row.revision,
+    updatedAt: row.updated_at,
+    updatedBy: row.editor,
+  }
+}
+
+/** Begins a draft. False: somebody else has begun one. */
+export async function insertDraft(
+  tx: Transaction<DB>,
+  given: { questionnaireId: string; baseVersion: number | null; content: QuestionnaireDraft },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('questionnaire_drafts')
+    .values({
+      questionnaire_id: given.questionnaireId,
+      base_version: given.baseVersion,
+      content: JSON.stringify(given.content),
+    })
+    .onConflict(conflict => conflict.column('questionnaire_id').doNothing())
+    .returning('questionnaire_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Writes a draft if it is still the one that its editor saw. @returns its new revision; undefined when it has changed or is gone. */
+export async function updateDraft(
+  tx: Transaction<DB>,
+  given: { questionnaireId: string; revision: number; content: QuestionnaireDraft },
+): Promise<number | undefined> {
+  const updated = await tx
+    .updateTable('questionnaire_drafts')
+    .set({ content: JSON.stringify(given.content) })
+    .where('questionnaire_id', '=', given.questionnaireId)
+    .where('revision', '=', given.revision)
+    .returning('revision')
+    .executeTakeFirst()
+  return updated?.revision
+}
+
+/** Drops a draft if it is still the one that was seen, and with it a questionnaire that has no version and no product. */
+export async function deleteDraft(tx: Transaction<DB>, questionnaireId: string, revision: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('questionnaire_drafts')
+    .where('questionnaire_id', '=', questionnaireId)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return false
+  await tx
+    .deleteFrom('questionnaires')
+    .where('id', '=', questionnaireId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('questionnaire_versions').select('version').where('questionnaire_id', '=', questionnaireId)),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('assessments').select('id').where('questionnaire_id', '=', questionnaireId))),
+    )
+    .execute()
+  return true
+}
+
+/** Adds a version; the database wants it to follow the newest one. False: somebody else has published it a moment ago. */
+export async function insertVersion(
+  tx: Transaction<DB>,
+  questionnaireId: string,
+  version: number,
+  content: unknown,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('questionnaire_versions')
+    .values({ questionnaire_id: questionnaireId, version, content: JSON.stringify(content) })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('version')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function ensureQuestionnaire(tx: Transaction<DB>, id: string): Promise<void> {
+  await tx
+    .insertInto('questionnaires')
+    .values({ id })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** All questionnaires for the back office's list, with how many products sell each and whether a draft is under work. */
+export const listQuestionnaires = (tx: Transaction<DB>) =>
+  tx
+    .selectFrom('questionnaires as questionnaire')
+    .leftJoinLateral(
+      inner =>
+        inner
+          .selectFrom('questionnaire_versions as version')
+          .select(['version.version', 'version.published_at', sql<string>`version.content ->> 'title'`.as('title')])
+          .select([
+            sql<number>`jsonb_array_length(version.content -> 'sections')`.as('sections'),
+            sql<number>`jsonb_array_length(jsonb_path_query_array(version.content, '$.sections[*].questions[*].field'))`.as(
+              'questions',
+            ),
+          ])
+          .whereRef('version.questionnaire_id', '=', 'questionnaire.id')
+          .orderBy('version.version', 'desc')
+          .limit(1)
+          .as('newest'),
+      join => join.onTrue(),
+    )
+    .leftJoin('questionnaire_drafts as draft', 'draft.questionnaire_id', 'questionnaire.id')
+    .select(({ selectFrom }) => [
+      'questionnaire.id',
+      'newest.version',
+      'newest.published_at',
+      'newest.sections',
+      'newest.questions',
+      sql<string | null>`coalesce(newest.title, draft.content ->> 'title')`.as('title'),
+      'draft.updated_at as draft_updated_at',
+      selectFrom('assessments as product')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('product.questionnaire_id', '=', 'questionnaire.id')
+        .where('product.deleted_at', 'is', null)
+        .$asScalar()
+        .as('products'),
+    ])
+    .orderBy('title')
+    .orderBy('questionnaire.id')
+    .execute()
+
+export type VersionRow = {
+  version: number
+  published_at: Date
+  /** Null: from a file of the release. */
+  publisher: string | null
+  /** At most 10,000, as `completed`. */
+  in_progress: number
+  completed: number
+}
+
+/** A questionnaire's versions, newest first, with who published them and how many runs each has. */
+export async function listVersions(tx: Transaction<DB>, questionnaireId: string): Promise<VersionRow[]> {
+  const { rows } = await sql<VersionRow>`
+    select version.version, version.published_at, publisher.email as publisher, runs.in_progress, runs.completed
+    from questionnaire_versions version
+      join private.version_runs(${questionnaireId}) runs on runs.version = version.version
+      left join profiles publisher on publisher.id = version.published_by
+    where version.questionnaire_id = ${questionnaireId} order by version.version desc`.execute(tx)
+  return rows
+}
+
+/** The products that are sold with a questionnaire. */
+export const listProductsOf = (tx: Transaction<DB>, questionnaireId: string) =>
+  tx
+    .selectFrom('assessments')
+    .select(['id', 'slug', 'name', 'status', 'questionnaire_version'])
+    .where('questionnaire_id', '=', questionnaireId)
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .execute()
+
+export const questionnaireExists = async (db: Kysely<DB>, id: string): Promise<boolean> =>
+  (await db.selectFrom('questionnaires').select('id').where('id', '=', id).executeTakeFirst()) !== undefined

@@ -1,0 +1,57 @@
+import { fieldsOf, type PublishedField } from './draft.ts'
+import type { Questionnaire } from './questionnaire.ts'
+
+/** The questionnaire whose runs the documented wide form tells (dama_assessments): 40 closed and 16 open columns. */
+export const DAMA_QUESTIONNAIRE = 'dama-dmbok2'
+
+/** Where something is wrong: a section (from 1) and within it a field, or neither for the questionnaire as a whole. */
+export type Place = { section?: number | undefined; field?: string | undefined }
+export type Problem = Place & { text: string }
+
+export const DAMA_FIXED =
+  'Los informes de DAMA usan estas 40 preguntas cerradas y 16 abiertas: puedes cambiar sus textos, pero no agregar, quitar ni mover.'
+
+/**
+ * Why a draft would break what is kept and compared under the fields of the versions before it. Answers are stored by field, and
+ * results are told by section: so a field keeps its kind and its section, and a section that was published keeps its place.
+ * @param versions all published ones, oldest first.
+ */
+export function brokenFields(
+  draft: Pick<Questionnaire, 'id' | 'sections'>,
+  versions: readonly Questionnaire[],
+): Problem[] {
+  const newest = versions.at(-1)
+  if (!newest) return []
+  const fields = fieldsOf(draft)
+  if (draft.id === DAMA_QUESTIONNAIRE) return brokenDama(fields, fieldsOf(versions[0] ?? newest))
+  return [...brokenSections(draft, newest), ...fields.flatMap(field => brokenField(field, versions))]
+}
+
+const namesOf = (fields: readonly PublishedField[]): string => fields.map(({ field }) => field).join()
+
+const brokenDama = (fields: readonly PublishedField[], first: readonly PublishedField[]): Problem[] =>
+  namesOf(fields) === namesOf(first) ? [] : [{ text: DAMA_FIXED }]
+
+/** A published section is the one that still asks one of its questions. */
+function brokenSections(draft: Pick<Questionnaire, 'sections'>, newest: Questionnaire): Problem[] {
+  return newest.sections.flatMap((section, index) => {
+    const asked = new Set((draft.sections[index]?.questions ?? []).map(({ field }) => field))
+    if (section.questions.some(({ field }) => asked.has(field))) return []
+    const text = `La sección ${index + 1} «${section.title}» está publicada: debe seguir en su lugar y conservar al menos una de sus preguntas, porque los resultados se comparan por sección.`
+    return [{ section: index + 1, text }]
+  })
+}
+
+function brokenField({ field, kind, section }: PublishedField, versions: readonly Questionnaire[]): Problem[] {
+  const before = versions.flatMap(fieldsOf).find(published => published.field === field)
+  if (!before) return []
+  if (before.kind !== kind) {
+    const was = before.kind === 'closed' ? 'cerrada' : 'abierta'
+    return [{ section, field, text: `El campo ${field} se publicó como pregunta ${was}: usa otro nombre de campo.` }]
+  }
+  if (before.section !== section) {
+    const text = `La pregunta ${field} se publicó en la sección ${before.section} y no puede cambiar de sección: crea una nueva.`
+    return [{ section, field, text }]
+  }
+  return []
+}

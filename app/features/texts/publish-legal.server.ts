@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { formatLongDate } from '#app/kernel/dates.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { type LegalContent, type LegalKey, legalContentSchema } from '#app/platform/legal/legal.schema.ts'
+import { refreshTexts } from '#app/platform/texts/texts.db.server.ts'
+import type { Editor } from './save-text.server.ts'
+import { insertLegalVersion, listLegalVersions } from './texts.db.server.ts'
+
+export type LegalFailure =
+  /** Another version than the one that was read is the newest. */
+  { code: 'changed_meanwhile' } | { code: 'no_changes' }
+
+const wordsOf = ({ updated: _, ...words }: LegalContent): string => JSON.stringify(words)
+
+/**
+ * Publishes the next version of a legal text, dated today. The ones before stay as they were shown; whoever accepted one of them has
+ * accepted that one.
+ * @param words without their date.
+ */
+export async function publishLegal(
+  { db }: { db: Kysely<DB> },
+  given: { editor: Editor; key: LegalKey; seen: number; words: Omit<LegalContent, 'updated'>; now: Date },
+): Promise<Result<{ version: number }, LegalFailure>> {
+  const { editor, key, seen, words, now } = given
+  const content = legalContentSchema.parse({ ...words, updated: formatLongDate(now) })
+  const done = await asActor(db, editor, async (tx): Promise<Result<{ version: number }, LegalFailure>> => {
+    const [newest] = await listLegalVersions(tx, key)
+    if ((newest?.version ?? 0) !== seen) return err({ code: 'changed_meanwhile' })
+    const before = legalContentSchema.safeParse(newest?.content)
+    if (before.success && wordsOf(before.data) === wordsOf(content)) return err({ code: 'no_changes' })
+    const version = seen + 1
+    if (!(await insertLegalVersion(tx, key, version, content))) return err({ code: 'changed_meanwhile' })
+    await writeAudit(tx, {
+      action: 'legal_text_published',
+      entity: 'legal_text',
+      entity_id: key,
+      before: { version: seen, content: newest?.content ?? null },
+      after: { version, content },
+    })
+    return ok({ version })
+  })
+  await refreshTexts(db)
+  return done
+}

@@ -1,0 +1,96 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+
+export type TextKind = 'shop' | 'mail'
+
+export type StoredText = { content: unknown; revision: number; updatedAt: Date; updatedBy: string | null }
+
+/** What stands in the place of a text of the release; undefined: the release's own does. */
+export async function findText(
+  tx: Transaction<DB>,
+  kind: TextKind,
+  key: string,
+  hold: 'hold' | 'look' = 'look',
+): Promise<StoredText | undefined> {
+  const row = await tx
+    .selectFrom('text_overrides as text')
+    .leftJoin('profiles as editor', 'editor.id', 'text.updated_by')
+    .select(['text.content', 'text.revision', 'text.updated_at', 'editor.email as editor'])
+    .where('text.kind', '=', kind)
+    .where('text.key', '=', key)
+    .$if(hold === 'hold', query => query.forUpdate('text'))
+    .executeTakeFirst()
+  return row && { content: row.content, revision: row.revision, updatedAt: row.updated_at, updatedBy: row.editor }
+}
+
+/** Which mails are changed, and by whom. */
+export const listChangedMails = (tx: Transaction<DB>) =>
+  tx
+    .selectFrom('text_overrides as text')
+    .leftJoin('profiles as editor', 'editor.id', 'text.updated_by')
+    .select(['text.key', 'text.updated_at', 'editor.email as editor'])
+    .where('text.kind', '=', 'mail')
+    .execute()
+
+/** Writes a text over the one that was seen. False: another one stands there meanwhile. @param seen 0: none stood there. */
+export async function writeText(
+  tx: Transaction<DB>,
+  { kind, key, content, seen }: { kind: TextKind; key: string; content: unknown; seen: number },
+): Promise<boolean> {
+  if (seen === 0) {
+    const inserted = await tx
+      .insertInto('text_overrides')
+      .values({ kind, key, content: JSON.stringify(content) })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    return inserted !== undefined
+  }
+  const updated = await tx
+    .updateTable('text_overrides')
+    .set({ content: JSON.stringify(content) })
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('revision', '=', seen)
+    .returning('key')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
+/** Lets the release's text stand again. False: another one than the seen stands there. */
+export async function dropText(tx: Transaction<DB>, kind: TextKind, key: string, seen: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('text_overrides')
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('revision', '=', seen)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** All versions of a legal text, newest first. */
+export async function listLegalVersions(tx: Transaction<DB>, key: string) {
+  return tx
+    .selectFrom('legal_versions as version')
+    .leftJoin('profiles as publisher', 'publisher.id', 'version.published_by')
+    .select(['version.version', 'version.content', 'version.published_at', 'publisher.email as publisher'])
+    .where('version.key', '=', key)
+    .orderBy('version.version', 'desc')
+    .execute()
+}
+
+/** Adds a version; the database wants it to follow the newest one. False: somebody else has published it a moment ago. */
+export async function insertLegalVersion(
+  tx: Transaction<DB>,
+  key: string,
+  version: number,
+  content: unknown,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('legal_versions')
+    .values({ key, version, content: JSON.stringify(content) })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('version')
+    .executeTakeFirst()
+  return inserted !== undefined
+}

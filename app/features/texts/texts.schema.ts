@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { type LegalContent, legalContentSchema } from '#app/platform/legal/legal.schema.ts'
+import { LEGAL_PLACEHOLDERS } from '#app/platform/legal/legal.ts'
+import { SHOP_TEXT_FIELDS } from '#app/platform/texts/shop-texts.ts'
+
+/** Control characters but the line break, half surrogates and marks that turn the direction of text around; PostgreSQL takes no NUL. */
+const UNWANTED = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
+
+const clean = (typed: string): string => typed.replaceAll(/\r\n?/g, '\n').replaceAll(UNWANTED, ' ').trim()
+
+export const seenField = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+type Form = Readonly<Record<string, string>>
+export type Checked<Value> = { value: Value; errors: Record<string, string> }
+
+/** The storefront's texts of a form: those that differ from the release's. */
+export function readShopForm(form: Form): Checked<Record<string, string>> {
+  const errors: Record<string, string> = {}
+  const value: Record<string, string> = {}
+  for (const { name, text, most } of SHOP_TEXT_FIELDS) {
+    const typed = clean(form[name] ?? text).replaceAll(/\s+/g, ' ')
+    if (typed === '') errors[name] = 'Escribe este texto, o vuelve al original.'
+    else if (typed.length > most) errors[name] = `Puede tener hasta ${most} caracteres.`
+    if (typed !== text) value[name] = typed
+  }
+  return { value, errors }
+}
+
+/** The places of a mail that a form names (`texto.subject.0`). @param defaults the release's words by place. */
+export function readMailForm(form: Form, defaults: ReadonlyMap<string, string>): Record<string, string> {
+  const changed: Record<string, string> = {}
+  for (const [path, text] of defaults) {
+    const typed = form[`texto.${path}`]
+    if (typed !== undefined && clean(typed) !== text) changed[path] = clean(typed)
+  }
+  return changed
+}
+
+const paragraphs = (typed: string): string[] =>
+  clean(typed)
+    .split(/\n\s*\n/)
+    .map(paragraph => paragraph.replaceAll(/\s+/g, ' ').trim())
+    .filter(paragraph => paragraph !== '')
+
+const lines = (typed: string): string[] =>
+  clean(typed)
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+
+const NAMES = new Set(LEGAL_PLACEHOLDERS.map(({ name }) => name))
+
+/** What is wrong with the braces of a text: data are written {like_this}. */
+function bracesProblem(text: string): string | undefined {
+  const unknown = [...text.matchAll(/\{([a-z_]+)\}/g)].map(match => match[1] ?? '').filter(name => !NAMES.has(name))
+  if (unknown.length > 0) return `No existe el dato ${unknown.map(name => `{${name}}`).join(', ')}.`
+  return /[{}]/.test(text.replaceAll(/\{[a-z_]+\}/g, '')) ? 'Hay una llave suelta.' : undefined
+}
+
+type LegalWords = Omit<LegalContent, 'updated'>
+const words = legalContentSchema.omit({ updated: true })
+
+const MESSAGES: Record<string, string> = {
+  title: 'Escribe un título de hasta 200 caracteres.',
+  summary: 'Escribe entre 1 y 20 frases, una por línea.',
+  templateNotice: 'Escribe el aviso, de hasta 1.000 caracteres.',
+  sections: 'Cada sección necesita un título y un texto.',
+}
+
+/** A legal text of a form: a summary of lines, and sections of a heading and paragraphs; an empty section is left out. */
+export function readLegalForm(form: Form): Checked<LegalWords> {
+  const numbers = Object.keys(form).flatMap(name => /^seccion\.(\d{1,3})\.titulo$/.exec(name)?.[1] ?? [])
+  const sections = numbers
+    .map(Number)
+    .toSorted((a, b) => a - b)
+    .map(number => ({
+      number,
+      heading: clean(form[`seccion.${number}.titulo`] ?? ''),
+      body: paragraphs(form[`seccion.${number}.texto`] ?? ''),
+    }))
+    .filter(({ heading, body }) => heading !== '' || body.length > 0)
+  const errors: Record<string, string> = {}
+  const value = {
+    title: clean(form.title ?? ''),
+    status: form.status === 'revisado' ? ('revisado' as const) : ('plantilla' as const),
+    templateNotice: clean(form.templateNotice ?? ''),
+    summary: lines(form.summary ?? ''),
+    sections: sections.map(({ heading, body }) => ({ heading, body })),
+  }
+  for (const { number, heading, body } of sections) {
+    if (heading === '') errors[`seccion.${number}.titulo`] = 'Escribe el título de la sección.'
+    const problem = bracesProblem(body.join(' '))
+    if (body.length === 0) errors[`seccion.${number}.texto`] = 'Escribe el texto de la sección.'
+    else if (problem !== undefined) errors[`seccion.${number}.texto`] = problem
+  }
+  for (const name of ['title', 'summary', 'templateNotice'] as const) {
+    const problem = bracesProblem([value[name]].flat().join(' '))
+    if (problem !== undefined) errors[name] = problem
+  }
+  const parsed = words.safeParse(value)
+  if (!parsed.success && Object.keys(errors).length === 0) {
+    for (const { path } of parsed.error.issues) {
+      const name = String(path[0] ?? 'form')
+      errors[name] ??= MESSAGES[name] ?? 'Revisa este texto.'
+    }
+  }
+  return { value, errors }
+}

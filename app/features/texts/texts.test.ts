@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { ownerDatabase } from '#app/platform/database/database.server.ts'
+import { findLegalVersion, publishReleasedLegal } from '#app/platform/legal/legal.db.server.ts'
+import { legalDocument, RELEASED_LEGAL } from '#app/platform/legal/legal.ts'
+import { createLog } from '#app/platform/log/log.server.ts'
+import { sendDueMails } from '#app/platform/mail/outbox.server.ts'
+import type { OutgoingMail } from '#app/platform/mail/outgoing-mail.ts'
+import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
+import { SHOP_TEXT_FIELDS, shopTexts } from '#app/platform/texts/shop-texts.ts'
+import { refreshTexts, SHOP_KEY } from '#app/platform/texts/texts.db.server.ts'
+import { watchTexts } from '#app/platform/texts/watch-texts.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createProfile } from '#tests/support/factories.ts'
+import { publishLegal } from './publish-legal.server.ts'
+import { type Editor, restoreText, saveText } from './save-text.server.ts'
+import { sendTestMail } from './send-test-mail.server.ts'
+import { findText, listLegalVersions } from './texts.db.server.ts'
+import { readLegalForm, readShopForm } from './texts.schema.ts'
+
+let database: TestDatabase
+let ana: Editor
+const NOW = new Date('2026-11-21T15:00:00Z')
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  ana = {
+    kind: 'admin',
+    userId: (await createProfile(database.ownerPool, { role: 'admin', email: 'ana@alhena.test' })).id,
+  }
+  await refreshTexts(database.db)
+})
+afterAll(() => database.close())
+
+const shopTarget = (seen: number) => ({ editor: ana, kind: 'shop', key: SHOP_KEY, seen }) as const
+const mailTarget = (seen: number) => ({ editor: ana, kind: 'mail', key: 'quotation', seen }) as const
+const stored = (kind: 'shop' | 'mail', key: string) => asActor(database.db, ana, tx => findText(tx, kind, key))
+const lastAudit = async () =>
+  (
+    await database.ownerPool.query(
+      'select action, entity, entity_id, before, after from audit_log order by id desc limit 1',
+    )
+  ).rows[0]
+
+/** Sends what is due, and gives the mails. */
+async function sendMails(): Promise<OutgoingMail[]> {
+  const sent: OutgoingMail[] = []
+  const transport = {
+    send: async (mail: OutgoingMail) => {
+      sent.push(mail)
+      return { ok: true, value: undefined } as const
+    },
+    close: () => undefined,
+  }
+  const log = createLog('error', () => undefined)
+  await sendDueMails({ db: database.db, transport, appUrl: 'https://tienda.example', log }, new Date(), 50)
+  return sent
+}
+
+describe('the storefront’s texts', () => {
+  it('are the release’s until one is changed, then say it at once, and go back', async () => {
+    const original = shopTexts().hero_title
+    let told = 0
+    const stop = onTextsChanged(() => {
+      told += 1
+    })
+    expect((await saveText(database, { ...shopTarget(0), content: { hero_title: 'Otra portada' } })).ok).toBe(true)
+    expect(shopTexts().hero_title).toBe('Otra portada')
+    expect(shopTexts().figure_1_value).toBe('15+')
+    expect(await lastAudit()).toMatchObject({
+      action: 'text_changed',
+      entity: 'shop_text',
+      before: null,
+      after: { hero_title: 'Otra portada' },
+    })
+    const { revision = 0, updatedBy } = (await stored('shop', SHOP_KEY)) ?? {}
+    expect(updatedBy).toBe('ana@alhena.test')
+    expect((await restoreText(database, shopTarget(revision))).ok).toBe(true)
+    expect(shopTexts().hero_title).toBe(original)
+    expect(await lastAudit()).toMatchObject({
+      action: 'text_restored',
+      before: { hero_title: 'Otra portada' },
+      after: null,
+    })
+    expect(told).toBe(2)
+    stop()
+  })
+
+  it('are not saved over what somebody else has saved, also when it went and came back', async () => {
+    const save = (seen: number, title: string) =>
+      saveText(database, { ...shopTarget(seen), content: { hero_title: title } })
+    const [one, other] = await Promise.all([save(0, 'Una'), save(0, 'Otra')])
+    expect([one.ok, other.ok].toSorted()).toEqual([false, true])
+    const { revision = 0 } = (await stored('shop', SHOP_KEY)) ?? {}
+    await restoreText(database, shopTarget(revision))
+    await save(0, 'De nuevo')
+    expect(await save(revision, 'Vieja')).toMatchObject({ error: { code: 'changed_meanwhile', by: 'ana@alhena.test' } })
+  })
+
+  it('have their lengths, and what equals the release is no change', () => {
+    const long = readShopForm({ hero_title: 'x'.repeat(61), footer_text: ' ' })
+    expect(Object.keys(long.errors)).toEqual(['hero_title', 'footer_text'])
+    const originals = Object.fromEntries(SHOP_TEXT_FIELDS.map(({ name, text }) => [name, text]))
+    expect(readShopForm(originals)).toEqual({ value: {}, errors: {} })
+  })
+})
+
+describe('a mail’s words', () => {
+  it('are sent from the next mail on, and the release’s again afterwards', async () => {
+    await saveText(database, { ...mailTarget(0), content: { 'subject.0': 'Mira tu cotización {numero_cotizacion}' } })
+    await sendTestMail(database, { editor: ana, template: 'quotation', recipient: 'ana@alhena.test' })
+    const [changed] = await sendMails()
+    expect(changed?.subject).toBe('[Prueba] Mira tu cotización COT-2026-000123')
+    expect(changed?.recipient).toBe('ana@alhena.test')
+    const { revision = 0 } = (await stored('mail', 'quotation')) ?? {}
+    await restoreText(database, mailTarget(revision))
+    await sendTestMail(database, { editor: ana, template: 'quotation', recipient: 'ana@alhena.test' })
+    expect((await sendMails())[0]?.subject).toBe('[Prueba] Tu cotización COT-2026-000123')
+  })
+
+  it('that do not fit the mail any more are not sent', async () => {
+    await saveText(database, { ...mailTarget(0), content: { 'subject.0': 'Hola {dato_que_ya_no_existe}' } })
+    await sendTestMail(database, { editor: ana, template: 'quotation', recipient: 'ana@alhena.test' })
+    expect((await sendMails())[0]?.subject).toBe('[Prueba] Tu cotización COT-2026-000123')
+  })
+})
+
+describe('another process', () => {
+  it('reads the texts again when one is changed, also after its connection was cut', async () => {
+    const stop = await watchTexts({
+      db: database.db,
+      address: database.address,
+      log: createLog('error', () => undefined),
+    })
+    const change = async (title: string) => {
+      const changed = new Promise<void>(resolve => {
+        const stopWaiting = onTextsChanged(() => {
+          if (shopTexts().hero_title !== title) return
+          stopWaiting()
+          resolve()
+        })
+      })
+      await database.ownerPool.query(
+        `insert into text_overrides (kind, key, content) values ('shop', $1, $2)
+         on conflict (kind, key) do update set content = excluded.content`,
+        [SHOP_KEY, JSON.stringify({ hero_title: title })],
+      )
+      await changed
+    }
+    await change('Desde otra parte')
+    await database.ownerPool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'alhena-listener' and datname = current_database()",
+    )
+    await change('Después de un corte')
+    expect(shopTexts().hero_title).toBe('Después de un corte')
+    await stop()
+  })
+})
+
+describe('a legal text', () => {
+  const form = (more: Record<string, string> = {}) => ({
+    title: 'Condiciones de compra',
+    status: 'revisado',
+    templateNotice: 'Plantilla.',
+    summary: 'Uno.\nDos.',
+    'seccion.2.titulo': 'Segunda',
+    'seccion.2.texto': 'Vende {razon_social}.\n\nY otro párrafo.',
+    'seccion.10.titulo': 'Tercera',
+    'seccion.10.texto': 'Fin.',
+    'seccion.11.titulo': '',
+    'seccion.11.texto': ' ',
+    ...more,
+  })
+
+  it('gets a new version with its date; the ones before stay readable and orders keep theirs', async () => {
+    const before = legalDocument('purchase_terms')
+    const words = readLegalForm(form()).value
+    const given = { editor: ana, key: 'purchase_terms', words, now: NOW } as const
+    expect(await publishLegal(database, { ...given, seen: Number(before.version) })).toEqual({
+      ok: true,
+      value: { version: Number(before.version) + 1 },
+    })
+    const now = legalDocument('purchase_terms')
+    expect(now.version).toBe(String(Number(before.version) + 1))
+    expect(now.updated).toBe('21 de noviembre de 2026')
+    expect(now.templateNotice).toBeUndefined()
+    expect(now.sections[0]?.body).toEqual(['Vende Alhena Demostración SpA.', 'Y otro párrafo.'])
+    const old = await findLegalVersion(database.db, 'purchase_terms', Number(before.version))
+    expect(old).toMatchObject(before)
+    expect(await publishLegal(database, { ...given, seen: Number(before.version) })).toMatchObject({
+      error: { code: 'changed_meanwhile' },
+    })
+    expect(await publishLegal(database, { ...given, seen: Number(now.version) })).toMatchObject({
+      error: { code: 'no_changes' },
+    })
+    expect(await lastAudit()).toMatchObject({ action: 'legal_text_published', entity_id: 'purchase_terms' })
+  })
+
+  it('is the back office’s from then on, and a changed file under a published version stops the start', async () => {
+    const owner = ownerDatabase(database.ownerPool)
+    const changed = RELEASED_LEGAL.map(text => ({ ...text, content: { ...text.content, title: 'Otro' } }))
+    await expect(publishReleasedLegal(owner, changed)).rejects.toThrow(
+      'published with another content; raise its version',
+    )
+    const terms = changed.filter(({ key }) => key === 'purchase_terms')
+    await publishReleasedLegal(
+      owner,
+      terms.map(text => ({ ...text, version: 9 })),
+    )
+    const versions = await asActor(database.db, ana, tx => listLegalVersions(tx, 'purchase_terms'))
+    expect(versions.map(({ version, publisher }) => [version, publisher])).toEqual([
+      [2, 'ana@alhena.test'],
+      [1, null],
+    ])
+  })
+
+  it('needs its words, and uses only data that exist', () => {
+    const errorsOf = (more: Record<string, string>) => Object.keys(readLegalForm(form(more)).errors)
+    expect(readLegalForm(form()).value.sections.map(({ heading }) => heading)).toEqual(['Segunda', 'Tercera'])
+    expect(errorsOf({ title: '' })).toEqual(['title'])
+    expect(errorsOf({ summary: ' \n ' })).toEqual(['summary'])
+    expect(errorsOf({ 'seccion.2.texto': '' })).toEqual(['seccion.2.texto'])
+    expect(errorsOf({ 'seccion.2.texto': 'De {dato_inventado}.' })).toEqual(['seccion.2.texto'])
+    expect(errorsOf({ summary: 'Una llave { suelta' })).toEqual(['summary'])
+  })
+})
+
+describe('the second wall', () => {
+  it.each(['visitor', 'client', 'system'] as const)('lets a %s read the texts and change none', async kind => {
+    const userId = (await createProfile(database.ownerPool)).id
+    const actor = kind === 'client' ? ({ kind: 'user', userId } as const) : ({ kind } as const)
+    const content = JSON.stringify({})
+    const tries = [
+      asActor(database.db, actor, tx =>
+        tx.insertInto('text_overrides').values({ kind: 'mail', key: 'x', content }).execute(),
+      ),
+      asActor(database.db, actor, tx =>
+        tx.insertInto('legal_versions').values({ key: 'purchase_terms', version: 3, content }).execute(),
+      ),
+    ]
+    for (const outcome of await Promise.allSettled(tries)) {
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: { message: expect.stringContaining('row-level security') },
+      })
+    }
+    const before = await stored('shop', SHOP_KEY)
+    await asActor(database.db, actor, tx => tx.updateTable('text_overrides').set({ content }).execute())
+    await asActor(database.db, actor, tx => tx.deleteFrom('text_overrides').execute())
+    expect(await stored('shop', SHOP_KEY)).toEqual(before)
+  })
+
+  it('lets an administrator change no legal text, and add only the next version', async () => {
+    const content = JSON.stringify({})
+    const skipped = asActor(database.db, ana, tx =>
+      tx.insertInto('legal_versions').values({ key: 'purchase_terms', version: 9, content }).execute(),
+    )
+    await expect(skipped).rejects.toMatchObject({ constraint: 'legal_versions_in_order' })
+    const changed = asActor(database.db, ana, tx => tx.updateTable('legal_versions').set({ content }).execute())
+    await expect(changed).rejects.toThrow('permission denied')
+    await expect(database.ownerPool.query("update legal_versions set content = '{}'")).rejects.toThrow('never changed')
+  })
+})

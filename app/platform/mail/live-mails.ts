@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { madeOfTexts } from '#app/platform/texts/live-texts.ts'
+import { MAIL_DEFAULTS, type MailTexts } from './mail-content.ts'
+import type { MailTemplate } from './mail-params.ts'
+import { applySlots, type SlotTexts, slotProblems } from './mail-slots.ts'
+
+const stored = z.record(z.string(), z.string())
+
+/** The release's texts of a mail. */
+export function defaultTexts(template: MailTemplate): MailTexts {
+  const texts = MAIL_DEFAULTS.templates.get(template)
+  if (!texts) throw new Error(`No texts for ${template}`)
+  return texts
+}
+
+/** Changed words as their row holds them; undefined when they do not fit the mail as this release has it. */
+export function readSlotTexts(template: MailTemplate, content: unknown): SlotTexts | undefined {
+  const parsed = stored.safeParse(content)
+  if (!parsed.success) return undefined
+  const problems = slotProblems(defaultTexts(template), parsed.data)
+  return Object.keys(problems).length === 0 ? parsed.data : undefined
+}
+
+const live = madeOfTexts(({ mails }) => {
+  const changed = new Map<MailTemplate, MailTexts>()
+  for (const [template, texts] of MAIL_DEFAULTS.templates) {
+    const words = readSlotTexts(template, mails.get(template))
+    if (words) changed.set(template, applySlots(texts, words))
+  }
+  return changed
+})
+
+/** The texts of a mail as they are sent now: the administrators' words where there are any that fit, else the release's. */
+export const mailTexts = (template: MailTemplate): MailTexts => live().get(template) ?? defaultTexts(template)

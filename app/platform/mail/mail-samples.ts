@@ -1,0 +1,138 @@
+import type { z } from 'zod'
+import { durationParams, type MailTemplate, mailParams, type TemplateParams } from './mail-params.ts'
+
+const respondent = {
+  nombre: 'Pedro',
+  nombre_comprador: 'Ana Rojas',
+  empresa: 'Minera Sur',
+  nombre_evaluacion: 'Madurez de datos',
+  correo_invitado: 'pedro@example.cl',
+  codigo_acceso: 'AC-23456789',
+  enlace_evaluacion: '/dama-assessment?access_id=1&assessment_id=2',
+  fecha_limite: '20 de mayo de 2027',
+}
+
+/** Made-up parameters of each mail: what the tests render, and what an administrator sees while editing its words. */
+export const MAIL_SAMPLES: TemplateParams = {
+  confirm_email: { nombre: 'Ana', horas_vigencia: '24', enlace_confirmacion: '/auth/confirm?token=abc' },
+  reset_password: { nombre: 'Ana', minutos_vigencia: '30', enlace_contrasena: '/auth/reset?token=abc' },
+  password_changed: { nombre: 'Ana', fecha_cambio: '21-11-2026 15:05', enlace_recuperar: '/auth/forgot' },
+  confirm_new_email: {
+    nombre: 'Ana',
+    correo_nuevo: 'nueva@example.cl',
+    horas_vigencia: '24',
+    enlace_confirmacion: '/auth/email?token=abc',
+  },
+  email_in_use: { correo_nuevo: 'nueva@example.cl', enlace_ingreso: '/auth' },
+  email_change_notice: {
+    nombre: 'Ana',
+    correo_nuevo: 'nueva@example.cl',
+    fecha_cambio: '21-11-2026 15:05',
+    dias_vigencia: '7',
+    enlace_objecion: '/auth/email-objection?token=abc',
+  },
+  account_deleted: { nombre: 'Ana', fecha_eliminacion: '21-11-2026 15:05', enlace_tienda: '/' },
+  respondent_invitation: { ...respondent, ...durationParams(30, 45) },
+  respondent_reminder: { ...respondent, ...durationParams(30, 45), porcentaje_avance: '40' },
+  buyer_completion_notice: {
+    nombre: 'Ana',
+    nombre_participante: 'Pedro Soto',
+    nombre_evaluacion: 'Madurez de datos',
+    fecha_termino: '21-11-2026',
+    cantidad_completadas: '3',
+    cantidad_asientos: '10',
+    cantidad_pendientes: '7',
+    enlace_panel: '/account/dashboard',
+  },
+  order_receipt: {
+    nombre: 'Ana',
+    numero_orden: 'ALH-1-abcdef-0001',
+    fecha_orden: '21-11-2026 15:05',
+    productos: [
+      { nombre_producto: 'Madurez de datos', modalidad: 'Para mí', personas: '1 persona', subtotal_clp: '$89.000' },
+      { nombre_producto: 'Agilidad', modalidad: 'Empresa', personas: '11 personas', subtotal_clp: '$267.000' },
+    ],
+    descuento_clp: '$10.000',
+    total_clp: '$346.000',
+    medio_pago: 'Tarjeta de crédito',
+    correo_facturacion: 'pagos@example.cl',
+    enlace_panel: '/account/dashboard',
+  },
+  quotation: {
+    nombre: 'Ana',
+    numero_cotizacion: 'COT-2026-000123',
+    total_clp: '$240.000',
+    fecha_limite: '06-12-2026',
+    enlace_cotizacion: '/account/quotations/0b0e7f0e-0000-4000-8000-000000000001',
+  },
+  refund_notice: {
+    nombre: 'Ana',
+    numero_orden: 'ALH-1-abcdef-0001',
+    monto_reembolso_clp: '$346.000',
+    motivo_reembolso: 'cobro duplicado',
+    medio_pago: 'Tarjeta de crédito',
+    dias_abono: '10',
+    fecha_limite_resultados: '20 de diciembre de 2026',
+    enlace_orden: '/account/dashboard',
+  },
+  workshop_session: {
+    nombre: 'Ana',
+    nombre_taller: 'Kanban',
+    fecha_sesion: '3 de diciembre de 2026',
+    hora_sesion: '09:30',
+    duracion_sesion: '180 minutos',
+    lugar_sesion: 'Av. Siempre Viva 742, Talca',
+    notas_sesion: 'Trae tu tablero',
+    correo_invitado: 'ana@example.cl',
+    codigo_acceso: 'AC-23456789',
+    enlace_taller: '/taller/taller-kanban',
+    calendario: {
+      uid: 'item@tienda.example',
+      sequence: 2,
+      startsAt: '2026-12-03T12:30:00.000Z',
+      minutes: 180,
+      location: 'https://reunion.example/abc',
+      changedAt: '2026-11-21T15:00:00.000Z',
+    },
+  },
+  workshop_certificate: {
+    nombre: 'Ana',
+    nombre_taller: 'Kanban',
+    fecha_sesion: '3 de diciembre de 2026',
+    codigo_certificado: 'CT-23456789ABCD',
+    enlace_taller: '/taller/taller-kanban',
+    enlace_verificacion: '/certificado/CT-23456789ABCD',
+  },
+  privacy_request_received: {
+    nombre: 'Ana',
+    numero_solicitud: 'PRV-7',
+    tipo_solicitud: 'acceso',
+    fecha_solicitud: '21-11-2026',
+    fecha_limite_respuesta: '21-12-2026',
+  },
+}
+
+/** A form in which a mail can reach somebody. */
+export type MailSample = { name: string; params: Record<string, unknown> }
+
+const FLAG_NAMES: Readonly<Record<string, string>> = {
+  taller: 'Un taller',
+  confidencial: 'Una evaluación confidencial',
+  confirmado: 'El cambio ya se hizo',
+  parcial: 'Un reembolso parcial',
+  cancelada: 'Una sesión que se cancela',
+}
+
+/** A mail with all that it can say, with as little as it can, and once for each of its kinds. */
+export function mailSamples(template: MailTemplate): MailSample[] {
+  const shape: Record<string, z.ZodType> = mailParams[template].shape
+  const full: Record<string, unknown> = MAIL_SAMPLES[template]
+  const isNeeded = (name: string) => shape[name]?.safeParse(undefined).success === false
+  const least = Object.fromEntries(Object.entries(full).filter(([name]) => isNeeded(name)))
+  const flags = Object.keys(shape).filter(name => shape[name]?.safeParse(true).success)
+  return [
+    { name: 'Con todos los datos', params: full },
+    { name: 'Con lo mínimo', params: least },
+    ...flags.map(name => ({ name: FLAG_NAMES[name] ?? name, params: { ...full, [name]: true } })),
+  ]
+}

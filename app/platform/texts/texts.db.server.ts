@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import { type LiveTexts, replaceLiveTexts } from './live-texts.ts'
+
+/** The name under which the storefront's texts are kept as one row. */
+export const SHOP_KEY = 'storefront'
+
+/** Reads all overriding texts; they are nobody's data and need no actor. */
+async function readTexts(db: Kysely<DB>): Promise<LiveTexts> {
+  const [overrides, legal] = await Promise.all([
+    db.selectFrom('text_overrides').select(['kind', 'key', 'content']).execute(),
+    db
+      .selectFrom('legal_versions')
+      .distinctOn('key')
+      .select(['key', 'version', 'published_at', 'content'])
+      .orderBy('key')
+      .orderBy('version', 'desc')
+      .execute(),
+  ])
+  return {
+    shop: overrides.find(({ kind, key }) => kind === 'shop' && key === SHOP_KEY)?.content,
+    mails: new Map(overrides.filter(({ kind }) => kind === 'mail').map(({ key, content }) => [key, content])),
+    legal: new Map(
+      legal.map(({ key, version, published_at, content }) => [key, { version, publishedAt: published_at, content }]),
+    ),
+  }
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Reads the texts again, one reading after the other, so that an older one never comes last. */
+export function refreshTexts(db: Kysely<DB>): Promise<void> {
+  const mine = turn.then(
+    () => readTexts(db),
+    () => readTexts(db),
+  )
+  turn = mine
+  return mine.then(replaceLiveTexts)
+}

@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import type { Problem } from '#app/features/questionnaires/field-rules.ts'
+import type { Section } from '#app/features/questionnaires/questionnaire.ts'
+import { Button } from '#app/ui/button.tsx'
+
+type DraftNavigationProps = {
+  sections: readonly Pick<Section, 'id' | 'title' | 'emoji'>[]
+  /** 0 is the questionnaire as a whole. */
+  current: number
+  problems: readonly Problem[]
+}
+
+/** The parts of a draft, each with how many things it lacks. */
+export function DraftNavigation({ sections, current, problems }: DraftNavigationProps) {
+  const lacking = (section: number | undefined) => problems.filter(problem => problem.section === section).length
+  return (
+    <nav aria-label="Partes del cuestionario" className="min-w-0 lg:sticky lg:top-36">
+      <ul className="flex gap-1 max-lg:overflow-x-auto max-lg:pb-2 lg:max-h-[calc(100dvh-12rem)] lg:flex-col lg:overflow-y-auto">
+        <Part to="?seccion=0" isCurrent={current === 0} title="General" lacking={lacking(undefined)} />
+        {sections.map((section, index) => (
+          <Part
+            key={section.id}
+            to={`?seccion=${index + 1}`}
+            isCurrent={current === index + 1}
+            title={`${index + 1}. ${section.title || 'Sin título'}`}
+            lacking={lacking(index + 1)}
+          />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type PartProps = { to: string; isCurrent: boolean; title: string; lacking: number }
+
+function Part({ to, isCurrent, title, lacking }: PartProps) {
+  return (
+    <li className="flex-none">
+      <Link
+        to={to}
+        aria-current={isCurrent ? 'page' : undefined}
+        className="flex min-h-11 items-center justify-between gap-3 rounded-md px-3 py-1.5 text-md font-medium text-muted hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/7 aria-[current=page]:text-ink max-lg:whitespace-nowrap"
+      >
+        <span className="min-w-0">{title}</span>
+        {lacking > 0 && (
+          <span className="flex-none rounded-sm bg-poor-soft px-1.5 text-sm text-poor-ink tabular-nums">
+            {lacking}
+            <span className="sr-only"> por corregir</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}
+
+/** The button that adds a section, at the end of the parts. */
+export function AddSection() {
+  return (
+    <Button type="submit" name="intent" value="add-section" variant="secondary" size="sm">
+      Agregar sección
+    </Button>
+  )
+}

@@ -1,0 +1,79 @@
+import { Link } from 'react-router'
+import { listChangedMails } from '#app/features/texts/texts.db.server.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { mailTexts } from '#app/platform/mail/live-mails.ts'
+import { isMailTemplate, mailParams } from '#app/platform/mail/mail-params.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/emails'
+import { contentEditor } from './content-editor.server.ts'
+import { ContentPage } from './content-page.tsx'
+import { MAIL_NAMES } from './mail-names.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Correos · Contenidos · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: Route.LoaderArgs) {
+  const editor = await contentEditor(args)
+  const changed = await asActor(servicesOf(args.context).db, editor, listChangedMails)
+  const rows = Object.keys(mailParams)
+    .filter(isMailTemplate)
+    .map(template => ({
+      template,
+      ...MAIL_NAMES[template],
+      subject: mailTexts(template).subject[0]?.text ?? '',
+      changed: changed.find(({ key }) => key === template),
+    }))
+  return { rows }
+}
+
+type Row = Route.ComponentProps['loaderData']['rows'][number]
+
+const COLUMNS: Column<Row>[] = [
+  {
+    key: 'name',
+    header: 'Correo',
+    primary: true,
+    cell: row => (
+      <>
+        <Link to={row.template} className="underline-offset-4 hover:text-copper hover:underline">
+          {row.name}
+        </Link>
+        <span className="block text-sm font-normal text-muted">{row.when}</span>
+      </>
+    ),
+  },
+  { key: 'subject', header: 'Asunto', cell: row => <span className="wrap-anywhere">{row.subject}</span> },
+  {
+    key: 'changed',
+    header: 'Texto',
+    cell: row =>
+      row.changed ? (
+        <Badge tone="copper">Cambiado el {formatDateTime(row.changed.updated_at)}</Badge>
+      ) : (
+        <span className="text-muted">Original</span>
+      ),
+  },
+]
+
+/** Every mail that the shop sends. */
+export default function AdminEmails({ loaderData: { rows } }: Route.ComponentProps) {
+  const changed = rows.filter(row => row.changed).length
+  return (
+    <ContentPage
+      description={`${countOf(rows.length, 'correo', 'correos')}, ${countOf(changed, 'con texto propio', 'con texto propio')}. Un cambio vale desde el próximo envío.`}
+    >
+      <Panel padding="flush">
+        <DataTable caption="Correos que envía la tienda" columns={COLUMNS} rows={rows} rowKey={row => row.template} />
+      </Panel>
+    </ContentPage>
+  )
+}

@@ -1,0 +1,35 @@
+import { data } from 'react-router'
+import { findDraft } from '#app/features/questionnaires/drafts.db.server.ts'
+import {
+  findNewestQuestionnaire,
+  findQuestionnaire,
+} from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/export'
+import { contentEditor, questionnaireIdOf } from './content-editor.server.ts'
+
+/** A version or the draft of a questionnaire as a JSON file, in the format that importing takes. */
+export async function loader(args: Route.LoaderArgs) {
+  const editor = await contentEditor(args)
+  const { db } = servicesOf(args.context)
+  const id = questionnaireIdOf(args.params)
+  const asked = args.url.searchParams.get('version')
+  const content =
+    asked === 'borrador'
+      ? (await asActor(db, editor, tx => findDraft(tx, id)))?.content
+      : asked === null
+        ? await findNewestQuestionnaire(db, id)
+        : /^[1-9]\d{0,5}$/.test(asked)
+          ? await findQuestionnaire(db, id, Number(asked))
+          : undefined
+  if (!content) throw data('Not found', 404)
+  const name = `${content.id}-${asked === 'borrador' ? 'borrador' : `v${content.version}`}.es.json`
+  return new Response(`${JSON.stringify({ locale: 'es-CL', ...content }, null, 2)}\n`, {
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,171 @@
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { readForm } from '#app/features/identity/form.server.ts'
+import { publishLegal } from '#app/features/texts/publish-legal.server.ts'
+import { listLegalVersions } from '#app/features/texts/texts.db.server.ts'
+import { readLegalForm, seenField } from '#app/features/texts/texts.schema.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { type LegalContent, type LegalKey, legalContentSchema } from '#app/platform/legal/legal.schema.ts'
+import { LEGAL_PLACEHOLDERS, RELEASED_LEGAL } from '#app/platform/legal/legal.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/legal-document'
+import { contentEditor } from './content-editor.server.ts'
+import { contentTrail } from './content-page.tsx'
+import { LegalFields, legalValues } from './legal-fields.tsx'
+import { legalKeyOf } from './legal-pages.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.title ?? 'Texto legal'} · Contenidos · Alhena` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+/** The browsers of visitors know this text's version by heart, so it comes with a release of the platform. */
+const FIXED: LegalKey = 'cookies_analytics'
+
+function keyOf({ document }: { document: string }): LegalKey {
+  const key = legalKeyOf(document)
+  if (!key) throw data('Not found', 404)
+  return key
+}
+
+function released(key: LegalKey): LegalContent {
+  const found = RELEASED_LEGAL.find(text => text.key === key)
+  if (!found) throw new Error(`No legal text ${key}`)
+  return found.content
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const editor = await contentEditor(args)
+  const key = keyOf(args.params)
+  const versions = await asActor(servicesOf(args.context).db, editor, tx => listLegalVersions(tx, key))
+  const [newest] = versions
+  const parsed = legalContentSchema.safeParse(newest?.content)
+  const content = parsed.success ? parsed.data : released(key)
+  return {
+    title: content.title,
+    page: args.params.document,
+    values: legalValues(content),
+    seen: newest?.version ?? 0,
+    versions: versions.map(({ version, published_at, publisher }) => ({ version, published_at, publisher })),
+    placeholders: LEGAL_PLACEHOLDERS,
+    fixed: key === FIXED,
+    done: args.url.searchParams.has('listo'),
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const editor = await contentEditor(args)
+  const { db, now } = servicesOf(args.context)
+  const key = keyOf(args.params)
+  const form = await readForm(args.request)
+  const seen = seenField.safeParse(form.seen)
+  if (!seen.success || key === FIXED) throw data('Bad request', 400)
+  const refuse = (
+    text: string,
+    status: number,
+    errors: Record<string, string> = {},
+    tone: 'error' | 'info' = 'error',
+  ) => data({ text, tone, errors, values: form, asks: tone === 'info' }, status)
+  const read = readLegalForm(form)
+  if (Object.keys(read.errors).length > 0) return refuse('Revisa los textos marcados.', 400, read.errors)
+  if (form.intent === 'add-section') {
+    return refuse('Agregamos una sección vacía al final. Todavía no se publica.', 200, {}, 'info')
+  }
+  if (form.intent !== 'publish') throw data('Bad request', 400)
+  const published = await publishLegal({ db }, { editor, key, seen: seen.data, words: read.value, now: now() })
+  if (published.ok) return redirect(`/admin/content/legal/${args.params.document}?listo=1`)
+  return published.error.code === 'no_changes'
+    ? refuse('Dice lo mismo que la versión vigente.', 409)
+    : refuse(
+        'Otra persona publicó una versión después de que abriste esta página. Léela antes de publicar la tuya.',
+        409,
+      )
+}
+
+/** A legal text: what the next version would say, and the versions before it. */
+export default function AdminLegalDocument({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, page, seen, versions, placeholders, fixed, done } = loaderData
+  const sending = useNavigation().formData?.get('intent')
+  return (
+    <>
+      <PageHeading
+        title={title}
+        description={`Versión ${seen} vigente. Publicar crea la versión ${seen + 1}, con la fecha de hoy.`}
+        before={contentTrail({ label: 'Textos legales', to: '/admin/content/legal' }, { label: title })}
+      />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <Form key={seen} method="post" noValidate className="grid min-w-0 gap-6">
+          <input type="hidden" name="seen" value={seen} />
+          {actionData && <Alert tone={actionData.tone}>{actionData.text}</Alert>}
+          {!actionData && done && <Alert tone="success">Versión {seen} publicada. La tienda ya la muestra.</Alert>}
+          {fixed && (
+            <Alert>
+              Este aviso acompaña al permiso que dan los visitantes para medir, y su número va dentro de la tienda:
+              cambia con una versión nueva de la plataforma, que vuelve a preguntarles.
+            </Alert>
+          )}
+          <LegalFields
+            values={actionData?.values ?? loaderData.values}
+            errors={actionData?.errors ?? {}}
+            readOnly={fixed}
+            more={actionData?.asks === true}
+          />
+          {!fixed && (
+            <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-2.5 border-t border-line bg-paper px-1 py-3">
+              <Button
+                type="submit"
+                name="intent"
+                value="publish"
+                pending={sending === 'publish'}
+                pendingLabel="Publicando…"
+              >
+                Publicar la versión {seen + 1}
+              </Button>
+              <Button
+                type="submit"
+                name="intent"
+                value="add-section"
+                variant="secondary"
+                pending={sending === 'add-section'}
+              >
+                Agregar sección
+              </Button>
+            </div>
+          )}
+        </Form>
+        <div className="grid gap-6 xl:sticky xl:top-24">
+          <Panel title="Versiones">
+            <ul className="grid gap-2 text-md">
+              {versions.map(({ version, published_at, publisher }) => (
+                <li key={version}>
+                  <Link to={`/legal/${page}/${version}`} className="text-copper underline underline-offset-4">
+                    Versión {version}
+                  </Link>
+                  <span className="block text-sm text-muted">
+                    {formatDateTime(published_at)}, {publisher ?? 'la plataforma'}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+          <Panel title="Datos que puedes usar">
+            <ul className="grid gap-2 text-sm">
+              {placeholders.map(({ name, value }) => (
+                <li key={name} className="wrap-anywhere">
+                  <span className="rounded-sm bg-ink/7 px-1.5">{`{${name}}`}</span>
+                  <span className="block text-muted">{value ?? 'Por definir con asesoría legal'}</span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { LegalContent } from '#app/platform/legal/legal.schema.ts'
+import { Panel } from '#app/ui/panel.tsx'
+import { RadioGroup } from '#app/ui/radio-group.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+
+type Values = Readonly<Record<string, string>>
+
+/** A legal text as its form holds it. */
+export const legalValues = ({
+  title,
+  status,
+  templateNotice,
+  summary,
+  sections,
+}: LegalContent): Record<string, string> => ({
+  title,
+  status,
+  templateNotice,
+  summary: summary.join('\n'),
+  ...Object.fromEntries(
+    sections.flatMap(({ heading, body }, index) => [
+      [`seccion.${index + 1}.titulo`, heading],
+      [`seccion.${index + 1}.texto`, body.join('\n\n')],
+    ]),
+  ),
+})
+
+const sectionsOf = (values: Values): number[] =>
+  Object.keys(values)
+    .flatMap(name => /^seccion\.(\d{1,3})\.titulo$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .toSorted((a, b) => a - b)
+
+type LegalFieldsProps = {
+  values: Values
+  errors: Values
+  readOnly: boolean
+  /** One empty section more than there are. */
+  more: boolean
+}
+
+/** The words of a legal text: what matters most in few lines, and the sections. */
+export function LegalFields({ values, errors, readOnly, more }: LegalFieldsProps) {
+  const numbers = sectionsOf(values)
+  const all = more ? [...numbers, (numbers.at(-1) ?? 0) + 1] : numbers
+  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: errors[name], readOnly })
+  return (
+    <>
+      <Panel title="Título y resumen">
+        <div className="grid gap-5">
+          <TextField label="Título" {...field('title')} />
+          <TextArea label="En breve" hint="Una frase por línea." rows={4} {...field('summary')} />
+          {!readOnly && (
+            <RadioGroup
+              legend="Estado"
+              name="status"
+              defaultValue={values.status ?? 'plantilla'}
+              options={[
+                { value: 'plantilla', label: 'Plantilla: la página muestra el aviso' },
+                { value: 'revisado', label: 'Revisado por asesoría legal' },
+              ]}
+            />
+          )}
+          <TextArea label="Aviso de plantilla" rows={2} {...field('templateNotice')} />
+        </div>
+      </Panel>
+      <Panel title="Secciones" description="Una línea en blanco separa párrafos. Una sección vacía se quita.">
+        <div className="grid gap-7">
+          {all.map((number, index) => (
+            <div key={number} className="grid gap-4">
+              <TextField label={`Sección ${index + 1}: título`} {...field(`seccion.${number}.titulo`)} />
+              <TextArea label={`Sección ${index + 1}: texto`} rows={4} {...field(`seccion.${number}.texto`)} />
+            </div>
+          ))}
+        </div>
+      </Panel>
+    </>
+  )
+}

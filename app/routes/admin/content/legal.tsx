@@ -1,0 +1,105 @@
+import { Link } from 'react-router'
+import { listLegalVersions } from '#app/features/texts/texts.db.server.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { LEGAL_KEYS } from '#app/platform/legal/legal.schema.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/legal'
+import { contentEditor } from './content-editor.server.ts'
+import { ContentPage } from './content-page.tsx'
+import { LEGAL_PAGES } from './legal-pages.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Textos legales · Contenidos · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: Route.LoaderArgs) {
+  const editor = await contentEditor(args)
+  const rows = await asActor(servicesOf(args.context).db, editor, async tx => {
+    const found = []
+    for (const key of LEGAL_KEYS) {
+      const versions = await listLegalVersions(tx, key)
+      const { title, templateNotice } = legalDocument(key)
+      const [newest] = versions
+      found.push({
+        key,
+        title,
+        reviewed: templateNotice === undefined,
+        page: LEGAL_PAGES[key].page,
+        keptBy: LEGAL_PAGES[key].keptBy,
+        version: newest?.version ?? 0,
+        publishedAt: newest?.published_at,
+        publisher: newest?.publisher ?? null,
+        versions: versions.map(({ version }) => version),
+      })
+    }
+    return found
+  })
+  return { rows }
+}
+
+type Row = Route.ComponentProps['loaderData']['rows'][number]
+
+const COLUMNS: Column<Row>[] = [
+  {
+    key: 'title',
+    header: 'Texto',
+    primary: true,
+    cell: row => (
+      <>
+        <Link to={row.page} className="underline-offset-4 hover:text-copper hover:underline">
+          {row.title}
+        </Link>
+        <span className="block text-sm font-normal text-muted">{row.keptBy}</span>
+      </>
+    ),
+  },
+  { key: 'version', header: 'Versión', align: 'end', cell: row => row.version },
+  {
+    key: 'published',
+    header: 'Publicada',
+    cell: row =>
+      row.publishedAt ? `${formatDate(row.publishedAt)}, ${row.publisher ?? 'la plataforma'}` : 'Con la plataforma',
+  },
+  {
+    key: 'status',
+    header: 'Estado',
+    cell: row => (row.reviewed ? <Badge tone="good">Revisado</Badge> : <Badge tone="fair">Plantilla</Badge>),
+  },
+  {
+    key: 'versions',
+    header: 'Leer',
+    cell: row => (
+      <span className="flex flex-wrap gap-x-3">
+        {row.versions.map(version => (
+          <Link
+            key={version}
+            to={`/legal/${row.page}/${version}`}
+            aria-label={`${row.title}, versión ${version}`}
+            className="inline-flex min-h-9 items-center text-copper underline-offset-4 hover:underline"
+          >
+            v{version}
+          </Link>
+        ))}
+      </span>
+    ),
+  },
+]
+
+/** The legal texts with every version that was ever shown. */
+export default function AdminLegal({ loaderData: { rows } }: Route.ComponentProps) {
+  return (
+    <ContentPage description="Cada cambio es una versión nueva con su fecha. Las anteriores se pueden leer siempre, y lo que cada persona aceptó queda con su versión.">
+      <Panel padding="flush">
+        <DataTable caption="Textos legales" columns={COLUMNS} rows={rows} rowKey={row => row.key} />
+      </Panel>
+    </ContentPage>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { Letter, Piece } from '#app/platform/mail/letter.ts'
+import { SelectField } from '#app/ui/select-field.tsx'
+
+type MailPreviewProps = { previews: readonly { name: string; letter: Letter }[] }
+
+const said = (pieces: readonly Piece[]): string => pieces.map(piece => piece.text).join('')
+
+/** A mail as it arrives, for each kind of its reader. */
+export function MailPreview({ previews }: MailPreviewProps) {
+  const [chosen, setChosen] = useState('0')
+  const letter = (previews[Number(chosen)] ?? previews[0])?.letter
+  if (!letter) return null
+  return (
+    <div className="grid gap-4">
+      <SelectField
+        label="Ejemplo"
+        value={chosen}
+        onChange={event => setChosen(event.currentTarget.value)}
+        options={previews.map(({ name }, index) => ({ value: String(index), label: name }))}
+      />
+      <article aria-label="Correo de ejemplo" className="rounded-md border border-line bg-paper p-4 text-md">
+        <h3 className="text-base wrap-anywhere">{letter.subject}</h3>
+        <p className="mt-1 text-sm text-muted wrap-anywhere">{letter.preheader}</p>
+        <div className="mt-4 grid gap-3 wrap-anywhere">
+          <p>{said(letter.greeting)}</p>
+          {letter.blocks.map((block, index) =>
+            block.kind === 'paragraph' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other name.
+              <p key={index}>{said(block.text)}</p>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+              <dl key={index} className="border-b border-line">
+                {block.rows.map((row, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                  <div key={at} className="border-t border-line py-1.5">
+                    <dt className="text-sm text-muted">{row.label}</dt>
+                    <dd className="tabular-nums">{said(row.value)}</dd>
+                  </div>
+                ))}
+              </dl>
+            ),
+          )}
+          <p>
+            <span className="inline-block rounded-md bg-ink px-4 py-2.5 font-medium text-paper">
+              {letter.button.label}
+            </span>
+          </p>
+          <p className="text-sm text-muted">{letter.button.url}</p>
+          <p>{said(letter.signature)}</p>
+          <p className="text-sm text-muted">{said(letter.supportLine)}</p>
+        </div>
+      </article>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { AssessmentHeader } from '#app/features/questionnaires/assessment-header.tsx'
+import { CompleteScreen } from '#app/features/questionnaires/complete-screen.tsx'
+import {
+  type Answers,
+  closedQuestionsOf,
+  completeness,
+  countAnswered,
+  firstUnanswered,
+  isAboutData,
+  type QuestionnaireForm,
+} from '#app/features/questionnaires/questionnaire.ts'
+import { RespondFrame } from '#app/features/questionnaires/respond-frame.tsx'
+import { RespondentForm } from '#app/features/questionnaires/respondent-form.tsx'
+import { SectionBody } from '#app/features/questionnaires/section-body.tsx'
+import type { RespondentStage } from '#app/features/questionnaires/stage.ts'
+import { Button } from '#app/ui/button.tsx'
+
+type PreviewScreensProps = {
+  name: string
+  back: string
+  questionnaire: QuestionnaireForm
+  respondent: RespondentStage
+  /** Where to begin; 0 is the form before the first section. */
+  section: number
+}
+
+/** The respondent's screens with answers that are kept nowhere. */
+export function PreviewScreens({ name, back, questionnaire, respondent, section: first }: PreviewScreensProps) {
+  const [section, setSection] = useState(first)
+  const [answers, setAnswers] = useState<Answers>({})
+  const [focused, setFocused] = useState<string>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const moved = useRef(false)
+  const { sections } = questionnaire
+  const questions = closedQuestionsOf(questionnaire)
+  const current = sections[section - 1]
+
+  function goTo(next: number) {
+    moved.current = true
+    setFocused(undefined)
+    setSection(next)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section is the reason to move the focus.
+  useEffect(() => {
+    if (!moved.current) return
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+  }, [section])
+
+  const bar = (
+    <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 bg-copper-soft px-4 py-2 text-md text-ink sm:px-6">
+      <span>
+        <strong className="font-semibold">Vista previa ({name})</strong>: nada de lo que respondas se guarda.
+      </span>
+      <Link
+        to={back}
+        className="inline-flex min-h-9 items-center font-medium text-copper-strong underline underline-offset-4"
+      >
+        Volver a la edición
+      </Link>
+    </p>
+  )
+
+  if (section === 0) {
+    return (
+      <>
+        {bar}
+        <RespondFrame>
+          {/* The form would start a run: here it only leads on. */}
+          <div
+            onSubmitCapture={event => {
+              event.preventDefault()
+              event.stopPropagation()
+              goTo(1)
+            }}
+          >
+            <RespondentForm stage={respondent} answer={undefined} />
+          </div>
+        </RespondFrame>
+      </>
+    )
+  }
+  if (!current) {
+    return (
+      <>
+        {bar}
+        <RespondFrame>
+          <CompleteScreen
+            stage={{
+              stage: 'complete',
+              runId: 'vista-previa',
+              title: questionnaire.title,
+              durationSeconds: 0,
+              answered: countAnswered(questions, answers),
+              questions: questions.length,
+              closedByBuyer: false,
+              aboutData: isAboutData(questionnaire.id),
+            }}
+          />
+        </RespondFrame>
+      </>
+    )
+  }
+  const position = current.questions.findIndex(question => question.field === focused)
+  return (
+    <>
+      {bar}
+      <AssessmentHeader
+        title={isAboutData(questionnaire.id) ? 'Evaluación DAMA' : questionnaire.title}
+        elapsedSeconds={0}
+        status="saved"
+        section={section}
+        sections={sections.length}
+        question={(position === -1 ? firstUnanswered(current, answers) : position) + 1}
+        questionsInSection={current.questions.length}
+        answered={countAnswered(questions, answers)}
+        questions={questions.length}
+        percent={questions.length === 0 ? 0 : completeness(questionnaire, answers)}
+        trouble={null}
+      />
+      <main id="contenido" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-6 pb-16 sm:px-6">
+        <form
+          noValidate
+          onSubmit={event => {
+            event.preventDefault()
+            goTo(section + 1)
+          }}
+          className="grid gap-8"
+        >
+          <SectionBody
+            key={current.id}
+            section={current}
+            heading={heading}
+            lead={null}
+            answers={answers}
+            onAnswer={(field, value) => setAnswers(known => ({ ...known, [field]: value }))}
+            onLeave={() => undefined}
+            onFocus={setFocused}
+          />
+          <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-6">
+            <Button variant="secondary" onClick={() => goTo(section - 1)}>
+              Anterior
+            </Button>
+            <p className="text-center text-sm text-muted tabular-nums max-sm:order-first max-sm:w-full">
+              Sección {section} de {sections.length}
+            </p>
+            <Button type="submit">{section === sections.length ? 'Finalizar Evaluación' : 'Siguiente'}</Button>
+          </footer>
+        </form>
+      </main>
+    </>
+  )
+}

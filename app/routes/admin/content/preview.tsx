@@ -1,0 +1,76 @@
+import { data } from 'react-router'
+import { findDraft } from '#app/features/questionnaires/drafts.db.server.ts'
+import {
+  findNewestQuestionnaire,
+  findQuestionnaire,
+} from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { clampSection, closedQuestionsOf, isAboutData, toForm } from '#app/features/questionnaires/questionnaire.ts'
+import type { RespondentStage } from '#app/features/questionnaires/stage.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/preview'
+import { contentEditor, questionnaireIdOf } from './content-editor.server.ts'
+import { PreviewScreens } from './preview-screens.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Vista previa: ${loaderData?.questionnaire.title || 'cuestionario'} · Alhena` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+const SAMPLE = {
+  full_name: 'Pedro Soto',
+  corporate_email: 'pedro.soto@example.cl',
+  position: 'Analista de datos',
+  organizational_unit: 'Finanzas',
+  data_role: 'Uso los datos de ventas cada semana.',
+  company_name: 'Empresa de Prueba',
+  invitation_code: 'AC-23456789',
+}
+
+/** What a respondent would see of a version or of the draft. It reads words only: there is no access, no run, nothing to store. */
+export async function loader(args: Route.LoaderArgs) {
+  const editor = await contentEditor(args)
+  const { db } = servicesOf(args.context)
+  const id = questionnaireIdOf(args.params)
+  const asked = args.url.searchParams.get('version')
+  const content =
+    asked === 'borrador'
+      ? (await asActor(db, editor, tx => findDraft(tx, id)))?.content
+      : asked !== null && /^[1-9]\d{0,5}$/.test(asked)
+        ? await findQuestionnaire(db, id, Number(asked))
+        : await findNewestQuestionnaire(db, id)
+  if (!content) throw data('Not found', 404)
+  const section = Number(args.url.searchParams.get('seccion') ?? '0')
+  const { version, title, templateNotice, summary, sections } = legalDocument('privacy_respondents')
+  const respondent: RespondentStage = {
+    stage: 'respondent',
+    accessId: '',
+    values: SAMPLE,
+    questionnaire: {
+      title: content.title,
+      intro: content.intro,
+      legalNote: content.legalNote,
+      minutes: content.estimatedMinutes,
+      sections: content.sections.length,
+      questions: closedQuestionsOf(content).length,
+      aboutData: isAboutData(content.id),
+    },
+    audience: { kind: 'buyer', name: 'Ana Rojas', company: 'Empresa de Prueba', confidential: false },
+    notice: { version, title, templateNotice, summary, sections },
+  }
+  return {
+    id,
+    name: asked === 'borrador' ? 'borrador' : `versión ${content.version}`,
+    back: asked === 'borrador' ? `/admin/content/questionnaires/${id}/draft` : `/admin/content/questionnaires/${id}`,
+    questionnaire: toForm(content),
+    respondent,
+    section: Number.isInteger(section) && section > 0 ? clampSection(content, section) : 0,
+  }
+}
+
+export default function AdminPreview({ loaderData }: Route.ComponentProps) {
+  return <PreviewScreens {...loaderData} />
+}

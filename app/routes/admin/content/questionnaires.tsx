@@ -1,0 +1,97 @@
+import { Link } from 'react-router'
+import { listQuestionnaires } from '#app/features/questionnaires/drafts.db.server.ts'
+import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/questionnaires'
+import { contentEditor } from './content-editor.server.ts'
+import { ContentPage } from './content-page.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Contenidos · Administración · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: Route.LoaderArgs) {
+  const editor = await contentEditor(args)
+  return { rows: await asActor(servicesOf(args.context).db, editor, listQuestionnaires) }
+}
+
+type Row = Route.ComponentProps['loaderData']['rows'][number]
+
+const COLUMNS: Column<Row>[] = [
+  {
+    key: 'title',
+    header: 'Cuestionario',
+    primary: true,
+    cell: row => (
+      <>
+        <Link to={`questionnaires/${row.id}`} className="underline-offset-4 hover:text-copper hover:underline">
+          {row.title || row.id}
+        </Link>
+        <span className="block text-sm font-normal text-muted">{row.id}</span>
+      </>
+    ),
+  },
+  { key: 'version', header: 'Versión vigente', align: 'end', cell: row => row.version ?? '—' },
+  {
+    key: 'questions',
+    header: 'Preguntas',
+    align: 'end',
+    cell: row => (row.questions === null ? '—' : `${formatInteger(row.questions)} en ${row.sections}`),
+  },
+  { key: 'products', header: 'Productos', align: 'end', cell: row => formatInteger(row.products ?? 0) },
+  {
+    key: 'published',
+    header: 'Publicado',
+    align: 'end',
+    cell: row => (row.published_at ? formatDate(row.published_at) : '—'),
+  },
+  {
+    key: 'draft',
+    header: 'Borrador',
+    cell: row =>
+      row.draft_updated_at ? (
+        <Badge tone="copper">Guardado el {formatDateTime(row.draft_updated_at)}</Badge>
+      ) : (
+        <span className="text-muted">Sin borrador</span>
+      ),
+  },
+]
+
+/** What respondents are asked: every questionnaire with its version, products and draft (specification 2, section 2). */
+export default function AdminContent({ loaderData: { rows } }: Route.ComponentProps) {
+  const drafts = rows.filter(row => row.draft_updated_at !== null).length
+  return (
+    <ContentPage
+      description={`${countOf(rows.length, 'cuestionario', 'cuestionarios')}, ${countOf(drafts, 'borrador abierto', 'borradores abiertos')}. Lo que publicas lo reciben quienes comienzan después; las evaluaciones en curso siguen con su versión.`}
+      actions={
+        <ButtonLink to="/admin/content/import" variant="secondary">
+          Importar JSON
+        </ButtonLink>
+      }
+    >
+      <Panel padding="flush">
+        <DataTable
+          caption="Cuestionarios"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={row => row.id}
+          empty={
+            <EmptyState as="h2" title="Sin cuestionarios">
+              Importa el primero desde un archivo JSON.
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </ContentPage>
+  )
+}

@@ -1,0 +1,152 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Trash2 from 'lucide-react/icons/trash-2'
+import type { Problem } from '#app/features/questionnaires/field-rules.ts'
+import { type Section, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { AddSection } from './draft-navigation.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { ClosedQuestionFields, OpenQuestionFields } from './question-fields.tsx'
+import { Step } from './step-button.tsx'
+
+type SectionFieldsProps = {
+  section: Section
+  sections: number
+  /** Its questions may neither come, go nor move. */
+  fixedForm: boolean
+  /** It is published and keeps its place. */
+  fixedPlace: boolean
+  publishedFields: readonly string[]
+  problems: readonly Problem[]
+}
+
+const TARGETS = [1, 2, 3, 4, 5].map(level => ({ value: String(level), label: `Nivel ${level}` }))
+
+/** One section of a draft: what it is called, its questions, and what to do at each level. */
+export function SectionFields(props: SectionFieldsProps) {
+  const { section, sections, fixedForm, fixedPlace, publishedFields, problems } = props
+  const isNew = (field: string) => !publishedFields.includes(field)
+  return (
+    <>
+      <ProblemList problems={problems} />
+      <Panel
+        title={`Sección ${section.id}`}
+        actions={
+          fixedPlace ? undefined : (
+            <>
+              <Step intent="section-up" label="Subir la sección" Icon={ArrowUp} disabled={section.id === 1} />
+              <Step
+                intent="section-down"
+                label="Bajar la sección"
+                Icon={ArrowDown}
+                disabled={section.id === sections}
+              />
+              <Step intent="remove-section" label="Quitar la sección" Icon={Trash2} />
+            </>
+          )
+        }
+        description={
+          fixedPlace && !fixedForm
+            ? 'Está publicada: sigue en su lugar, porque los resultados se comparan por sección.'
+            : undefined
+        }
+      >
+        <div className="grid gap-5 sm:grid-cols-6">
+          <TextField
+            className="sm:col-span-5"
+            label="Título"
+            name="title"
+            defaultValue={section.title}
+            maxLength={TEXT_MAX}
+          />
+          <TextField label="Emoji" name="emoji" defaultValue={section.emoji} maxLength={16} />
+          <TextArea
+            className="sm:col-span-6"
+            label="Descripción"
+            name="description"
+            rows={2}
+            defaultValue={section.description}
+            maxLength={TEXT_MAX}
+          />
+          <TextField
+            className="sm:col-span-4"
+            label="Nombre corto del área"
+            hint="En gráficos y tablas de resultados."
+            name="knowledgeArea"
+            defaultValue={section.knowledgeArea}
+            maxLength={TEXT_MAX}
+          />
+          <SelectField
+            className="sm:col-span-2"
+            label="Nivel meta"
+            name="targetLevel"
+            options={TARGETS}
+            defaultValue={String(section.targetLevel)}
+          />
+        </div>
+      </Panel>
+      {section.questions.map((question, index) => (
+        <ClosedQuestionFields
+          key={question.field}
+          question={question}
+          isNew={isNew(question.field)}
+          fixed={fixedForm}
+          isFirst={index === 0}
+          isLast={index === section.questions.length - 1}
+        />
+      ))}
+      {!fixedForm && (
+        <div>
+          <Button type="submit" name="intent" value="add-question" variant="secondary" size="sm">
+            Agregar pregunta
+          </Button>
+        </div>
+      )}
+      {(section.openQuestions.length > 0 || !fixedForm) && (
+        <Panel title="Preguntas abiertas" description="Son opcionales para quien responde.">
+          <div className="grid gap-6">
+            {section.openQuestions.map((question, index) => (
+              <OpenQuestionFields
+                key={question.field}
+                question={question}
+                isNew={isNew(question.field)}
+                fixed={fixedForm}
+                isFirst={index === 0}
+                isLast={index === section.openQuestions.length - 1}
+              />
+            ))}
+            {!fixedForm && (
+              <div>
+                <Button type="submit" name="intent" value="add-open" variant="secondary" size="sm">
+                  Agregar pregunta abierta
+                </Button>
+              </div>
+            )}
+          </div>
+        </Panel>
+      )}
+      <Panel title="Recomendaciones" description="Qué hacer según el nivel alcanzado: una por línea.">
+        <div className="grid gap-5">
+          {Object.entries(section.recommendations).map(([level, lines]) => (
+            <TextArea
+              key={level}
+              label={`Con nivel ${level}`}
+              name={`recommendations.${level}`}
+              rows={3}
+              defaultValue={lines.join('\n')}
+            />
+          ))}
+        </div>
+      </Panel>
+      {!fixedForm && (
+        <div>
+          <AddSection />
+        </div>
+      )}
+    </>
+  )
+}

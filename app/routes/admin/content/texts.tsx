@@ -1,0 +1,137 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { readForm } from '#app/features/identity/form.server.ts'
+import { restoreText, saveText } from '#app/features/texts/save-text.server.ts'
+import { findText } from '#app/features/texts/texts.db.server.ts'
+import { readShopForm, seenField } from '#app/features/texts/texts.schema.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readShopTexts, SHOP_TEXT_FIELDS } from '#app/platform/texts/shop-texts.ts'
+import { SHOP_KEY } from '#app/platform/texts/texts.db.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { Route } from './+types/texts'
+import { contentEditor } from './content-editor.server.ts'
+import { ContentPage } from './content-page.tsx'
+import { toldConflict } from './told-conflict.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Textos de la tienda · Contenidos · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: Route.LoaderArgs) {
+  const editor = await contentEditor(args)
+  const stored = await asActor(servicesOf(args.context).db, editor, tx => findText(tx, 'shop', SHOP_KEY))
+  const texts = readShopTexts(stored?.content)
+  return {
+    fields: SHOP_TEXT_FIELDS.map(field => ({ ...field, value: texts[field.name] })),
+    seen: stored?.revision ?? 0,
+    changed: stored && { at: stored.updatedAt, by: stored.updatedBy },
+    done: args.url.searchParams.get('listo'),
+  }
+}
+
+type Answer = { text: string; errors: Record<string, string>; values: Record<string, string>; seen: number | undefined }
+
+export async function action(args: Route.ActionArgs) {
+  const editor = await contentEditor(args)
+  const services = servicesOf(args.context)
+  const form = await readForm(args.request)
+  const seen = seenField.safeParse(form.seen)
+  if (!seen.success) throw data('Bad request', 400)
+  const target = { editor, kind: 'shop', key: SHOP_KEY, seen: seen.data } as const
+  if (form.intent === 'restore') {
+    const restored = await restoreText(services, target)
+    if (restored.ok) return redirect('/admin/content/texts?listo=original')
+    return data<Answer>(
+      { text: toldConflict(restored.error), errors: {}, values: form, seen: restored.error.revision },
+      409,
+    )
+  }
+  if (form.intent !== 'save') throw data('Bad request', 400)
+  const read = readShopForm(form)
+  if (Object.keys(read.errors).length > 0) {
+    return data<Answer>(
+      { text: 'Revisa los textos marcados.', errors: read.errors, values: form, seen: seen.data },
+      400,
+    )
+  }
+  const isOriginal = Object.keys(read.value).length === 0
+  const saved = isOriginal
+    ? await restoreText(services, target)
+    : await saveText(services, { ...target, content: read.value })
+  if (saved.ok) return redirect('/admin/content/texts?listo=guardado')
+  return data<Answer>({ text: toldConflict(saved.error), errors: {}, values: form, seen: saved.error.revision }, 409)
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  guardado: 'Textos guardados. La tienda ya los muestra.',
+  original: 'La tienda vuelve a mostrar los textos originales.',
+}
+
+/** The storefront's words that an editor changes; the others are the release's. */
+export default function AdminTexts({ loaderData, actionData }: Route.ComponentProps) {
+  const { fields, changed, done } = loaderData
+  const sending = useNavigation().formData?.get('intent')
+  const seen = actionData?.seen ?? loaderData.seen
+  const parts = [...Map.groupBy(fields, field => field.part)]
+  return (
+    <ContentPage
+      description={
+        changed
+          ? `Cambiados el ${formatDateTime(changed.at)}${changed.by ? ` por ${changed.by}` : ''}.`
+          : 'Son los textos originales.'
+      }
+      actions={
+        changed && (
+          <Form method="post">
+            <input type="hidden" name="seen" value={loaderData.seen} />
+            <Button type="submit" name="intent" value="restore" variant="secondary" pending={sending === 'restore'}>
+              Volver a los originales
+            </Button>
+          </Form>
+        )
+      }
+    >
+      <Form key={loaderData.seen} method="post" noValidate className="grid max-w-4xl gap-6">
+        <input type="hidden" name="seen" value={seen} />
+        {actionData && <Alert tone="error">{actionData.text}</Alert>}
+        {!actionData && done !== null && DONE[done] !== undefined && <Alert tone="success">{DONE[done]}</Alert>}
+        {parts.map(([part, own]) => (
+          <Panel key={part} title={part}>
+            <div className="grid gap-5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+              {own.map(field => {
+                const texts = {
+                  label: field.label,
+                  name: field.name,
+                  maxLength: field.most,
+                  defaultValue: actionData?.values[field.name] ?? field.value,
+                  error: actionData?.errors[field.name],
+                  hint: field.value === field.text ? undefined : `Original: ${field.text}`,
+                }
+                if (field.most <= 10) return <TextField key={field.name} {...texts} />
+                if (field.name.startsWith('figure_')) return <TextField key={field.name} {...texts} />
+                return field.most > 100 ? (
+                  <TextArea key={field.name} {...texts} rows={2} className="sm:col-span-2" />
+                ) : (
+                  <TextField key={field.name} {...texts} className="sm:col-span-2" />
+                )
+              })}
+            </div>
+          </Panel>
+        ))}
+        <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-2.5 border-t border-line bg-paper px-1 py-3">
+          <Button type="submit" name="intent" value="save" pending={sending === 'save'} pendingLabel="Guardando…">
+            Guardar textos
+          </Button>
+        </div>
+      </Form>
+    </ContentPage>
+  )
+}

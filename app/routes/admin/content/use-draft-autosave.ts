@@ -1,0 +1,136 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useBlocker, useFetcher } from 'react-router'
+import type { DraftAnswer } from './draft-answer.ts'
+
+/** Milliseconds of quiet after which what is typed is saved. */
+const QUIET_MS = 900
+/** Milliseconds until a save that did not get through is tried again. */
+const RETRY_MS = 5_000
+
+export type SaveStatus = 'saved' | 'unsaved' | 'saving' | 'conflict' | 'refused' | 'unreached'
+
+type Autosave = {
+  status: SaveStatus
+  answer: DraftAnswer | undefined
+  revision: number
+  /** To be called with every change of the form. */
+  onInput(): void
+  /** Saves now; `over` the revision of somebody else's change, when that is what the editor wants. */
+  save(over?: number): void
+  /** Before the form itself is sent. True: hold it back, it is sent as soon as the save under way is done. */
+  holdBack(submitter: HTMLElement | null): boolean
+  /** What is typed counts no more: somebody else's change is read instead. */
+  forget(): void
+}
+
+/**
+ * Saves a form as it is typed: one save at a time, the newest words last, and leaving waits for it. Whoever saves over a change of
+ * somebody else's is asked first.
+ */
+export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: number): Autosave {
+  const fetcher = useFetcher<DraftAnswer>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const held = useRef<HTMLElement | null>(undefined)
+  const [dirty, setDirty] = useState(false)
+  const [settled, setSettled] = useState<DraftAnswer>()
+  const saving = fetcher.state !== 'idle'
+  const known = settled?.state === 'saved' || settled?.state === 'conflict' ? settled.revision : 0
+  const revision = settled?.state === 'conflict' ? read : Math.max(read, known)
+  const stuck = settled?.state === 'conflict' || settled?.state === 'refused'
+
+  function save(over?: number): void {
+    clearTimeout(timer.current)
+    const current = form.current
+    if (!current || saving) return
+    const sent = new FormData(current)
+    sent.set('intent', 'save')
+    sent.set('revision', String(over ?? revision))
+    setDirty(false)
+    setSettled(undefined)
+    void fetcher.submit(sent, { method: 'post' })
+  }
+
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+
+  function later(wait: number): void {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current(), wait)
+  }
+
+  useEffect(() => {
+    if (fetcher.state !== 'idle' || !fetcher.data) return
+    setSettled(fetcher.data)
+    if (fetcher.data.state === 'unreached') {
+      setDirty(true)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => latest.current(), RETRY_MS)
+    }
+    const submitter = held.current
+    held.current = undefined
+    if (submitter !== undefined && fetcher.data.state === 'saved') form.current?.requestSubmit(submitter)
+  }, [fetcher.state, fetcher.data, form])
+
+  // Words typed while the last save was under way.
+  useEffect(() => {
+    if (!saving && dirty && settled?.state === 'saved') {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => latest.current(), QUIET_MS)
+    }
+  }, [saving, dirty, settled])
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const open = dirty || saving
+  useEffect(() => {
+    if (!open) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [open])
+
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    const leaves = currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search
+    return leaves && open && historyAction !== 'REPLACE' && held.current === undefined
+  })
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    if (stuck) blocker.reset()
+    else if (!saving && dirty) latest.current()
+    else if (!saving) blocker.proceed()
+  }, [blocker, saving, dirty, stuck])
+
+  const status: SaveStatus = saving
+    ? 'saving'
+    : stuck || settled?.state === 'unreached'
+      ? settled.state
+      : dirty
+        ? 'unsaved'
+        : 'saved'
+  return {
+    status,
+    answer: settled,
+    revision,
+    onInput() {
+      setDirty(true)
+      if (settled?.state !== 'conflict') later(QUIET_MS)
+    },
+    save,
+    holdBack(submitter) {
+      clearTimeout(timer.current)
+      if (saving) {
+        held.current = submitter
+        return true
+      }
+      setDirty(false)
+      return false
+    },
+    forget() {
+      clearTimeout(timer.current)
+      setDirty(false)
+      setSettled(undefined)
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import type { Browser, Page } from '@playwright/test'
+import type { Pool } from 'pg'
+import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
+import { openShopDatabase } from '../support/shop-database.ts'
+import { signInDirectly } from './buyer.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+
+// Contents: what an editor changes reaches whoever it is for, and nobody else.
+
+const SLUG = 'estilo-comunicacion-lider'
+
+let pool: Pool
+test.beforeAll(() => {
+  pool = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
+})
+test.afterAll(() => pool.end())
+
+/** Looks at a page in both themes and on a phone. */
+async function lookAround(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** A browser of its own. */
+const openBrowser = (browser: Browser, baseURL = '') => browser.newContext({ baseURL, reducedMotion: 'reduce' })
+
+/** A browser of its own in which somebody invited has begun to answer, at the first section. */
+async function beginAnswering(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const buyer = await createProfile(pool, { email: newEmail('compradora') })
+  const product = await findProduct(pool, SLUG)
+  const item = await createPaidItem(pool, { userId: buyer.id, productId: product.id, seats: 3 })
+  const invited = await createInvitation(pool, { itemId: item.item_id, userId: buyer.id, email: newEmail('pedro') })
+  const page = await (await openBrowser(browser, baseURL)).newPage()
+  await page.goto(`/evaluacion/${SLUG}`)
+  await field(page, 'Correo electrónico').fill(invited.email)
+  await field(page, 'Código de acceso').fill(invited.access_code)
+  await page.getByRole('button', { name: 'Acceder al Assessment' }).click()
+  await field(page, 'Cargo / posición').fill('Analista')
+  await field(page, 'Área organizacional').fill('Finanzas')
+  await field(page, 'Rol respecto a lo que se evalúa').fill('Soy parte del equipo')
+  await field(page, 'Nombre de la empresa').fill('Empresa de Prueba')
+  await page.getByRole('button', { name: 'Comenzar Evaluación' }).click()
+  await expect(page.getByText('Sección 1 de 4').first()).toBeVisible()
+  return page
+}
+
+const saved = (page: Page) => expect(page.getByRole('status').getByText('Guardado', { exact: true })).toBeVisible()
+
+test('a draft is edited, looked at and published; who answers keeps the old version, who begins gets the new', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  const running = await beginAnswering(browser, baseURL)
+  await signInDirectly(page.request, 'admin@alhena.test')
+  await page.goto('/admin/content')
+  await lookAround(page)
+  await page.getByRole('link', { name: 'Estilo de Comunicación del Líder' }).click()
+  await page.getByRole('button', { name: 'Crear borrador' }).click()
+  await page.getByRole('navigation', { name: 'Partes del cuestionario' }).getByRole('link', { name: /^1\./ }).click()
+
+  // Typed words are safe without a button, also when the page is left at once.
+  const question = field(page, 'Pregunta').first()
+  const before = await question.inputValue()
+  await question.fill('¿Cómo das una instrucción difícil?')
+  await page.getByRole('navigation', { name: 'Partes del cuestionario' }).getByRole('link', { name: 'General' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'General' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Partes del cuestionario' }).getByRole('link', { name: /^1\./ }).click()
+  await expect(field(page, 'Pregunta').first()).toHaveValue('¿Cómo das una instrucción difícil?')
+  await saved(page)
+
+  // A new question lacks its words: publishing says so and leads there.
+  const fields = await field(page, 'Pregunta').count()
+  await page.getByRole('button', { name: 'Agregar pregunta', exact: true }).click()
+  await expect(field(page, 'Pregunta')).toHaveCount(fields + 1)
+  await lookAround(page)
+  await page.getByRole('link', { name: 'Revisar y publicar' }).click()
+  await expect(page.getByRole('button', { name: 'Publicar' })).toBeDisabled()
+  await lookAround(page)
+  await page.getByRole('link', { name: /pregunta \d+, texto: falta el texto/ }).click()
+  await expect(field(page, 'Pregunta').last()).toBeFocused()
+  await field(page, 'Pregunta').last().fill('¿Con qué frecuencia pides opinión?')
+  for (const level of [1, 2, 3, 4, 5]) await field(page, `Opción ${level}`).last().fill(`Frecuencia ${level}`)
+  await saved(page)
+
+  await page.getByRole('link', { name: 'Vista previa' }).click()
+  await expect(page.getByText('nada de lo que respondas se guarda')).toBeVisible()
+  await lookAround(page)
+  await page
+    .getByRole('group', { name: /¿Con qué frecuencia pides opinión\?/ })
+    .getByRole('radio')
+    .first()
+    .check()
+  await expect(page.getByText(/^1 de 17 preguntas/)).toBeAttached()
+  await page.getByRole('button', { name: 'Siguiente' }).click()
+  await expect(page.getByText('Sección 2 de 4').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Volver a la edición' }).click()
+  await page.getByRole('link', { name: 'Revisar y publicar' }).click()
+  await expect(page.getByText(before)).toBeVisible()
+  await expect(page.getByText('¿Cómo das una instrucción difícil?')).toBeVisible()
+  await lookAround(page)
+  await page.getByRole('button', { name: 'Publicar' }).click()
+  await expect(page.getByText('Versión publicada.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Versión 1 / })).toContainText('1')
+  await lookAround(page)
+
+  await running.reload()
+  await expect(running.getByText(before)).toBeVisible()
+  await running.getByRole('radio').first().check()
+  await expect(running.getByText('Guardado', { exact: true }).first()).toBeVisible()
+  const fresh = await beginAnswering(browser, baseURL)
+  await expect(fresh.getByText('¿Cómo das una instrucción difícil?')).toBeVisible()
+  await expect(fresh.getByText('¿Con qué frecuencia pides opinión?')).toBeVisible()
+  await running.context().close()
+  await fresh.context().close()
+})
+
+test('two editors of one draft are told of each other, and nothing typed is lost', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInDirectly(page.request, 'admin@alhena.test')
+  const address = '/admin/content/questionnaires/seguridad-psicologica-equipos'
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Crear borrador' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'General' })).toBeVisible()
+  const other = await (await openBrowser(browser, baseURL)).newPage()
+  await signInDirectly(other.request, 'admin@alhena.test')
+  await other.goto(`${address}/draft`)
+  await field(page, 'Título').fill('Título de una')
+  await saved(page)
+  await field(other, 'Título').fill('Título de la otra')
+  await expect(other.getByText(/admin@alhena.test guardó cambios en este borrador/)).toBeVisible()
+  await expect(field(other, 'Título')).toHaveValue('Título de la otra')
+  await expectAccessible(other)
+  await other.getByRole('button', { name: 'Guardar los míos encima' }).click()
+  await saved(other)
+  await page.reload()
+  await expect(field(page, 'Título')).toHaveValue('Título de la otra')
+  await page.goto(address)
+  await page.getByText('Descartar borrador…').click()
+  await page.getByRole('button', { name: 'Descartar', exact: true }).click()
+  await expect(page.getByText('Borrador descartado.')).toBeVisible()
+  await other.context().close()
+})
+
+test('changed words reach the storefront at once, a mail when it is sent, and legal texts as a new version', async ({
+  page,
+}) => {
+  await signInDirectly(page.request, 'admin@alhena.test')
+  await page.goto('/admin/content/texts')
+  await lookAround(page)
+  await field(page, 'Bajo el logo').fill('Mide hoy, decide mañana.')
+  await page.getByRole('button', { name: 'Guardar textos' }).click()
+  await expect(page.getByText('La tienda ya los muestra.')).toBeVisible()
+  expect(await (await page.request.get('/')).text()).toContain('Mide hoy, decide mañana.')
+  await page.getByRole('button', { name: 'Volver a los originales' }).click()
+  await expect(page.getByText('vuelve a mostrar los textos originales')).toBeVisible()
+  expect(await (await page.request.get('/')).text()).toContain(
+    'Assessments y talleres para personas y organizaciones de Chile.',
+  )
+
+  await page.goto('/admin/content/emails')
+  await lookAround(page)
+  await page.getByRole('link', { name: 'Cotización', exact: true }).click()
+  await field(page, 'Asunto').fill('Tu cotización {numero_orden}')
+  await page.getByRole('button', { name: 'Guardar texto' }).click()
+  await expect(page.getByText('Aquí no existe el dato {numero_orden}.')).toBeVisible()
+  await lookAround(page)
+  await field(page, 'Asunto').fill('Llegó tu cotización {numero_cotizacion}')
+  await page.getByRole('button', { name: 'Ver cómo queda' }).click()
+  await expect(page.getByRole('article', { name: 'Correo de ejemplo' })).toContainText(
+    'Llegó tu cotización COT-2026-000123',
+  )
+  await page.getByRole('button', { name: 'Guardar texto' }).click()
+  await expect(page.getByText('Texto guardado.')).toBeVisible()
+  await page.getByRole('button', { name: 'Enviarme una prueba' }).click()
+  await expect(page.getByText('Te enviamos una prueba')).toBeVisible()
+  await expect(async () => {
+    await page.goto('/demo/correo')
+    await expect(page.getByText('[Prueba] Llegó tu cotización COT-2026-000123').first()).toBeVisible({ timeout: 500 })
+  }).toPass()
+
+  await page.goto('/admin/content/legal')
+  await lookAround(page)
+  await page.getByRole('link', { name: 'Resumen de las condiciones de compra', exact: true }).click()
+  await field(page, 'Sección 1: título').fill('Quién vende')
+  await lookAround(page)
+  await page.getByRole('button', { name: /^Publicar la versión 2/ }).click()
+  await expect(page.getByText('Versión 2 publicada.')).toBeVisible()
+  expect(await (await page.request.get('/legal/condiciones')).text()).toContain('Quién vende')
+  await page.goto('/legal/condiciones/1')
+  await expect(page.getByText('Esta versión ya no está vigente.')).toBeVisible()
+  await expectAccessible(page)
+})
