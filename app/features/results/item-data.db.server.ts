@@ -26,13 +26,26 @@ export const versionsOfItem = (tx: Transaction<DB>, userId: string, itemId: stri
     .orderBy('run.questionnaire_version', 'desc')
     .execute()
 
+/** The runs of an item that may be told one by one, the first that was started first; none of a confidential item. */
+export async function runIdsOfItem(tx: Transaction<DB>, userId: string, itemId: string): Promise<string[]> {
+  const rows = await boughtRuns(tx, userId)
+    .innerJoin('assessment_runs as wide', 'wide.id', 'run.id')
+    .select('wide.id')
+    .where('item.id', '=', itemId)
+    .where('item.result_mode', '=', 'nominative')
+    .orderBy('wide.start_time')
+    .orderBy('wide.id')
+    .execute()
+  return rows.map(row => row.id)
+}
+
 /**
- * A page of an item's runs with all their answers by field, the first that was started first. Pages, because each answer asks the
- * policies anew, which a thousand people at once would make everybody wait for.
+ * Some of an item's runs with all their answers by field, in the same order. Some, because each answer asks the policies anew, which a
+ * thousand people at once would make everybody wait for.
  */
 export const wideRuns = (
   tx: Transaction<DB>,
-  { userId, itemId, offset, limit }: { userId: string; itemId: string; offset: number; limit: number },
+  { userId, itemId, runIds }: { userId: string; itemId: string; runIds: readonly string[] },
 ) =>
   boughtRuns(tx, userId)
     .innerJoin('assessment_runs as wide', 'wide.id', 'run.id')
@@ -62,12 +75,11 @@ export const wideRuns = (
         from run_answers answer where answer.run_id = wide.id)`.as('answers'),
     )
     .where('item.id', '=', itemId)
+    .where(({ eb, val }) => eb('run.id', '=', eb.fn.any(val([...runIds]))))
     // A buyer's own rules, and what the policies say besides: nobody's single answers of a confidential item.
     .where('item.result_mode', '=', 'nominative')
     .orderBy('wide.start_time')
     .orderBy('wide.id')
-    .offset(offset)
-    .limit(limit)
     .execute()
 
 export type WideRun = Awaited<ReturnType<typeof wideRuns>>[number]

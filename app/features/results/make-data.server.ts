@@ -9,7 +9,7 @@ import { type Cell, writeWorkbook } from '#app/platform/sheets/workbook.server.t
 import { consolidatedSheets, consolidatedTable } from './consolidated-sheets.ts'
 import type { FileFailure, ResultFile } from './file-answer.server.ts'
 import { findConsolidated } from './find-consolidated.server.ts'
-import { findDataItem, versionsOfItem, wideRuns } from './item-data.db.server.ts'
+import { findDataItem, runIdsOfItem, versionsOfItem, wideRuns } from './item-data.db.server.ts'
 import { answerFields, cellText, dictionarySheet, wideHead, wideRow, wideSheet } from './wide-form.ts'
 
 type Format = 'csv' | 'xlsx'
@@ -70,12 +70,11 @@ async function findVersions(db: Kysely<DB>, userId: string, itemId: string): Pro
 type Read = { userId: string; itemId: string; fields: readonly string[] }
 
 async function* readPages(db: Kysely<DB>, { userId, itemId, fields }: Read): AsyncGenerator<Cell[][]> {
-  for (let offset = 0; ; offset += PAGE) {
-    const runs = await asActor(db, { kind: 'user', userId }, tx =>
-      wideRuns(tx, { userId, itemId, offset, limit: PAGE }),
-    )
+  const ids = await asActor(db, { kind: 'user', userId }, tx => runIdsOfItem(tx, userId, itemId))
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const runIds = ids.slice(from, from + PAGE)
+    const runs = await asActor(db, { kind: 'user', userId }, tx => wideRuns(tx, { userId, itemId, runIds }))
     yield runs.map(run => wideRow(run, fields))
-    if (runs.length < PAGE) return
   }
 }
 

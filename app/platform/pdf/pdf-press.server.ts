@@ -7,8 +7,11 @@ import type { PdfAnswer, PdfOrder, PdfPrint } from './pdf-order.ts'
 const MAX_WAITING = 20
 /** Documents of one owner that may be under way, so that nobody's clicks make all others wait. */
 const MAX_OF_OWNER = 2
-/** Milliseconds for one document, the start of the thread included; a usual one takes a tenth of a second, the first one a second. */
-const DRAW_MS = 20_000
+/**
+ * Milliseconds for one document, the start of the thread included; a quotation takes a tenth of a second, a report of forty pages one, and
+ * several times that on a machine with other work.
+ */
+const DRAW_MS = 40_000
 /** Milliseconds without work after which the thread ends and its memory is free again. */
 const IDLE_MS = 30_000
 /** Mebibytes that a document may take before the thread is ended. */
