@@ -5,9 +5,7 @@ export const pictureAddress = (id: string): string => `/pictures/${id}-${SIZES.w
 
 /** The smaller one (640 by 320) and the larger one for `srcset`; undefined for a picture that was not uploaded here. */
 export const pictureSources = (address: string): string | undefined =>
-  /^\/pictures\/[0-9a-f]{32}-1280\.webp$/.test(address)
-    ? `${address.replace('-1280.', '-640.')} 640w, ${address} 1280w`
-    : undefined
+  address.startsWith('/pictures/') ? `${address.replace('-1280.', '-640.')} 640w, ${address} 1280w` : undefined
 
 /** What an address of a picture asks for; undefined where it is none. */
 export function readPictureName(name: string): { id: string; size: 'wide' | 'card' } | undefined {

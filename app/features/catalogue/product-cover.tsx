@@ -15,8 +15,8 @@ type ProductCoverProps = {
 /** A product's picture in its fixed proportion of 2:1. Decorative: the name stands beside it. */
 export const ProductCover = ({ slug, categorySlug, imageUrl, eager = false, className }: ProductCoverProps) => (
   <img
-    srcSet={imageUrl === null ? undefined : pictureSources(imageUrl)}
-    sizes={imageUrl === null ? undefined : '(min-width: 64rem) 24rem, 100vw'}
+    srcSet={imageUrl ? pictureSources(imageUrl) : undefined}
+    sizes="(min-width: 64rem) 24rem, 100vw"
     src={imageUrl?.startsWith('/') ? imageUrl : coverAddress(slug, categorySlug)}
     alt=""
     width={640}

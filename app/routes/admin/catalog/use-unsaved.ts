@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { useBlocker } from 'react-router'
+import { useLeaveQuestion } from './use-leave-question.ts'
 
 /** Everything that a form would send, as one text. */
 const snapshot = (form: HTMLFormElement): string =>
@@ -43,8 +43,5 @@ export function useUnsaved(form: RefObject<HTMLFormElement | null>, saved: unkno
     return () => window.removeEventListener('beforeunload', ask)
   }, [isDirty])
 
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
-  )
-  return { isDirty, blocker, markDirty: () => setDirty(true) }
+  return { isDirty, question: useLeaveQuestion(isDirty), markDirty: () => setDirty(true) }
 }
