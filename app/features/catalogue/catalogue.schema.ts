@@ -52,7 +52,7 @@ const placeholdersOf = (texts: readonly string[]): string[] => [
 ]
 
 /** What the texts of a workshop's own page may be filled with. */
-const WORKSHOP_PLACEHOLDERS = ['nombre', 'taller', 'fecha', 'correo_participante', 'correo_soporte']
+export const WORKSHOP_PLACEHOLDERS = ['nombre', 'taller', 'fecha', 'correo_participante', 'correo_soporte']
 
 const workshop = z
   .object({

@@ -15,7 +15,7 @@ import { findMovedCategories, findMovedProduct } from './moved-addresses.db.serv
 import { NEW_PRODUCT, type ProductValues } from './product-form.ts'
 import { saveCategory } from './save-category.server.ts'
 import { saveProduct } from './save-product.server.ts'
-import { findProductProgram } from './workshop-content.db.server.ts'
+import { findProductProgram, findWorkshopContent } from './workshop-content.db.server.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 
@@ -142,6 +142,10 @@ describe('a product', () => {
     expect(codeOf(await save(values, before))).toBe('ok')
     expect(await findProductProgram(database.db, workshop.id)).toMatchObject({ materials: ['Tablero', 'Tarjetas'] })
     expect(await stored(workshop.id)).toMatchObject({ values })
+    expect(before.values.self_paced).toBe('si')
+    expect(await findWorkshopContent(database.db, 'taller-kanban-2')).toMatchObject({ selfPaced: true })
+    expect(await findWorkshopContent(database.db, 'taller-kanban')).toBeUndefined()
+    expect((await findWorkshopContent(database.db, 'taller-ia-generativa-equipos'))?.selfPaced).toBe(false)
   })
 
   it('writes to the audit log what changed, before and after, and who did it', async () => {

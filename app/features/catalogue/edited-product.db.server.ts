@@ -67,6 +67,7 @@ function valuesOf(row: ProductRow): ProductValues {
     ...(content
       ? textsOf(content)
       : {
+          self_paced: '',
           agenda: '[]',
           preparation: '',
           materials: '',

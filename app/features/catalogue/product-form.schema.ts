@@ -39,6 +39,7 @@ const fields = z.object({
     .string()
     .default('')
     .pipe(z.string().regex(/^([a-z0-9][a-z0-9-]{1,79}(@[1-9]\d{0,6})?)?$/, 'Elige un cuestionario de la lista')),
+  self_paced: ticked,
   agenda: z.string().default('[]'),
   preparation: lines(5_000).pipe(listOf(MOST.lines, 500, 'líneas')),
   materials: lines(5_000).pipe(listOf(MOST.lines, 500, 'líneas')),
@@ -65,7 +66,14 @@ function partsOf(most: number, length: number, things: string) {
 /** What is written of a product. */
 export type ProductEdit = Omit<
   z.infer<typeof fields>,
-  'questionnaire' | 'agenda' | 'preparation' | 'materials' | 'facilitator_profile' | 'session_note' | 'certificate_text'
+  | 'questionnaire'
+  | 'self_paced'
+  | 'agenda'
+  | 'preparation'
+  | 'materials'
+  | 'facilitator_profile'
+  | 'session_note'
+  | 'certificate_text'
 > & {
   questionnaire_id: string | null
   questionnaire_version: number | null
@@ -86,6 +94,7 @@ export function readProduct(
   if (!parsed.success || Object.keys(errors).length > 0) return { ok: false, errors }
   const {
     questionnaire,
+    self_paced,
     agenda,
     preparation,
     materials,
@@ -104,6 +113,7 @@ export function readProduct(
       questionnaire_version: version === undefined ? null : Number(version),
       workshop_content: isWorkshop
         ? contentOf({
+            self_paced: self_paced ? 'si' : '',
             agenda,
             preparation: preparation.join('\n'),
             materials: materials.join('\n'),

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type WorkshopContent, workshopContentSchema } from './workshop-content.schema.ts'
 import { findWorkshop, type WorkshopProgram } from './workshops.server.ts'
@@ -8,22 +8,39 @@ export function contentOfRow(row: { slug: string; workshop_content: unknown }): 
   return row.workshop_content === null ? findWorkshop(row.slug) : workshopContentSchema.parse(row.workshop_content)
 }
 
-/** The content of a workshop, by its product's id; undefined while it is still to be written. It is nobody's data. */
-async function findWorkshopContent(db: Kysely<DB>, productId: string): Promise<WorkshopContent | undefined> {
+/** The contents of workshops by their slugs of today, in one look. */
+export async function findWorkshopContents(
+  db: Kysely<DB>,
+  slugs: readonly string[],
+): Promise<ReadonlyMap<string, WorkshopContent>> {
+  const rows = await db
+    .selectFrom('assessments')
+    .select(['slug', 'workshop_content'])
+    .where('slug', '=', sql<string>`any(${slugs}::text[])`)
+    .where('type', '=', 'workshop')
+    .execute()
+  const found = rows.map(row => [row.slug, contentOfRow(row)] as const)
+  return new Map(found.flatMap(([slug, content]) => (content ? [[slug, content] as const] : [])))
+}
+
+/** The content of one workshop by its slug of today; undefined while it is still to be written. */
+export const findWorkshopContent = async (db: Kysely<DB>, slug: string): Promise<WorkshopContent | undefined> =>
+  (await findWorkshopContents(db, [slug])).get(slug)
+
+/** The part of a content that a workshop's pages show; undefined while no block of it is written. */
+export function programOf(content: WorkshopContent | undefined): WorkshopProgram | undefined {
+  if (!content || content.agenda.length === 0) return undefined
+  const { agenda, preparation, materials, facilitatorProfile } = content
+  return { agenda, preparation, materials, facilitatorProfile }
+}
+
+/** What the page of a workshop shows of it, by its product's id. It is nobody's data. */
+export async function findProductProgram(db: Kysely<DB>, productId: string): Promise<WorkshopProgram | undefined> {
   const row = await db
     .selectFrom('assessments')
     .select(['slug', 'workshop_content'])
     .where('id', '=', productId)
     .where('type', '=', 'workshop')
     .executeTakeFirst()
-  const content = row && contentOfRow(row)
-  return content && content.agenda.length > 0 ? content : undefined
-}
-
-/** The part of it that its pages show. */
-export async function findProductProgram(db: Kysely<DB>, productId: string): Promise<WorkshopProgram | undefined> {
-  const content = await findWorkshopContent(db, productId)
-  if (!content) return undefined
-  const { agenda, preparation, materials, facilitatorProfile } = content
-  return { agenda, preparation, materials, facilitatorProfile }
+  return programOf(row && contentOfRow(row))
 }

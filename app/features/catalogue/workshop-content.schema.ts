@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { WORKSHOP_PLACEHOLDERS } from './catalogue.schema.ts'
 import { type AgendaRow, agendaRows, linesOf, MOST } from './product-form.ts'
 
 const text = z.string().trim().min(1)
 
 /** What a workshop delivers, as `assessments.workshop_content` keeps it. */
 export const workshopContentSchema = z.object({
+  /** Without a live session: everybody does it when it suits them. */
+  selfPaced: z.boolean().default(false),
   agenda: z.array(z.object({ minutes: z.int().positive(), title: text, detail: z.string() })),
   preparation: z.array(text),
   materials: z.array(text),
@@ -15,28 +18,11 @@ export const workshopContentSchema = z.object({
 
 export type WorkshopContent = z.infer<typeof workshopContentSchema>
 
-/** What the texts for participants and the certificate may leave open; the shop fills it in. */
-const PLACEHOLDERS: ReadonlySet<string> = new Set([
-  'archivo_calendario',
-  'correo_participante',
-  'correo_soporte',
-  'enlace_sesion',
-  'enlace_taller',
-  'fecha',
-  'fecha_envio_enlace',
-  'fecha_sesion',
-  'fecha_vencimiento',
-  'hora_sesion',
-  'horas_recordatorio',
-  'nombre',
-  'taller',
-  'zona_horaria',
-])
-
 /** The first mark in braces that the shop can't fill in; undefined where all are known. */
 export function unknownPlaceholder(given: string): string | undefined {
   const marks = [...given.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? '')
-  return marks.find(mark => !PLACEHOLDERS.has(mark))
+  const known: ReadonlySet<string> = new Set(WORKSHOP_PLACEHOLDERS)
+  return marks.find(mark => !known.has(mark))
 }
 
 /** What is wrong with an agenda as it was typed; undefined where nothing is. Empty rows count for nothing. */
@@ -56,12 +42,13 @@ const filledRows = (value: string): AgendaRow[] =>
   agendaRows(value).filter(row => `${row.minutes}${row.title}${row.detail}`.trim() !== '')
 
 type WorkshopTexts = Record<
-  'agenda' | 'preparation' | 'materials' | 'facilitator_profile' | 'session_note' | 'certificate_text',
+  'self_paced' | 'agenda' | 'preparation' | 'materials' | 'facilitator_profile' | 'session_note' | 'certificate_text',
   string
 >
 
 /** The content of a workshop from the texts of a form that has no problem. */
 export const contentOf = (values: WorkshopTexts): WorkshopContent => ({
+  selfPaced: values.self_paced === 'si',
   agenda: filledRows(values.agenda).map(row => ({
     minutes: Number(row.minutes.trim()),
     title: row.title.trim(),
@@ -76,6 +63,7 @@ export const contentOf = (values: WorkshopTexts): WorkshopContent => ({
 
 /** The same content as the texts of a form. */
 export const textsOf = (content: WorkshopContent): WorkshopTexts => ({
+  self_paced: content.selfPaced ? 'si' : '',
   agenda: JSON.stringify(
     content.agenda.map(({ minutes, title, detail }) => ({ minutes: String(minutes), title, detail })),
   ),

@@ -1,4 +1,3 @@
-import { findWorkshop } from '#app/features/catalogue/workshops.server.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import type { Shop } from '#app/platform/mail/shop.ts'
 import type { PdfDocument } from '#app/platform/pdf/pdf-document.ts'
@@ -8,15 +7,20 @@ import { certificatePath, fillText } from './workshops.ts'
 /** `3 de diciembre de 2026` of a calendar day: noon is on the same day in Santiago whatever the season. */
 export const dayText = (day: string): string => formatLongDate(new Date(`${day}T15:00:00Z`))
 
-type Given = { certificate: Certificate; slug: string; seller: Shop; appUrl: string; now: Date }
+type Given = {
+  certificate: Certificate
+  /** What it says, with marks for name, workshop and date; without it, the shop's own words. */
+  words: string | undefined
+  seller: Shop
+  appUrl: string
+  now: Date
+}
 
 /** A certificate on paper, in the words of its workshop. */
-export function certificateDocument({ certificate, slug, seller, appUrl, now }: Given): PdfDocument {
+export function certificateDocument({ certificate, words: own, seller, appUrl, now }: Given): PdfDocument {
   const { code, full_name, workshop, held_on } = certificate
   const date = dayText(held_on)
-  const words =
-    findWorkshop(slug)?.certificateText ??
-    'Se certifica que {nombre} participó en el taller «{taller}», realizado el {fecha}.'
+  const words = own || 'Se certifica que {nombre} participó en el taller «{taller}», realizado el {fecha}.'
   const address = appUrl + certificatePath(code)
   return {
     title: `Certificado de ${full_name}`,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { findProgram, findWorkshop, type WorkshopProgram } from '#app/features/catalogue/workshops.server.ts'
+import { findWorkshopContent, programOf } from '#app/features/catalogue/workshop-content.db.server.ts'
+import type { WorkshopProgram } from '#app/features/catalogue/workshops.server.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { findAnsweredAccess } from '#app/features/questionnaires/runs.db.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
@@ -61,7 +62,7 @@ export async function findWorkshopVisit(
     if (access.expires_at <= now) {
       return { state: 'ended', slug: workshop.slug, name: workshop.name, endedOn: formatDate(access.expires_at) }
     }
-    const content = findWorkshop(workshop.slug)
+    const content = await findWorkshopContent(db, workshop.slug)
     return {
       state: 'open',
       visit: {
@@ -73,7 +74,7 @@ export async function findWorkshopVisit(
         expires_at: access.expires_at,
         completed: access.status === 'completed',
         workshop,
-        program: findProgram(workshop.slug),
+        program: programOf(content),
         advice:
           content &&
           fillText(content.sessionNote, { correo_soporte: SHOP.correo_soporte, correo_participante: access.email }),

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { writeAudits } from '#app/features/audit/audit.db.server.ts'
-import { findWorkshop } from '#app/features/catalogue/workshops.server.ts'
+import { findWorkshopContent } from '#app/features/catalogue/workshop-content.db.server.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
@@ -31,7 +31,7 @@ export const recordAttendance = (
     const { itemId, accessIds, now } = given
     const item = await findWorkshopItem(tx, itemId)
     if (!item) return err({ code: 'item_not_found' })
-    const ownPace = findWorkshop(item.slug)?.selfPaced ?? false
+    const ownPace = (await findWorkshopContent(tx, item.slug))?.selfPaced ?? false
     const session = await findSession(tx, itemId)
     if (!ownPace && sessionState(session, now) !== 'begun') return err({ code: 'not_held' })
     const confirmed = await confirmAttendance(tx, { itemId, accessIds, ownPace, now })

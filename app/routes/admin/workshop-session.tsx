@@ -2,7 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect, useRef } from 'react'
 import { data } from 'react-router'
 import { z } from 'zod'
-import { findWorkshop } from '#app/features/catalogue/workshops.server.ts'
+import { findWorkshopContent } from '#app/features/catalogue/workshop-content.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { findAttendees, findSession, findWorkshopItem } from '#app/features/workshops/workshops.db.server.ts'
 import { sessionState } from '#app/features/workshops/workshops.ts'
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     ...found,
     state: sessionState(found.session, now()),
-    selfPaced: findWorkshop(found.item.slug)?.selfPaced ?? false,
+    selfPaced: (await findWorkshopContent(db, found.item.slug))?.selfPaced ?? false,
   }
 }
 

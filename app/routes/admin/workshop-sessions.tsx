@@ -1,6 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { z } from 'zod'
-import { findWorkshop } from '#app/features/catalogue/workshops.server.ts'
+import { findWorkshopContents } from '#app/features/catalogue/workshop-content.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import {
   type ListedWorkshop,
@@ -53,9 +53,13 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await asActor(db, actorOf(user), tx =>
     listWorkshops(tx, { filter, after, limit: PAGE_SIZE + 1, now: at }),
   )
+  const contents = await findWorkshopContents(
+    db,
+    found.map(row => row.slug),
+  )
   const rows = found.slice(0, PAGE_SIZE).map((row): Row => {
     const session = row.starts_at === null ? undefined : { starts_at: row.starts_at, cancelled_at: row.cancelled_at }
-    return { ...row, state: findWorkshop(row.slug)?.selfPaced ? 'own_pace' : sessionState(session, at) }
+    return { ...row, state: contents.get(row.slug)?.selfPaced ? 'own_pace' : sessionState(session, at) }
   })
   return { estado, after, rows, next: found.length > PAGE_SIZE ? rows.at(-1)?.id : undefined }
 }

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import { findWorkshopContent } from '#app/features/catalogue/workshop-content.db.server.ts'
 import { answeringActors } from '#app/features/questionnaires/respondent-session.server.ts'
 import { certificateDocument } from '#app/features/workshops/certificate-document.ts'
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
@@ -21,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { certificate, workshop } = visit
   const document = certificateDocument({
     certificate,
-    slug: workshop.slug,
+    words: (await findWorkshopContent(db, workshop.slug))?.certificateText,
     seller: SHOP,
     appUrl: settings.appUrl,
     now: now(),

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef } from 'react'
 import type { ProductType } from '#app/features/catalogue/catalogue.ts'
 import { type ProductField, type ProductValues, slugFor } from '#app/features/catalogue/product-form.ts'
+import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -66,13 +67,20 @@ export function ContentPanels({ isNew, values, errors, type }: ContentPanelsProp
       <div hidden={type !== 'workshop'}>
         <Panel title="Taller" description="Lo que pasa en el taller y lo que se llevan sus participantes.">
           <div className="grid gap-6">
+            <Checkbox
+              label="Cada persona lo hace a su ritmo"
+              hint="Sin sesión en vivo."
+              name="self_paced"
+              value="si"
+              defaultChecked={values.self_paced === 'si'}
+            />
             <AgendaEditor value={values.agenda} error={errors.agenda} />
             <TextArea label="Antes de empezar" hint="Una línea por indicación." {...texts('preparation')} />
             <TextArea label="Materiales" hint="Una línea por material." {...texts('materials')} />
             <TextArea label="Quién lo conduce" rows={3} {...texts('facilitator_profile')} />
             <TextArea
               label="Nota de la sesión"
-              hint="Para participantes. La tienda completa {fecha_sesion}, {hora_sesion}, {zona_horaria}, {enlace_sesion}, {correo_participante} y otros."
+              hint="Para participantes. La tienda completa {correo_participante} y {correo_soporte}."
               {...texts('session_note')}
             />
             <TextArea

@@ -49,7 +49,8 @@ export function ProductEditor(props: ProductEditorProps) {
       return agendaRows(value)
         .map(row => `${row.minutes} min · ${row.title}: ${row.detail}`)
         .join('\n')
-    if (field === 'featured' || field === 'allow_business') return value === 'si' ? 'Sí' : 'No'
+    if (field === 'featured' || field === 'self_paced' || field === 'allow_business')
+      return value === 'si' ? 'Sí' : 'No'
     return value
   }
 
