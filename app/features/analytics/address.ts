@@ -3,7 +3,7 @@ import { PUBLIC_PATH } from '#app/platform/http/public-path.ts'
 import { looksPersonal } from './personal-text.ts'
 
 /** Where answers are given, staff works and banks and mail are simulated, nothing is measured (decision 16). */
-const UNMEASURED = /^\/(dama-assessment|evaluacion|respond|admin|payment-simulator|demo)(\/|$)/
+const UNMEASURED = /^\/(dama-assessment|evaluacion|taller|certificado|respond|admin|payment-simulator|demo)(\/|$)/
 /** What tells where a visit came from. Identifiers of a click (gclid, fbclid) name a person and are left out. */
 const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 const KEPT = new Set<string>([...LIST_PARAMETERS, ...CAMPAIGN])

@@ -39,6 +39,8 @@ describe('what is recorded of an address', () => {
   it.each([
     '/dama-assessment?access_id=1',
     '/evaluacion/liderazgo',
+    '/taller/taller-kanban?access_id=1',
+    '/certificado/ct-23456789abcd',
     '/respond/answers',
     '/admin',
     '/admin/orders',
