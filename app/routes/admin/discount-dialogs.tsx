@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, useRevalidator } from 'react-router'
 import type { ListedDiscount } from '#app/features/discounts/discount-admin.ts'
 import type { DiscountAnswer } from '#app/features/discounts/discount-answers.ts'
 import { DiscountDeleteDialog } from '#app/features/discounts/discount-delete-dialog.tsx'
@@ -28,6 +28,7 @@ export function useDiscountDialogs({ rows, products, clock }: Context) {
   })
   const fetcher = useFetcher<DiscountAnswer>()
   useAnswer(fetcher.data)
+  const { revalidate } = useRevalidator()
   const close = useCallback(() => setState(before => ({ ...before, open: false })), [])
   const show: ShowDiscount = what => {
     if (typeof what === 'object' && 'status' in what) {
@@ -37,9 +38,9 @@ export function useDiscountDialogs({ rows, products, clock }: Context) {
   }
   const common = { open, onClose: close, products }
   const discount = typeof shown === 'object' ? rows.find(row => row.id === shown.id) : undefined
-  const reload = () => {
-    if (discount) show({ dialog: 'edit', id: discount.id })
-    else close()
+  const reload = async () => {
+    await revalidate()
+    if (typeof shown === 'object') show({ dialog: 'edit', id: shown.id })
   }
   const dialogs = (
     <div key={opening}>
@@ -49,7 +50,7 @@ export function useDiscountDialogs({ rows, products, clock }: Context) {
           {kept => (
             <>
               {shown.dialog === 'edit' && (
-                <DiscountFormDialog {...common} discount={kept} clock={clock} onReload={reload} />
+                <DiscountFormDialog {...common} discount={kept} clock={clock} onReload={() => void reload()} />
               )}
               {shown.dialog === 'details' && (
                 <DiscountDetailsDialog

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { buyForNothing, fillCart, quote, signInDirectly, signUpDirectly } from './buyer.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
+
+const ADMIN = 'admin@alhena.test'
+const PASSWORD = 'una clave de prueba 7'
+
+test('an administrator finds a client, reads what was bought, writes a note and gives another role', async ({
+  page,
+  browser,
+}) => {
+  const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
+  const shop = await client.newPage()
+  const email = await signUpDirectly(shop.request, 'cliente')
+  const company = `Ñandú ${email.slice(8, 20)} SpA`
+  const profile = { intent: 'save', first_name: 'Ana', last_name: 'Rojas', company, phone: '' }
+  await shop.request.post('/account', { form: profile })
+  const choices = await fillCart(shop, ['agilidad'])
+  await buyForNothing(shop.request, choices)
+  await quote(shop.request, choices)
+
+  await signInDirectly(page.request, ADMIN)
+  await page.goto('/admin/clients')
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Buscar por nombre, email o empresa...' }).fill(email.split('@')[0] ?? '')
+  await page.getByRole('combobox', { name: 'Compras' }).selectOption('Ha comprado')
+  await page.getByRole('combobox', { name: 'Rol' }).selectOption('Cliente')
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row).toContainText('0 de 1')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Exportar CSV' }).click()
+  expect(await readFile(await (await downloading).path(), 'utf8')).toContain(`Ana Rojas;${email};${company};Cliente;`)
+
+  await row.getByRole('link', { name: 'Ana Rojas' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ana Rojas' })).toBeVisible()
+  for (const [part, text] of [
+    ['Órdenes', 'Pagado'],
+    ['Accesos', 'Invitado'],
+    ['Cotizaciones', 'Vigente'],
+    ['Correos', 'Comprobante de compra'],
+  ] as const)
+    await expect(page.getByRole('region', { name: part })).toContainText(text)
+
+  const notes = page.getByRole('region', { name: 'Notas' })
+  await notes.getByRole('button', { name: 'Guardar nota' }).click()
+  await expect(notes.getByText('Escribe la nota')).toBeVisible()
+  await notes.getByRole('textbox', { name: 'Nota nueva' }).fill('Prefiere que la llamen.\nPor la tarde.')
+  await notes.getByRole('button', { name: 'Guardar nota' }).click()
+  await expect(page.getByText('Nota guardada.')).toBeVisible()
+  await expect(notes.getByRole('listitem')).toContainText('Administración')
+  await expect(notes.getByRole('textbox', { name: 'Nota nueva' })).toHaveValue('')
+  await notes.getByRole('button', { name: /^Eliminar la nota/ }).click()
+  await expect(page.getByText('Nota eliminada.')).toBeVisible()
+  await expect(notes.getByRole('listitem')).toHaveCount(0)
+
+  await test.step('a role asks for the password, and holds in the open session', async () => {
+    const role = page.getByRole('region', { name: 'Cambiar el rol' })
+    expect((await shop.request.get('/admin/clients')).status()).toBe(403)
+    await role.getByRole('combobox', { name: 'Rol' }).selectOption('Administrador de Plataforma')
+    await role.getByRole('textbox', { name: /^Tu contraseña/ }).fill('no es esta')
+    await role.getByRole('button', { name: 'Cambiar el rol' }).click()
+    await expect(role.getByText('Esa no es tu contraseña actual')).toBeVisible()
+    await role.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+    await role.getByRole('button', { name: 'Cambiar el rol' }).click()
+    await expect(page.getByText('Rol cambiado.')).toBeVisible()
+    expect((await shop.request.get('/admin/clients')).status()).toBe(200)
+    await role.getByRole('combobox', { name: 'Rol' }).selectOption('Cliente')
+    await role.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+    await role.getByRole('button', { name: 'Cambiar el rol' }).click()
+    await expect(page.getByRole('region', { name: 'Cuenta' })).toContainText('Cliente')
+    expect((await shop.request.get('/admin/clients')).status()).toBe(403)
+  })
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.goto('/admin/clients')
+  await page.getByRole('navigation', { name: 'Clientes' }).getByRole('link', { name: 'Empresas' }).click()
+  await page.getByRole('searchbox', { name: 'Buscar por empresa o RUT...' }).fill(company.toLowerCase())
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await page.getByRole('link', { name: `Ver las personas de ${company}` }).click()
+  await expect(page.getByRole('link', { name: 'Ana Rojas' })).toBeVisible()
+  await expect(page.getByText(email)).toBeVisible()
+
+  await test.step('an account that is deleted is shown as such, with nothing personal', async () => {
+    const address = await page.getByRole('link', { name: 'Ana Rojas' }).getAttribute('href')
+    await shop.request.post('/account/security/delete', { form: { password: PASSWORD, word: 'ELIMINAR' } })
+    await page.goto(address ?? '')
+    await expect(page.getByRole('heading', { level: 1, name: 'Cuenta eliminada' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Órdenes' })).toContainText('Pagado')
+    for (const personal of [email, company, 'Rojas', '@cuenta.invalid'])
+      await expect(page.getByText(personal, { exact: false })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Cambiar el rol' })).toHaveCount(0)
+  })
+  await client.close()
+})

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { fillCart, signInDirectly, signUpDirectly } from './buyer.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, newEmail, test } from './journey.ts'
+import { openCart, toast } from './shopping.ts'
+
+const ADMIN = 'admin@alhena.test'
+
+/** A code that no other journey uses. */
+const newCode = (): string => `J-${newEmail('x').slice(2, 14)}`.toUpperCase()
+
+async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+}
+
+const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
+
+/** Chooses an entry of the menu of a code. */
+async function choose(page: Page, code: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `Acciones de ${code}` }).click()
+  await page.getByRole('button', { name: entry, exact: true }).click()
+}
+
+test('an administrator creates a code, corrects it, pauses it and deletes it', async ({ page }) => {
+  await signInDirectly(page.request, ADMIN)
+  await page.goto('/admin/discounts')
+  await expect(page.getByRole('heading', { level: 1, name: 'Códigos de descuento' })).toBeVisible()
+  for (const card of ['Códigos activos', 'Usos', 'Ventas con código', 'Descontado'])
+    await expect(page.getByRole('term').filter({ hasText: card })).toBeVisible()
+  for (const column of ['Código', 'Nombre', 'Tipo', 'Valor', 'Usos', 'Estado', 'Acciones'])
+    await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeAttached()
+
+  const create = page.getByRole('button', { name: 'Crear código' })
+  await create.click()
+  const dialog = page.getByRole('dialog', { name: 'Crear código de descuento' })
+  const code = dialog.getByRole('textbox', { name: /^Código/ })
+  await expect(code).toBeFocused()
+  await dialog.getByRole('button', { name: 'Generar' }).click()
+  await expect(code).toHaveValue(/^[A-Z0-9]{8}$/)
+  const generated = await code.inputValue()
+  await dialog.getByRole('checkbox', { name: 'Limitar los usos' }).check()
+  await dialog.getByRole('button', { name: 'Crear código' }).click()
+  await expect(dialog.getByText('Ingresa el nombre')).toBeVisible()
+  await expect(dialog.getByText('Ingresa el valor')).toBeVisible()
+  await expect(dialog.getByText('Ingresa el máximo de usos')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: /^Nombre/ })).toBeFocused()
+  await expect(code).toHaveValue(generated)
+  await expectAccessibleInBothThemes(page)
+
+  const mine = newCode()
+  await code.fill(mine.toLowerCase())
+  await expect(code).toHaveValue(mine)
+  await dialog.getByRole('textbox', { name: /^Nombre/ }).fill('Campaña de invierno')
+  const value = dialog.getByRole('spinbutton', { name: /^Valor/ })
+  await expect(value).toHaveAttribute('max', '100')
+  await expect(value).toHaveAttribute('step', '1')
+  await dialog.getByRole('combobox', { name: 'Tipo' }).selectOption('Monto fijo')
+  await expect(value).toHaveAttribute('step', '1000')
+  await value.fill('5000')
+  await dialog.getByRole('spinbutton', { name: 'Máximo de usos' }).fill('3')
+  await dialog.getByRole('button', { name: 'Crear código' }).click()
+  await expect(toast(page, 'Código creado')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(create).toBeFocused()
+  await expect(rowOf(page, mine)).toContainText('Monto fijo')
+  await expect(rowOf(page, mine)).toContainText('$5.000')
+  await expect(rowOf(page, mine)).toContainText('0 de 3')
+  await expectAccessibleInBothThemes(page)
+
+  await test.step('the same name again is refused, and nothing that was typed is lost', async () => {
+    await create.click()
+    await code.fill(mine)
+    await dialog.getByRole('textbox', { name: /^Nombre/ }).fill('Otra vez')
+    await value.fill('10')
+    await dialog.getByRole('button', { name: 'Crear código' }).click()
+    await expect(dialog.getByText('Ya existe un código con ese nombre', { exact: false })).toHaveCount(1)
+    await expect(dialog.getByRole('textbox', { name: /^Nombre/ })).toHaveValue('Otra vez')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('an edit that another administrator was faster with is told', async () => {
+    await choose(page, mine, 'Editar')
+    const edit = page.getByRole('dialog', { name: `Editar ${mine}` })
+    const other = await page.context().newPage()
+    await other.goto(`/admin/discounts?search=${mine}`)
+    await choose(other, mine, 'Pausar')
+    await expect(toast(other, 'Estado actualizado')).toBeVisible()
+    await expect(other.getByText('Código pausado')).toBeVisible()
+    await other.close()
+    await edit.getByRole('textbox', { name: /^Nombre/ }).fill('Campaña corregida')
+    await edit.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(edit.getByText('No se guardó')).toBeVisible()
+    await expect(edit.getByText('Otra persona cambió este código', { exact: false }).first()).toBeVisible()
+    await edit.getByRole('button', { name: 'Ver cómo quedó' }).click()
+    await expect(edit.getByRole('textbox', { name: /^Nombre/ })).toHaveValue('Campaña de invierno')
+    await edit.getByRole('textbox', { name: /^Nombre/ }).fill('Campaña corregida')
+    await edit.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(toast(page, 'Código actualizado')).toBeVisible()
+  })
+  await expect(rowOf(page, mine)).toContainText('Campaña corregida')
+  await expect(rowOf(page, mine)).toContainText('Pausado')
+  await choose(page, mine, 'Activar')
+  await expect(page.getByText('Código activado')).toBeVisible()
+  await choose(page, mine, 'Desactivar')
+  await expect(page.getByText('Código desactivado')).toBeVisible()
+  await expect(rowOf(page, mine)).toContainText('Inactivo')
+
+  await page.getByRole('searchbox', { name: 'Buscar por código o nombre...' }).fill('nada-de-esto')
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(page.getByText('No se encontraron códigos de descuento', { exact: false })).toBeVisible()
+  await page.goto(`/admin/discounts?search=${mine}&estado=inactive`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Exportar CSV' }).click()
+  const file = await readFile(await (await downloading).path(), 'utf8')
+  expect(file.split('\r\n').filter(line => line.includes(mine))).toHaveLength(1)
+  expect(file.startsWith('\uFEFFCódigo;Nombre;')).toBe(true)
+
+  await choose(page, mine, 'Eliminar')
+  const asked = page.getByRole('dialog', { name: '¿Eliminar código?' })
+  await expect(asked).toContainText('Esta acción no se puede deshacer. El código se eliminará permanentemente.')
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Eliminar', exact: true }).click()
+  await expect(toast(page, 'Código eliminado')).toBeVisible()
+  await expect(rowOf(page, mine)).toHaveCount(0)
+})
+
+test('a code for one product, once per customer, is simulated, bought with, and archived', async ({
+  page,
+  browser,
+}) => {
+  await signInDirectly(page.request, ADMIN)
+  await page.goto('/admin/discounts')
+  const mine = newCode()
+  await page.getByRole('button', { name: 'Crear código' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crear código de descuento' })
+  await dialog.getByRole('textbox', { name: /^Código/ }).fill(mine)
+  await dialog.getByRole('textbox', { name: /^Nombre/ }).fill('Solo agilidad')
+  await dialog.getByRole('spinbutton', { name: /^Valor/ }).fill('100')
+  await dialog.getByRole('checkbox', { name: 'Una vez por cliente' }).check()
+  await dialog.getByRole('checkbox', { name: 'Solo para algunos productos' }).check()
+  await dialog.getByRole('searchbox', { name: 'Buscar producto' }).fill('madurez agil')
+  const products = dialog.getByRole('group', { name: 'Productos' }).getByRole('checkbox')
+  await expect(products.first()).toBeVisible()
+  await products.first().check()
+  const product = (await products.first().locator('xpath=ancestor::label').textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'Crear código' }).click()
+  await expect(toast(page, 'Código creado')).toBeVisible()
+
+  const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
+  const shop = await client.newPage()
+  const email = await signUpDirectly(shop.request, 'ahorrativa')
+  const [inside, outside] = await fillCart(shop, ['agilidad', 'dama-assessment'])
+  const simulation = (product_id = '') =>
+    `/admin/discounts/simulator?${new URLSearchParams({ code: mine, producto: product_id, modo: 'self', personas: '1', cliente: email })}`
+
+  await test.step('the simulator says what every rule says', async () => {
+    await page.goto(simulation(outside?.product_id))
+    await expect(page.getByText('No descuenta nada')).toBeVisible()
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'No se cumple: El carro lleva un producto del código' }),
+    ).toContainText(`El código de descuento vale solo para ${product}`)
+    await page.getByRole('combobox', { name: 'Producto' }).first().selectOption(product)
+    await page.getByRole('button', { name: 'Simular' }).click()
+    await expect(page.getByText(`${mine} descuenta`, { exact: false })).toBeVisible()
+    await expect(page.getByText('No se cumple', { exact: false })).toHaveCount(0)
+    await expectAccessibleInBothThemes(page)
+  })
+
+  await test.step('the cart says what it takes something off', async () => {
+    const cart = await openCart(shop)
+    await cart.getByRole('textbox', { name: 'Código de descuento' }).fill(mine)
+    await cart.getByRole('button', { name: 'Aplicar' }).click()
+    await expect(cart.getByText(`Descuenta solo ${product}.`)).toBeVisible()
+    await expectAccessible(shop)
+  })
+
+  await test.step('bought once, it is told in the cart of the same customer', async () => {
+    const cart = { key: randomUUID(), choices: [inside], code: mine, expected_total_clp: 0, repeat: null }
+    const bought = await shop.request.post('/checkout', {
+      form: { document: 'boleta', terms: 'on', cart: JSON.stringify(cart) },
+      maxRedirects: 0,
+    })
+    expect(bought.headers().location).toContain('/payment-success')
+    const asked = await shop.request.post('/cart', {
+      data: { intent: 'apply-discount', choices: [inside], code: mine },
+    })
+    expect(await asked.json()).toMatchObject({
+      error: { description: 'Ya usaste este código de descuento: vale una vez por cliente' },
+    })
+  })
+  await client.close()
+
+  await page.goto(`/admin/discounts?search=${mine}`)
+  await choose(page, mine, 'Ver detalles')
+  const details = page.getByRole('dialog', { name: mine })
+  await expect(details.getByRole('row').filter({ hasText: email })).toContainText('Pagado')
+  await expect(details.getByText('1; una vez por cliente')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await details.getByRole('button', { name: 'Editar' }).click()
+  const edit = page.getByRole('dialog', { name: `Editar ${mine}` })
+  await expect(edit.getByRole('textbox', { name: /^Código/ })).toHaveAttribute('readonly')
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeHidden()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await choose(page, mine, 'Eliminar')
+  const asked = page.getByRole('dialog', { name: '¿Eliminar código?' })
+  await expect(asked).toContainText('se archiva: nadie podrá volver a usarlo')
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Archivar' }).click()
+  await expect(toast(page, 'Código archivado')).toBeVisible()
+  await page.goto(`/admin/discounts?search=${mine}&estado=archived`)
+  await expect(rowOf(page, mine)).toContainText('Archivado')
+})
