@@ -99,7 +99,7 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
     .getByRole('radio')
     .first()
     .check()
-  await expect(page.getByText(/^1 de 17 preguntas/)).toBeAttached()
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '1 de 17 preguntas')
   await page.getByRole('button', { name: 'Siguiente' }).click()
   await expect(page.getByText('Sección 2 de 4').first()).toBeVisible()
   await page.getByRole('link', { name: 'Volver a la edición' }).click()

@@ -82,7 +82,7 @@ const COLUMNS: Column<Row>[] = [
           <Link
             key={version}
             to={`/legal/${row.page}/${version}`}
-            aria-label={`${row.title}, versión ${version}`}
+            aria-label={`v${version} de ${row.title}`}
             className="inline-flex min-h-9 items-center text-copper underline-offset-4 hover:underline"
           >
             v{version}

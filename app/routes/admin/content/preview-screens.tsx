@@ -51,7 +51,10 @@ export function PreviewScreens({ name, back, questionnaire, respondent, section:
   }, [section])
 
   const bar = (
-    <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 bg-copper-soft px-4 py-2 text-md text-ink sm:px-6">
+    <aside
+      aria-label="Vista previa"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 bg-copper-soft px-4 py-2 text-md text-ink sm:px-6"
+    >
       <span>
         <strong className="font-semibold">Vista previa ({name})</strong>: nada de lo que respondas se guarda.
       </span>
@@ -61,7 +64,7 @@ export function PreviewScreens({ name, back, questionnaire, respondent, section:
       >
         Volver a la edición
       </Link>
-    </p>
+    </aside>
   )
 
   if (section === 0) {
