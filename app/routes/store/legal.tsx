@@ -65,7 +65,7 @@ export default function Legal({ loaderData, params }: Route.ComponentProps) {
           {replacedBy !== undefined && (
             <Alert className="mb-6">
               Esta versión ya no está vigente.{' '}
-              <Link to={`/legal/${params.document}`} className="text-copper underline underline-offset-4">
+              <Link to={`/legal/${params.document}`} className="font-medium underline underline-offset-4">
                 Leer la versión {replacedBy}
               </Link>
             </Alert>
