@@ -54,7 +54,7 @@ const LEAKED =
 
 const ALWAYS = ['x-content-type-options', 'referrer-policy', 'x-frame-options', 'permissions-policy', 'x-request-id']
 const TYPES =
-  /^(application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/html; charset=utf-8|text\/plain|application\/json|text\/x-script|text\/csv|application\/xml|text\/xml)/i
+  /^(application\/pdf|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/html; charset=utf-8|text\/plain|application\/json|text\/x-script|text\/csv|application\/xml|text\/xml)/i
 
 /** Sends a request as somebody and gives what is wrong with the answer. */
 async function problemsOf(asker: HttpVisitor, sent: Sent): Promise<string[]> {

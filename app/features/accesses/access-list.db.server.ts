@@ -57,8 +57,8 @@ export async function listAccesses(tx: Transaction<DB>, query: AccessListQuery):
     ])
     .$if(search !== '', found =>
       found.where(
-        sql<SqlBool>`access.id in (
-          select private.find_accesses(${search}, ${state ?? null}, ${at}, ${column}, ${descending}, ${place}, ${most}))`,
+        sql<SqlBool>`access.id = any(array(
+          select private.find_accesses(${search}, ${state ?? null}, ${at}, ${column}, ${descending}, ${place}, ${most})))`,
       ),
     )
     .$if(search === '', found =>

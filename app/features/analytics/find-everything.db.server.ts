@@ -16,30 +16,31 @@ export type Found = { kind: FoundKind; id: string; title: string; detail: string
  */
 export async function findEverything(tx: Transaction<DB>, search: string): Promise<Found[]> {
   if (search === '') return []
+  // Arrays: of a set the planner would expect a thousand rows and read whole tables to meet them.
   const newest = sql`'created_at', true, null, ${MOST_OF_EACH}`
   const { rows } = await sql<Found>`
     (select 'orders' as kind, found.id, found.order_number as title,
        concat_ws(' · ', nullif(btrim(buyer.first_name || ' ' || buyer.last_name), ''), coalesce(found.company_name, buyer.company)) as detail
-     from private.find_orders(${search}, null, null, null, null, ${newest}) wanted (id)
-       join orders found on found.id = wanted.id join profiles buyer on buyer.id = found.user_id
+     from orders found join profiles buyer on buyer.id = found.user_id
+     where found.id = any(array(select private.find_orders(${search}, null, null, null, null, ${newest})))
      order by found.created_at desc, found.id)
     union all
     (select 'clients', found.id, btrim(found.first_name || ' ' || found.last_name), concat_ws(' · ', found.email, found.company)
-     from private.find_profiles(${search}, ${MOST_OF_EACH}) wanted (id) join profiles found on found.id = wanted.id
+     from profiles found where found.id = any(array(select private.find_profiles(${search}, ${MOST_OF_EACH})))
      order by found.created_at desc, found.id)
     union all
     (select 'accesses', found.id, found.email, concat_ws(' · ', nullif(found.invitee_name, ''), product.name)
-     from private.find_accesses(${search}, null, now(), ${newest}) wanted (id)
-       join user_accesses found on found.id = wanted.id
+     from user_accesses found
        join order_items item on item.id = found.order_item_id join assessments product on product.id = item.assessment_id
+     where found.id = any(array(select private.find_accesses(${search}, null, now(), ${newest})))
      order by found.created_at desc, found.id)
     union all
     (select 'products', found.id, found.name, case found.status when 'active' then 'Activo' when 'draft' then 'Borrador' else 'Archivado' end
-     from private.find_products(${search}, ${MOST_OF_EACH}) wanted (id) join assessments found on found.id = wanted.id
+     from assessments found where found.id = any(array(select private.find_products(${search}, ${MOST_OF_EACH})))
      order by found.status = 'active' desc, found.paid_seats desc, found.id)
     union all
     (select 'codes', found.id, found.code, found.name
-     from private.find_codes(${search}, ${MOST_OF_EACH}) wanted (id) join discount_codes found on found.id = wanted.id
+     from discount_codes found where found.id = any(array(select private.find_codes(${search}, ${MOST_OF_EACH})))
      order by found.created_at desc, found.id)`.execute(tx)
   return rows
 }

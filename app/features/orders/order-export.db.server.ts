@@ -6,6 +6,9 @@ import { orderConditions } from './order-list.db.server.ts'
 import type { OrderFilters, OrderSortColumn } from './order-list.ts'
 import { ORDER_STATUS_LABELS } from './orders.ts'
 
+/** A control character that parts cells: an array of texts takes far longer to read. What people wrote loses it. */
+const BETWEEN = '\x1f'
+
 /** Rows that are in memory at once. */
 const BATCH = 5000
 
@@ -39,7 +42,7 @@ export async function* exportOrders(
   let after: string | undefined
   do {
     const found = await asActor(db, actor, tx => readBatch(tx, { ...query, after }))
-    yield found.map(row => row.cells)
+    yield found.map(row => row.cells.split(BETWEEN))
     after = found.length === BATCH ? found.at(-1)?.id : undefined
   } while (after !== undefined)
 }
@@ -47,13 +50,13 @@ export async function* exportOrders(
 /** Cells come as texts from the database: a million dates are written there in a fraction of the time. */
 async function readBatch(db: Kysely<DB>, query: Query & { after: string | undefined }) {
   const page = keyset('orders', { ...query, size: BATCH - 1 })
-  const { rows } = await sql<{ id: string; cells: string[] }>`
-    select orders.id, array[
+  const { rows } = await sql<{ id: string; cells: string }>`
+    select orders.id, concat_ws(${BETWEEN}::text,
       orders.order_number,
       to_char(orders.created_at at time zone 'America/Santiago', 'DD-MM-YYYY HH24:MI'),
-      btrim(profiles.first_name || ' ' || profiles.last_name),
-      profiles.email,
-      coalesce(orders.company_name, profiles.company, ''),
+      translate(btrim(profiles.first_name || ' ' || profiles.last_name), ${BETWEEN}, ''),
+      translate(profiles.email, ${BETWEEN}, ''),
+      translate(coalesce(orders.company_name, profiles.company, ''), ${BETWEEN}, ''),
       orders.item_count::text,
       orders.seat_count::text,
       case when not orders.has_business then 'Self' when orders.has_self then 'Self, Business' else 'Business' end,
@@ -73,10 +76,9 @@ async function readBatch(db: Kysely<DB>, query: Query & { after: string | undefi
         select attempt.buy_order from payment_attempts attempt
         where attempt.order_id = orders.id and attempt.status in ('paid', 'partially_refunded', 'refund_pending', 'refunded')
         order by attempt.created_at desc limit 1), '')
-    ] as cells
-    from orders join profiles on profiles.id = orders.user_id
-    where ${orderConditions(query, page)}
-    order by ${page.orderBy}
-    limit ${page.limit}`.execute(db)
+    ) as cells
+    from (select * from orders where ${orderConditions(query, page)} order by ${page.orderBy} limit ${page.limit}) orders
+      join profiles on profiles.id = orders.user_id
+    order by ${page.orderBy}`.execute(db)
   return rows
 }
