@@ -32,7 +32,7 @@ export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>
   const { state, formMethod } = useNavigation()
   const form = useRef<HTMLFormElement>(null)
   const told = useRef<HTMLDivElement>(null)
-  const { isDirty, question, markDirty } = useUnsaved(form, answer?.saved ? answer : undefined)
+  const { isDirty, blocker, markDirty } = useUnsaved(form, answer?.saved ? answer : undefined)
   const saving = state !== 'idle' && formMethod === 'POST'
   const wrong = Object.keys(answer?.errors ?? {}).length
 
@@ -90,15 +90,15 @@ export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>
         </div>
       </Form>
       <Dialog
-        open={question !== undefined}
-        onClose={() => question?.stay()}
+        open={blocker.state === 'blocked'}
+        onClose={() => blocker.reset?.()}
         title="Tienes cambios sin guardar"
         footer={
           <DialogActions>
-            <Button variant="secondary" onClick={() => question?.leave()}>
+            <Button variant="secondary" onClick={() => blocker.proceed?.()}>
               Salir sin guardar
             </Button>
-            <Button onClick={() => question?.stay()}>Seguir editando</Button>
+            <Button onClick={() => blocker.reset?.()}>Seguir editando</Button>
           </DialogActions>
         }
       >

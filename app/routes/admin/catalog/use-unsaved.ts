@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { useLeaveQuestion } from './use-leave-question.ts'
+import { useBlocking } from '#app/routes/admin/use-blocking.ts'
 
 /** Everything that a form would send, as one text. */
 const snapshot = (form: HTMLFormElement): string =>
@@ -43,5 +43,8 @@ export function useUnsaved(form: RefObject<HTMLFormElement | null>, saved: unkno
     return () => window.removeEventListener('beforeunload', ask)
   }, [isDirty])
 
-  return { isDirty, question: useLeaveQuestion(isDirty), markDirty: () => setDirty(true) }
+  const blocker = useBlocking(
+    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+  )
+  return { isDirty, blocker, markDirty: () => setDirty(true) }
 }

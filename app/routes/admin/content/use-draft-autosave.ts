@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useBlocker, useFetcher } from 'react-router'
+import { useFetcher } from 'react-router'
+import { useBlocking } from '#app/routes/admin/use-blocking.ts'
 import type { DraftAnswer } from './draft-answer.ts'
 
 /** Milliseconds of quiet after which what is typed is saved. */
@@ -91,7 +92,7 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
     return () => window.removeEventListener('beforeunload', ask)
   }, [open])
 
-  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+  const blocker = useBlocking(({ currentLocation, nextLocation, historyAction }) => {
     const leaves = currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search
     return leaves && open && historyAction !== 'REPLACE' && held.current === undefined
   })

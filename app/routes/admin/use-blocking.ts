@@ -1,0 +1,31 @@
+import { useContext, useEffect, useId, useRef, useState } from 'react'
+import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
+
+const UNBLOCKED: Blocker = { state: 'unblocked', proceed: undefined, reset: undefined, location: undefined }
+
+/**
+ * Holds back what leads to another page, the browser's way back, too, while `shouldBlock` says so. It asks the router as its hook
+ * `useBlocker` does; the hook itself would come with every first visit to the shop (docs/decisions/0019).
+ */
+export function useBlocking(shouldBlock: BlockerFunction): Blocker {
+  const router = useContext(DataRouterContext)?.router
+  const key = useId()
+  const latest = useRef(shouldBlock)
+  const [blocker, setBlocker] = useState<Blocker>(UNBLOCKED)
+
+  useEffect(() => {
+    latest.current = shouldBlock
+  })
+
+  useEffect(() => {
+    if (!router) return
+    router.getBlocker(key, asked => latest.current(asked))
+    const stop = router.subscribe(({ blockers }) => setBlocker(blockers.get(key) ?? UNBLOCKED))
+    return () => {
+      stop()
+      router.deleteBlocker(key)
+    }
+  }, [router, key])
+
+  return blocker
+}
