@@ -69,6 +69,8 @@ test('an administrator finds a client, reads what was bought, writes a note and 
     await role.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
     await role.getByRole('button', { name: 'Cambiar el rol' }).click()
     await expect(page.getByText('Rol cambiado.')).toBeVisible()
+    // The form is drawn anew with the role that the page has read.
+    await expect(page.getByRole('region', { name: 'Cuenta' })).toContainText('Administrador de Plataforma')
     expect((await shop.request.get('/admin/clients')).status()).toBe(200)
     await role.getByRole('combobox', { name: 'Rol' }).selectOption('Cliente')
     await role.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
