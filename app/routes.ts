@@ -86,6 +86,8 @@ export default [
     route('admin/clients', 'routes/admin/clients.tsx'),
     route('admin/clients/companies', 'routes/admin/companies.tsx'),
     route('admin/clients/:clientId', 'routes/admin/client.tsx'),
+    route('admin/audit', 'routes/admin/audit.tsx'),
+    route('admin/audit/:entryNumber', 'routes/admin/audit-entry.tsx'),
     route('admin/content', 'routes/admin/content/questionnaires.tsx'),
     route('admin/content/import', 'routes/admin/content/import.tsx'),
     route('admin/content/questionnaires/:questionnaireId', 'routes/admin/content/questionnaire.tsx'),
@@ -100,5 +102,6 @@ export default [
   route('admin/discounts/export', 'routes/admin/discounts-export.ts'),
   route('admin/clients/export', 'routes/admin/clients-export.ts'),
   route('admin/clients/companies/export', 'routes/admin/companies-export.ts'),
+  route('admin/audit/export', 'routes/admin/audit-export.ts'),
   route('admin/discounts/:discountId/uses', 'routes/admin/discount-uses.ts'),
 ] satisfies RouteConfig

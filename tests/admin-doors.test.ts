@@ -47,6 +47,14 @@ describe.each(STRANGERS)('to a %s', who => {
   })
 })
 
+it('keeps in the audit log who was refused where', async () => {
+  const { rows } = await database.ownerPool.query(
+    `select after ->> 'role' as role, bool_or(entity_id = '/admin/audit') as here, count(distinct actor_user_id)::integer as people
+     from audit_log where action = 'access_refused' group by 1 order by 1`,
+  )
+  expect(rows).toEqual(['assessment_manager', 'client', 'respondent'].map(role => ({ role, here: true, people: 1 })))
+})
+
 it('would notice: it has found the doors', () => {
   expect(handlers.filter(({ kind }) => kind === 'loader').length).toBeGreaterThanOrEqual(6)
   expect(handlers.filter(({ kind }) => kind === 'action').length).toBeGreaterThanOrEqual(2)

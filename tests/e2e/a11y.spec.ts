@@ -155,6 +155,8 @@ test('every page of the back office', async ({ page }) => {
     categoryId: await idIn('/admin/catalog/categories', 'catalog/categories'),
     itemId: await idIn('/admin/access/sessions', 'access/sessions'),
     clientId: await idIn('/admin/clients', 'clients'),
+    entryNumber:
+      /\/admin\/audit\/(\d+)/.exec(await (await page.request.get('/admin/audit?periodo=todo')).text())?.[1] ?? '',
     // No page: the uses of a code are a part of its dialog.
     '/admin/discounts/:discountId/uses': '/admin/discounts',
     questionnaireId: 'agilidad',

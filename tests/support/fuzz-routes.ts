@@ -303,6 +303,11 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'change-role', role: 'client' }, typed: ['role', 'password'] },
     ],
   },
+  '/admin/audit': {
+    query: ['search', 'accion', 'registro', 'quien', 'desde', 'hasta', 'sort', 'size', 'after', 'before'],
+  },
+  '/admin/audit/export': { query: ['search', 'accion', 'registro', 'quien', 'desde', 'sort'] },
+  '/admin/audit/:entryNumber': { params: { entryNumber: ['1', ID] } },
   '/admin/reviews': {
     query: [...ADMIN_LIST, 'status', 'rating'],
     forms: [

@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** One line of the append-only log; the database adds who and when (decision 39 of the specification's decisions). */
@@ -31,3 +32,14 @@ export async function writeAudits(tx: Transaction<DB>, entries: readonly AuditEn
 }
 
 const asJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
+
+/** Records that somebody was refused a screen: the database counts the same door once in ten minutes. */
+export async function noteRefusedAccess(
+  db: Kysely<DB>,
+  actor: Actor,
+  refused: { path: string; method: string; role: string },
+): Promise<void> {
+  await asActor(db, actor, tx =>
+    sql`select private.note_refusal(${refused.path}, ${refused.method}, ${refused.role})`.execute(tx),
+  )
+}

@@ -1,6 +1,7 @@
 import { isAPIError } from 'better-auth/api'
 import { sql } from 'kysely'
 import { data, type RouterContextProvider, redirect } from 'react-router'
+import { noteRefusedAccess } from '#app/features/audit/audit.db.server.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Role } from '#app/platform/database/values.ts'
@@ -114,18 +115,21 @@ export async function requireSession(args: SessionArgs): Promise<OpenSession> {
 export async function requireRole(args: SessionArgs, roles: readonly Role[]): Promise<SessionUser> {
   const user = await requireUser(args)
   if (roles.includes(user.role)) return user
-  noteRefusal(args, user)
+  await noteRefusal(args, user)
   throw data({ requiredRoles: roles, currentRole: user.role }, { status: 403 })
 }
 
 const refused = new WeakSet<Request>()
 
-/** Whoever tries doors leaves a trace: one line a request, however many of its loaders ask. */
-function noteRefusal(args: SessionArgs, { id, role }: SessionUser): void {
+/** Whoever tries doors leaves a trace, in the log and for '/admin/audit': one a request, however many of its loaders ask. */
+async function noteRefusal(args: SessionArgs, user: SessionUser): Promise<void> {
   if (refused.has(args.request)) return
   refused.add(args.request)
   const path = new URL(args.url ?? args.request.url).pathname
-  servicesOf(args.context).log.warn('role_refused', { user: id, role, method: args.request.method, path })
+  const { db, log } = servicesOf(args.context)
+  const { method } = args.request
+  log.warn('role_refused', { user: user.id, role: user.role, method, path })
+  await noteRefusedAccess(db, actorOf(user), { path, method, role: user.role })
 }
 
 /** Whom the database shall take the user for. */

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { changedFields, changesOf } from './audit-changes.ts'
+import { entryKey, entryPlace } from './audit-list.ts'
+import { actionText, actorText, entityText } from './audit-texts.ts'
+
+it('shows what changed field by field, fields within fields by their way, what stayed last', () => {
+  const before = {
+    name: 'Uno',
+    price: 100,
+    featured: false,
+    tags: ['a', 'b'],
+    levels: [{ name: 'Bajo' }, { name: 'Alto' }],
+  }
+  const after = {
+    name: 'Uno',
+    price: 250,
+    featured: true,
+    tags: ['a'],
+    levels: [{ name: 'Bajo' }, { name: 'Superior' }],
+    note: null,
+  }
+  expect(changesOf(before, after)).toEqual([
+    { field: 'price', before: '100', after: '250', isChanged: true },
+    { field: 'featured', before: 'No', after: 'Sí', isChanged: true },
+    { field: 'tags', before: 'a, b', after: 'a', isChanged: true },
+    { field: 'levels › 2 › name', before: 'Alto', after: 'Superior', isChanged: true },
+    { field: 'note', before: undefined, after: '', isChanged: true },
+    { field: 'name', before: 'Uno', after: 'Uno', isChanged: false },
+    { field: 'levels › 1 › name', before: 'Bajo', after: 'Bajo', isChanged: false },
+  ])
+  expect(changedFields(before, after)).toBe('price, featured, tags y 2 más')
+  expect(changedFields(undefined, { role: 'admin' })).toBe('role')
+  expect(changesOf(null, null)).toEqual([])
+  expect(changesOf('Texto de antes', 'Texto de ahora')).toEqual([
+    { field: 'valor', before: 'Texto de antes', after: 'Texto de ahora', isChanged: true },
+  ])
+})
+
+it('names rows as lists do, and takes a name that is none for the place of nobody', () => {
+  expect(entryPlace(entryKey(1))).toBe('1')
+  expect(entryPlace(entryKey(2 ** 40 + 7))).toBe(String(2 ** 40 + 7))
+  expect(entryPlace('0d7cf1c5-84f4-4c38-8f3a-d9a2c1c4a001')).toBe('0')
+  expect(entryPlace(undefined)).toBeUndefined()
+})
+
+it('says what was done in Spanish, and a code without a name in words', () => {
+  expect([actionText('access_revoked'), actionText('moon_landed')]).toEqual(['Acceso revocado', 'Moon landed'])
+  expect([entityText('orders'), entityText('moons')]).toEqual(['Orden', 'Moons'])
+  const nobody = { id: null, name: null, email: null }
+  expect(actorText({ ...nobody, kind: 'system' })).toBe('Sistema')
+  expect(actorText({ kind: 'user', id: 'x', name: 'Rosa Díaz', email: 'rosa@example.cl' })).toBe('Rosa Díaz')
+})

@@ -1,0 +1,63 @@
+/** A field that an entry speaks of, with what it was and what it is. Undefined: it was not there. */
+export type Change = { field: string; before: string | undefined; after: string | undefined; isChanged: boolean }
+
+type Leaves = Map<string, string>
+
+/** Entries of a list that are compared one by one; longer lists are compared whole. */
+const MOST_ENTRIES = 200
+
+function leavesOf(value: unknown, path: string, leaves: Leaves): Leaves {
+  if (value === null || value === undefined) {
+    if (path !== '' && value === null) leaves.set(path, '')
+    return leaves
+  }
+  if (Array.isArray(value)) {
+    const plain = value.every(item => typeof item !== 'object' || item === null)
+    if (plain) leaves.set(path, value.map(textOf).join(', '))
+    else if (value.length > MOST_ENTRIES) leaves.set(path, JSON.stringify(value))
+    else for (const [index, item] of value.entries()) leavesOf(item, join(path, String(index + 1)), leaves)
+    return leaves
+  }
+  if (typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) leavesOf(item, join(path, key), leaves)
+    return leaves
+  }
+  leaves.set(path, textOf(value))
+  return leaves
+}
+
+const join = (path: string, part: string): string => (path === '' ? part : `${path} › ${part}`)
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  return String(value)
+}
+
+/**
+ * What an entry changed, field by field: fields within fields are named by their way, `levels › 2 › name`. Changed ones come first, each
+ * group in the order in which it was written.
+ */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  const was = leavesOf(before, '', new Map())
+  const is = leavesOf(after, '', new Map())
+  const changes = [...new Set([...was.keys(), ...is.keys()])].map(path => ({
+    field: path === '' ? 'valor' : path,
+    before: was.get(path),
+    after: is.get(path),
+    isChanged: was.get(path) !== is.get(path),
+  }))
+  return [...changes.filter(change => change.isChanged), ...changes.filter(change => !change.isChanged)]
+}
+
+/** Names of fields that a row of the list has room for. */
+const SHOWN = 3
+
+/** The fields that an entry changed, in few words: `status, note y 2 más`. */
+export function changedFields(before: unknown, after: unknown): string {
+  const fields = changesOf(before, after)
+    .filter(change => change.isChanged)
+    .map(change => change.field)
+  const rest = fields.length - SHOWN
+  return rest > 0 ? `${fields.slice(0, SHOWN).join(', ')} y ${rest} más` : fields.join(', ')
+}

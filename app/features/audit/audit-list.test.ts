@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { DatabaseError } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
+import { noteRefusedAccess, writeAudit, writeAudits } from './audit.db.server.ts'
+import { AUDIT_EXPORT_HEADER, exportAudit } from './audit-export.server.ts'
+import { auditChoices, findEntry, listAudit } from './audit-list.db.server.ts'
+import type { AuditQuery } from './audit-list.ts'
+
+let database: TestDatabase
+let adminId: string
+let admin: Actor
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  adminId = (await createProfile(database.ownerPool, { role: 'admin', first_name: 'Inés', last_name: 'Mora' })).id
+  admin = { kind: 'admin', userId: adminId }
+})
+afterAll(() => database.close())
+
+const ALL: AuditQuery = {
+  search: '',
+  action: undefined,
+  entity: undefined,
+  actor: undefined,
+  from: undefined,
+  until: undefined,
+  sort: { column: 'at', direction: 'desc' },
+  size: 25,
+}
+const page = (given: Partial<AuditQuery> = {}, actor = admin) =>
+  asActor(database.db, actor, tx => listAudit(tx, { ...ALL, ...given }))
+const actionsOf = async (given: Partial<AuditQuery>) => (await page(given)).rows.map(entry => entry.action)
+
+it('finds entries by who, action, kind of row, id, days and words of what was changed', async () => {
+  const id = randomUUID()
+  const entry = { action: 'assessment_edited', entity: 'assessment', entity_id: id }
+  await asActor(database.db, admin, tx =>
+    writeAudit(tx, { ...entry, before: { name: 'Brújula Ártica' }, after: { name: 'Brújula Austral', price: 55_000 } }),
+  )
+  await asActor(database.db, SYSTEM, tx => writeAudit(tx, { ...entry, action: 'order_refunded', entity: 'orders' }))
+  expect((await page({ search: id, action: 'assessment_edited' })).rows).toMatchObject([
+    {
+      ...entry,
+      actor: { kind: 'admin', id: adminId, name: 'Inés Mora' },
+      before: { name: 'Brújula Ártica' },
+      after: { name: 'Brújula Austral', price: 55_000 },
+      isRemoved: false,
+    },
+  ])
+  expect(await actionsOf({ search: id })).toEqual(['order_refunded', 'assessment_edited'])
+  expect(await actionsOf({ search: id.toUpperCase(), sort: { column: 'at', direction: 'asc' } })).toEqual([
+    'assessment_edited',
+    'order_refunded',
+  ])
+  for (const search of ['artica', 'brujula AUST', '55000 austral', 'edited austral']) {
+    expect(await actionsOf({ search }), search).toEqual(['assessment_edited'])
+    expect(await actionsOf({ search, actor: adminId, entity: 'assessment' }), search).toEqual(['assessment_edited'])
+    expect(await actionsOf({ search, entity: 'orders' }), search).toEqual([])
+    expect(await actionsOf({ search, actor: randomUUID() }), search).toEqual([])
+    expect(await actionsOf({ search, until: new Date(0) }), search).toEqual([])
+  }
+  expect(await actionsOf({ action: 'order_refunded', entity: 'orders' })).toEqual(['order_refunded'])
+  expect(await actionsOf({ actor: adminId })).toEqual(['assessment_edited'])
+  expect(await actionsOf({ from: new Date(0), until: new Date(Date.now() - 86_400_000) })).toEqual([])
+  expect(await actionsOf({ search: "%_'; drop table audit_log" })).toEqual([])
+  const known = await asActor(database.db, admin, tx => auditChoices(tx, undefined))
+  expect(known.actions).toEqual(['assessment_edited', 'order_refunded'])
+  expect(known.entities).toEqual(['assessment', 'orders'])
+  expect(known.people).toContainEqual(expect.objectContaining({ id: adminId, name: 'Inés Mora' }))
+})
+
+it('pages meet every entry once and lead back again, with a search too, and the export has them all', async () => {
+  const ids = Array.from({ length: 60 }, () => randomUUID())
+  await asActor(database.db, admin, tx =>
+    writeAudits(
+      tx,
+      ids.map(id => ({ action: 'text_changed', entity: 'shop_text', entity_id: id, after: { hero: 'Cochayuyo' } })),
+    ),
+  )
+  for (const search of ['', 'cochayu']) {
+    const seen: string[] = []
+    let last = await page({ search, action: 'text_changed' })
+    while (true) {
+      seen.push(...last.rows.map(row => row.entity_id))
+      if (last.next === undefined) break
+      last = await page({ search, action: 'text_changed', after: last.next })
+    }
+    expect(seen.toSorted()).toEqual(ids.toSorted())
+    const back = await page({ search, action: 'text_changed', before: last.rows[0]?.id })
+    expect(back.rows.map(row => row.entity_id)).toEqual(seen.slice(25, 50))
+  }
+  expect((await page({ after: randomUUID() })).rows).toEqual([])
+  const table: (readonly string[])[] = []
+  for await (const batch of exportAudit(database.db, admin, { ...ALL, search: 'cochayu' })) table.push(...batch)
+  expect(table).toHaveLength(60)
+  expect(table[0]).toHaveLength(AUDIT_EXPORT_HEADER.length)
+  expect(table[0]).toEqual(
+    expect.arrayContaining([
+      'Inés Mora',
+      'Texto cambiado',
+      'text_changed',
+      'Texto de la tienda',
+      '{"hero":"Cochayuyo"}',
+    ]),
+  )
+})
+
+it('of accounts that are gone it shows fields and figures, no text, and no word finds them', async () => {
+  const buyer = await createProfile(database.ownerPool, { first_name: 'Quillén', last_name: 'Curaco' })
+  const product = await findProduct(database.ownerPool)
+  const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
+  const written = { email: 'invitada@curacautin.cl', seats: 3, people: [{ name: 'Millaray' }], urgent: true }
+  await asActor(database.db, { kind: 'user', userId: buyer.id }, async tx => {
+    await writeAudit(tx, {
+      action: 'access_invited',
+      entity: 'user_accesses',
+      entity_id: item.owner_access_id ?? item.item_id,
+      after: written,
+    })
+    await writeAudit(tx, {
+      action: 'result_mode_chosen',
+      entity: 'order_items',
+      entity_id: item.item_id,
+      before: written,
+    })
+  })
+  expect(await actionsOf({ search: 'curacautin' })).toHaveLength(2)
+  await database.ownerPool.query(
+    "update profiles set deleted_at = now(), first_name = 'Cuenta eliminada', last_name = '', email = 'eliminada-' || id || '@cuenta.invalid' where id = $1",
+    [buyer.id],
+  )
+  for (const search of ['curacautin', 'millaray', 'invitada']) expect(await actionsOf({ search })).toEqual([])
+  const { rows } = await page({ search: item.item_id })
+  expect(rows).toMatchObject([
+    {
+      isRemoved: true,
+      before: { email: null, seats: 3, people: [{ name: null }], urgent: true },
+      actor: { name: 'Cuenta eliminada', email: null },
+    },
+  ])
+  const one = await asActor(database.db, admin, tx => findEntry(tx, rows[0]?.number ?? 0))
+  expect(JSON.stringify(one)).not.toMatch(/curacautin|Millaray|Quillén/)
+  for await (const batch of exportAudit(database.db, admin, { ...ALL, actor: buyer.id })) {
+    expect(JSON.stringify(batch)).not.toMatch(/curacautin|Millaray|Quillén/)
+  }
+})
+
+it('keeps refusals of access, the same door once in ten minutes, sixty doors an hour at most', async () => {
+  const stranger = await createProfile(database.ownerPool)
+  const actor: Actor = { kind: 'user', userId: stranger.id }
+  const knock = (path: string) => noteRefusedAccess(database.db, actor, { path, method: 'GET', role: 'client' })
+  await knock('/admin/orders')
+  await knock('/admin/orders')
+  expect((await page({ action: 'access_refused', actor: stranger.id })).rows).toMatchObject([
+    {
+      entity: 'address',
+      entity_id: '/admin/orders',
+      after: { method: 'GET', role: 'client' },
+      actor: { email: stranger.email },
+    },
+  ])
+  for (let door = 0; door < 70; door += 1) await knock(`/admin/orders/${door}${'x'.repeat(200)}`)
+  expect((await page({ action: 'access_refused', actor: stranger.id, size: 100 })).rows).toHaveLength(60)
+  await noteRefusedAccess(database.db, { kind: 'visitor' }, { path: '/admin', method: 'GET', role: 'x' })
+  expect((await page({ search: 'access refused', actor: undefined, size: 100 })).rows).toHaveLength(60)
+})
+
+it('is read by nobody but the staff, whatever is asked for', async () => {
+  const user: Actor = { kind: 'user', userId: (await createProfile(database.ownerPool)).id }
+  for (const given of [{}, { search: 'cochayu' }, { search: randomUUID() }, { action: 'text_changed' }]) {
+    expect((await page(given, user)).rows).toEqual([])
+  }
+  const known = await asActor(database.db, user, tx => auditChoices(tx, undefined))
+  expect([...known.actions, ...known.entities]).toEqual([])
+})
+
+it.each([
+  ['alhena_app', "update audit_log set action = 'x'"],
+  ['alhena_app', 'update audit_log set list_words = default'],
+  ['alhena_app', 'delete from audit_log'],
+  ['alhena_app', 'truncate audit_log'],
+  ['alhena_app', "insert into audit_log (at, action, entity, entity_id) values (now(), 'a', 'b', 'c')"],
+  ['owner', "update audit_log set action = 'x'"],
+  ['owner', 'delete from audit_log'],
+  ['owner', 'truncate audit_log'],
+])('as %s nobody changes it: %s', async (role, statement) => {
+  const client = await database.ownerPool.connect()
+  try {
+    await client.query('begin')
+    if (role !== 'owner') {
+      await client.query(
+        `set local role ${role}; set local alhena.kind = 'admin'; set local alhena.user_id = '${adminId}'`,
+      )
+    }
+    const error: unknown = await client.query(statement).catch((refusal: unknown) => refusal)
+    expect(error).toBeInstanceOf(DatabaseError)
+    expect(error).toHaveProperty('message', expect.stringMatching(/permission denied|never changed or deleted/))
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})

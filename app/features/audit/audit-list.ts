@@ -1,0 +1,47 @@
+import type { PageRequest } from '#app/platform/database/keyset.server.ts'
+
+/** What narrows the log. */
+export type AuditFilters = {
+  /** Beginnings of words of the change, or the whole id of what was changed. */
+  search: string
+  action: string | undefined
+  entity: string | undefined
+  /** Id of a profile. */
+  actor: string | undefined
+  from: Date | undefined
+  until: Date | undefined
+}
+
+export type AuditQuery = AuditFilters & PageRequest<'at'>
+
+/** One entry of the log. */
+export type ListedEntry = {
+  /** As the addresses of lists name rows: see `entryKey`. */
+  id: string
+  number: number
+  at: Date
+  actor: AuditActor
+  action: string
+  entity: string
+  entity_id: string
+  before: unknown
+  after: unknown
+  /** It is about an account that is gone: texts are left out. */
+  isRemoved: boolean
+}
+
+export type AuditActor = { kind: string; id: string | null; name: string | null; email: string | null }
+
+const DIGITS = 12
+
+/** The number of an entry in the form of the ids that lists take for a place. */
+export const entryKey = (number: number): string =>
+  `00000000-0000-0000-0000-${number.toString(16).padStart(DIGITS, '0')}`
+
+/** The number of an entry, as text; undefined for no place. Whatever is no key of an entry is the place of none. */
+export const entryPlace = (key: string | undefined): string | undefined =>
+  key === undefined
+    ? undefined
+    : key.startsWith('00000000-0000-0000-0000-')
+      ? BigInt(`0x${key.slice(-DIGITS)}`).toString()
+      : '0'

@@ -1,0 +1,97 @@
+import type { AuditActor } from './audit-list.ts'
+
+/** What was done, in Spanish. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  access_refused: 'Acceso rechazado',
+  access_invited: 'Persona invitada',
+  access_invitee_changed: 'Invitación editada',
+  access_handed_over: 'Acceso entregado a otra persona',
+  access_revoked: 'Acceso revocado',
+  invitation_resent: 'Invitación reenviada',
+  reminders_scheduled: 'Recordatorios programados',
+  result_mode_chosen: 'Modo de resultados elegido',
+  run_closed_by_buyer: 'Evaluación cerrada por el comprador',
+  account_deleted: 'Cuenta eliminada',
+  email_changed: 'Correo cambiado',
+  email_change_requested: 'Cambio de correo pedido',
+  email_change_objected: 'Cambio de correo objetado',
+  password_changed: 'Contraseña cambiada',
+  password_reset: 'Contraseña restablecida',
+  sessions_closed: 'Sesiones cerradas',
+  role_changed: 'Rol cambiado',
+  client_note_added: 'Nota de cliente agregada',
+  client_note_deleted: 'Nota de cliente eliminada',
+  order_refunded: 'Orden reembolsada',
+  order_partially_refunded: 'Orden reembolsada en parte',
+  order_cancelled: 'Orden cancelada',
+  order_kept_open: 'Orden mantenida abierta',
+  order_made_for_client: 'Orden creada para un cliente',
+  payment_registered: 'Pago registrado',
+  refund_requested: 'Reembolso pedido',
+  receipt_resent: 'Comprobante reenviado',
+  discount_created: 'Código de descuento creado',
+  discount_updated: 'Código de descuento editado',
+  discount_deleted: 'Código de descuento eliminado',
+  discount_archived: 'Código de descuento archivado',
+  discount_status_changed: 'Estado de código cambiado',
+  assessment_created: 'Assessment creado',
+  assessment_edited: 'Assessment editado',
+  assessment_archived: 'Assessment archivado',
+  assessment_restored: 'Assessment restaurado',
+  assessment_duplicated: 'Assessment duplicado',
+  category_created: 'Categoría creada',
+  category_edited: 'Categoría editada',
+  category_archived: 'Categoría archivada',
+  category_restored: 'Categoría restaurada',
+  category_duplicated: 'Categoría duplicada',
+  category_moved: 'Categoría movida',
+  questionnaire_draft_started: 'Borrador de cuestionario iniciado',
+  questionnaire_draft_saved: 'Borrador de cuestionario guardado',
+  questionnaire_draft_discarded: 'Borrador de cuestionario descartado',
+  questionnaire_published: 'Cuestionario publicado',
+  legal_text_published: 'Texto legal publicado',
+  text_changed: 'Texto cambiado',
+  text_restored: 'Texto restaurado',
+  test_mail_sent: 'Correo de prueba enviado',
+  review_published: 'Opinión publicada',
+  review_hidden: 'Opinión ocultada',
+  workshop_session_set: 'Sesión de taller fijada',
+  workshop_session_changed: 'Sesión de taller cambiada',
+  workshop_session_cancelled: 'Sesión de taller cancelada',
+  workshop_attendance_confirmed: 'Asistencia a taller confirmada',
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  address: 'Dirección',
+  assessment: 'Assessment',
+  assessment_run: 'Evaluación',
+  category: 'Categoría',
+  discount_codes: 'Código de descuento',
+  legal_text: 'Texto legal',
+  mail_text: 'Correo',
+  order_items: 'Compra',
+  orders: 'Orden',
+  profiles: 'Cuenta',
+  questionnaire: 'Cuestionario',
+  review: 'Opinión',
+  shop_text: 'Texto de la tienda',
+  user_accesses: 'Acceso',
+  workshop_sessions: 'Sesión de taller',
+}
+
+const KINDS: Readonly<Record<string, string>> = { system: 'Sistema', admin: 'Administración', user: 'Persona' }
+
+/** A code that has no name yet is shown as it is, in words. */
+const wordsOf = (code: string): string => {
+  const words = code.replaceAll('_', ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** What was done: 'Acceso revocado'. */
+export const actionText = (action: string): string => ACTIONS[action] ?? wordsOf(action)
+
+/** What kind of row it was done to: 'Acceso'. */
+export const entityText = (entity: string): string => ENTITIES[entity] ?? wordsOf(entity)
+
+/** Who did it: a name, or 'Sistema'. */
+export const actorText = ({ kind, name, email }: AuditActor): string => name || email || (KINDS[kind] ?? kind)

@@ -1,0 +1,18 @@
+import { AUDIT_EXPORT_HEADER, exportAudit } from '#app/features/audit/audit-export.server.ts'
+import { auditChoices } from '#app/features/audit/audit-list.db.server.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { dayOf } from '#app/kernel/dates.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
+import type { Route } from './+types/audit-export'
+import { auditShape, readAuditList } from './audit-list.ts'
+
+/** The list's entries as CSV, all pages of it (decision 37). */
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const known = await asActor(db, actorOf(user), tx => auditChoices(tx, undefined))
+  const { query } = readAuditList(auditShape(known), args.url, now())
+  return csvDownload(`auditoria-${dayOf(now())}.csv`, AUDIT_EXPORT_HEADER, exportAudit(db, actorOf(user), query))
+}
