@@ -74,7 +74,6 @@ describe('an administrator', () => {
     'update assessments set id = gen_random_uuid()',
     'delete from former_product_slugs',
     "insert into former_product_slugs (slug, assessment_id) values ('agilidad', (select id from assessments limit 1))",
-    "insert into questionnaire_versions (questionnaire_id, version, content) values ('agilidad', 9, '{}')",
     "update order_items set product_name = 'Otro'",
   ])('does not: %s', async statement => {
     expect(await as('admin', statement)).toContain('permission denied')
@@ -86,6 +85,10 @@ describe('an administrator', () => {
     ["update assessments set slug = 'Con Espacio' where slug = 'agilidad'", 'assessments_slug_check'],
     ["update assessments set questionnaire_version = 99 where slug = 'agilidad'", 'assessments_questionnaire_version'],
     ["update assessments set slug = 'taller-kanban' where slug = 'agilidad'", 'assessments_slug_key'],
+    [
+      "insert into questionnaire_versions (questionnaire_id, version, content) values ('agilidad', 9, '{}')",
+      'questionnaire_versions_in_order',
+    ],
   ])('may not: %s', async (statement, constraint) => {
     expect(await as('admin', statement)).toContain(constraint)
   })

@@ -21,7 +21,11 @@ test('e-mail and code open a session that answers this access and no other', asy
   const { invitation, item } = await createInvited(database.ownerPool)
   const opened = await open(invitation.email, invitation.access_code)
   if (!opened.ok) throw new Error(opened.error.code)
-  expect(opened.value).toMatchObject({ accessId: invitation.id, slug: 'dama-assessment', runId: undefined })
+  expect(opened.value).toMatchObject({
+    accessId: invitation.id,
+    address: `/dama-assessment?access_id=${invitation.id}`,
+    runId: undefined,
+  })
   // Row-level security alone: no WHERE at all.
   const actor = { kind: 'respondent', sessionHash: hashToken(opened.value.token) } as const
   const seen = await asActor(database.db, actor, tx => tx.selectFrom('user_accesses').select('id').execute())
