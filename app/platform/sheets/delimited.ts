@@ -28,11 +28,17 @@ export function parseDelimited(given: string, mostRows: number): Table {
   const rows: Table = []
   let row: string[] = []
   let cell = ''
+  // Whether the cell is nothing but spaces so far: asked of each piece once, for looking at a whole cell at every quote takes hours.
+  let blank = true
   let quoted = false
   let start = 0
-  const endRow = () => {
+  const endCell = () => {
     row.push(cell)
     cell = ''
+    blank = true
+  }
+  const endRow = () => {
+    endCell()
     if (row.some(value => value.trim() !== '')) rows.push(row)
     row = []
   }
@@ -42,21 +48,26 @@ export function parseDelimited(given: string, mostRows: number): Table {
     if (quoted) {
       const close = text.indexOf('"', at)
       const end = close < 0 ? text.length : close
-      cell += text.slice(at, end)
+      const piece = text.slice(at, end)
+      cell += piece
+      blank &&= piece.trim() === ''
       start = end + 1
       if (text[start] === '"') {
         cell += '"'
+        blank = false
         start += 1
       } else quoted = false
-    } else if (character === '"' && cell.trim() === '') {
+    } else if (character === '"' && blank) {
       cell = ''
       quoted = true
     } else if (character === delimiter) {
-      row.push(cell)
-      cell = ''
+      endCell()
     } else if (character === '\n' || character === '\r') {
       endRow()
-    } else cell += character
+    } else {
+      cell += character
+      blank &&= character.trim() === ''
+    }
   }
   if (rows.length < mostRows) endRow()
   return rows

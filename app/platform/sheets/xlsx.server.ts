@@ -4,47 +4,59 @@ import { type Archive, openZip, writeZip } from './zip.server.ts'
 /** Columns and characters of a cell that are read; what lies beyond is no list of people. */
 const MAX_COLUMNS = 50
 const MAX_CELL = 1000
+/**
+ * Elements and entities that are looked at in one workbook: several times those of 1,000 people in 30 columns. A file of 11 kilobytes can
+ * hold millions, which keep everybody else waiting for seconds.
+ */
+const MAX_PARTS = 200_000
+
+/** What may still be looked at. */
+type Budget = { left: number }
 
 /** Whether bytes begin as a ZIP archive does, which a workbook is. */
 export const looksLikeZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
 /**
  * The cells of a workbook's first sheet, as text (ECMA-376, part 1, section 18.3): shared and inline texts, numbers as they are
- * written, results of formulas. Undefined when the bytes are no workbook. Rows without text are left out.
+ * written, results of formulas. Undefined when the bytes are no workbook, or one of more parts than a list has. Rows without text are
+ * left out.
  * @param mostRows rows that are read at most; further ones are left alone.
  */
 export function readXlsx(bytes: Buffer, mostRows: number): Table | undefined {
+  const budget = { left: MAX_PARTS }
   const archive = openZip(bytes)
-  const sheet = archive && firstSheet(archive)
+  const sheet = archive && firstSheet(archive, budget)
   if (!archive || sheet === undefined) return undefined
   const shared = archive.read('xl/sharedStrings.xml')
-  return readRows(sheet, shared ? readShared(shared.toString('utf8')) : [], mostRows)
+  const table = readRows(sheet, shared ? readShared(shared.toString('utf8'), budget) : [], mostRows, budget)
+  return budget.left > 0 ? table : undefined
 }
 
-function firstSheet(archive: Archive): string | undefined {
+function firstSheet(archive: Archive, budget: Budget): string | undefined {
   const workbook = archive.read('xl/workbook.xml')?.toString('utf8') ?? ''
   const links = archive.read('xl/_rels/workbook.xml.rels')?.toString('utf8') ?? ''
-  const wanted = elements(workbook, 'sheet').next().value
-  const id = wanted && attribute(wanted.attributes, 'r:id')
-  for (const link of elements(links, 'Relationship')) {
-    if (attribute(link.attributes, 'Id') !== id) continue
-    const target = attribute(link.attributes, 'Target') ?? ''
+  const wanted = elements(workbook, 'sheet', budget).next().value
+  const id = wanted && attribute(wanted.attributes, 'r:id', budget)
+  for (const link of elements(links, 'Relationship', budget)) {
+    if (attribute(link.attributes, 'Id', budget) !== id) continue
+    const target = attribute(link.attributes, 'Target', budget) ?? ''
     return archive.read(target.startsWith('/') ? target.slice(1) : `xl/${target}`)?.toString('utf8')
   }
   return archive.read('xl/worksheets/sheet1.xml')?.toString('utf8')
 }
 
-const readShared = (xml: string): string[] => [...elements(xml, 'si')].map(item => textOf(item.content))
+const readShared = (xml: string, budget: Budget): string[] =>
+  [...elements(xml, 'si', budget)].map(item => textOf(item.content, budget))
 
-function readRows(sheet: string, shared: readonly string[], mostRows: number): Table {
+function readRows(sheet: string, shared: readonly string[], mostRows: number, budget: Budget): Table {
   const table: Table = []
-  for (const row of elements(sheet, 'row')) {
+  for (const row of elements(sheet, 'row', budget)) {
     const cells: string[] = []
-    for (const cell of elements(row.content, 'c')) {
-      const column = columnOf(attribute(cell.attributes, 'r')) ?? cells.length
+    for (const cell of elements(row.content, 'c', budget)) {
+      const column = columnOf(attribute(cell.attributes, 'r', budget)) ?? cells.length
       if (column >= MAX_COLUMNS) continue
       while (cells.length < column) cells.push('')
-      cells[column] = cellText(cell, shared).slice(0, MAX_CELL)
+      cells[column] = cellText(cell, shared, budget).slice(0, MAX_CELL)
     }
     if (cells.some(text => text.trim() !== '')) table.push(cells)
     if (table.length >= mostRows) break
@@ -52,19 +64,20 @@ function readRows(sheet: string, shared: readonly string[], mostRows: number): T
   return table
 }
 
-function cellText(cell: XmlElement, shared: readonly string[]): string {
-  const type = attribute(cell.attributes, 't')
-  if (type === 'inlineStr') return textOf(cell.content)
-  const value = elements(cell.content, 'v').next().value
-  const text = value ? unescapeXml(value.content) : ''
+function cellText(cell: XmlElement, shared: readonly string[], budget: Budget): string {
+  const type = attribute(cell.attributes, 't', budget)
+  if (type === 'inlineStr') return textOf(cell.content, budget)
+  const value = elements(cell.content, 'v', budget).next().value
+  const text = value ? unescapeXml(value.content, budget) : ''
   return type === 's' ? (shared[Number(text)] ?? '') : text
 }
 
 /** A text may come in runs of their own format; how it is pronounced (`rPh`) is no part of it. */
-function textOf(xml: string): string {
+function textOf(xml: string, budget: Budget): string {
   const pieces = xml.split('</rPh>')
+  budget.left -= pieces.length - 1
   const written = pieces.map((piece, index) => (index < pieces.length - 1 ? piece.split('<rPh')[0] : piece))
-  return [...elements(written.join(''), 't')].map(({ content }) => unescapeXml(content)).join('')
+  return [...elements(written.join(''), 't', budget)].map(({ content }) => unescapeXml(content, budget)).join('')
 }
 
 /** `C` of `C7` is 2. */
@@ -76,9 +89,9 @@ function columnOf(reference: string | undefined): number | undefined {
 
 type XmlElement = { attributes: string; content: string }
 
-/** The elements of a name, in order; one that is not closed ends the walk. In a workbook none of these holds one of its own name. */
-function* elements(xml: string, name: string): Generator<XmlElement, undefined> {
-  for (let from = 0; ; ) {
+/** The elements of a name, in order; one that is not closed ends the walk, and so does the budget. In a workbook none of these holds one of its own name. */
+function* elements(xml: string, name: string, budget: Budget): Generator<XmlElement, undefined> {
+  for (let from = 0; budget.left > 0; budget.left -= 1) {
     const open = xml.indexOf(`<${name}`, from)
     if (open < 0) return undefined
     from = open + name.length + 1
@@ -98,21 +111,24 @@ function* elements(xml: string, name: string): Generator<XmlElement, undefined> 
   }
 }
 
-function attribute(attributes: string, name: string): string | undefined {
+function attribute(attributes: string, name: string, budget: Budget): string | undefined {
   const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)
   const value = match?.[1] ?? match?.[2]
-  return value === undefined ? undefined : unescapeXml(value)
+  return value === undefined ? undefined : unescapeXml(value, budget)
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
 /** The five entities of XML and numbers; a workbook may declare no others, and any other stays as it is written. */
-const unescapeXml = (text: string): string =>
-  text.replaceAll(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{2,4}));/g, (whole, decimal, hex, name) => {
+function unescapeXml(text: string, budget: Budget): string {
+  budget.left -= text.split('&').length - 1
+  if (budget.left <= 0) return ''
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{2,4}));/g, (whole, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES[name] ?? whole
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })
+}
 
 const escapeXml = (text: string): string =>
   text.replaceAll(/[<>&"]/g, character => `&#${character.charCodeAt(0)};`).replaceAll(/[^\t\n\r\P{Cc}]/gu, '')

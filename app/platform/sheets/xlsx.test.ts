@@ -40,6 +40,24 @@ describe('a workbook', () => {
     expect(readXlsx(workbook(rows.join('')), 3)).toEqual([['0'], ['1'], ['2']])
   })
 
+  it('is none when a few kilobytes unfold to more than a list of people has', () => {
+    const cells = (of: string) => readXlsx(workbook(`<row>${of.repeat(250_000)}</row>`), 10)
+    expect(cells('<c/>')).toBeUndefined()
+    expect(cells('<c><v>&#65;</v></c>')).toBeUndefined()
+    expect(readXlsx(workbook('<row/>', '<si/>'.repeat(250_000)), 10)).toBeUndefined()
+    expect(readXlsx(workbook(`<row><c t="inlineStr"><t>${'&amp;'.repeat(250_000)}</t></c></row>`), 10)).toBeUndefined()
+  })
+
+  it('may have a thousand people in thirty columns, all of shared texts', () => {
+    const places = Array.from({ length: 30_000 }, (_, at) => at)
+    const cells = places.map(at => `<c t="s"><v>${at}</v></c>`)
+    const rows = Array.from({ length: 1000 }, (_, row) => `<row>${cells.slice(row * 30, row * 30 + 30).join('')}</row>`)
+    const shared = places.map(at => `<si><t>${at} &amp; más</t></si>`)
+    const table = readXlsx(workbook(rows.join(''), shared.join('')), 1002)
+    expect(table).toHaveLength(1000)
+    expect(table?.[999]?.[29]).toBe('29999 & más')
+  })
+
   it('is none when it is something else', () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from('PK\x03\x04'), writeZip([{ name: 'a.txt', content: 'a' }])]) {
       expect(readXlsx(bytes, 10)).toBeUndefined()
