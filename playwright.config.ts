@@ -65,6 +65,8 @@ export default defineConfig({
       PORT: port,
       DATA_DIR: process.env.E2E_DATA_DIR,
       DATABASE_URL: '',
+      // Journeys count what they did themselves.
+      DEMO_COMPANY: '0',
       // Journeys all come from one address.
       RATE_LIMITS: '0',
       LOG_LEVEL: 'warn',

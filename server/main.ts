@@ -5,6 +5,7 @@ import type { ServerBuild } from 'react-router'
 import { MigrationError } from '#app/platform/database/migrate.server.ts'
 import { EmbeddedPostgresError } from '#app/platform/embedded-postgres/launcher.server.ts'
 import { readSettings, SettingsError } from '#app/platform/env/settings.server.ts'
+import { DEMO_BUYER } from './demo/company.ts'
 import { createHttpApp } from './http-app.ts'
 import { projectRoot } from './project-root.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -79,6 +80,7 @@ function announce(shop: Shop, address: string): void {
   if (shop.firstAdmin) {
     console.log(`Administrator: ${shop.firstAdmin.email} / ${shop.firstAdmin.password} (shown this once)`)
   }
+  if (shop.hasNewCompany) console.log(`Demo company: ${DEMO_BUYER.email} / ${DEMO_BUYER.password}`)
   if (shop.services.settings.payments === 'simulator') console.log('Payments: simulated, no money moves')
   if (shop.services.settings.demo) console.log(`Mails of the demo: ${address}/demo/correo`)
   console.log(`Alhena is ready at ${address}`)

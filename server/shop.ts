@@ -23,6 +23,7 @@ import { createSimulatorGateway } from '#app/platform/payments/simulator-gateway
 import { createPdfPress } from '#app/platform/pdf/pdf-press.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { watchTexts } from '#app/platform/texts/watch-texts.server.ts'
+import { loadDemoCompany } from './demo/load-company.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 /** Connections of the application's pool. */
@@ -44,6 +45,8 @@ export type Shop = {
   databases: Databases
   /** The demo's generated administrator, when this start made it. */
   firstAdmin: { email: string; password: string } | undefined
+  /** Whether this start filled the demo with a company's purchases. */
+  hasNewCompany: boolean
   isReady(): Promise<boolean>
   /** Calls back whenever what public pages show has changed, in this process or in another one. */
   onPublicChange(listener: () => void): void
@@ -95,6 +98,7 @@ async function putTogether(
   const firstAdmin = await ensureFirstAdmin({ auth, ownerPool, log }, settings.admin, settings.demo)
   const now = () => new Date()
   const simulator = createSimulatorGateway({ store: createPostgresStore(db), appUrl: settings.appUrl, clock: now })
+  const hasNewCompany = settings.demoCompany && (await fillDemo({ db, auth, settings, log }, ownerPool))
   const pdf = createPdfPress()
   const services: Services = { db, auth, gateway: simulator, simulator, pdf, settings, log, now }
   const transport = createMailTransport({ smtpUrl: settings.smtpUrl, dataDir: settings.dataDir })
@@ -105,6 +109,7 @@ async function putTogether(
     services,
     databases,
     firstAdmin,
+    hasNewCompany,
     isReady: () =>
       ownerPool.query('select 1').then(
         () => true,
@@ -143,5 +148,15 @@ async function putTogether(
       await databases.close()
       await stopDatabase()
     },
+  }
+}
+
+/** An empty demo serves as well: what keeps its company away (a catalogue that was changed first) is told and stops nothing. */
+async function fillDemo(services: Parameters<typeof loadDemoCompany>[0], ownerPool: Databases['ownerPool']) {
+  try {
+    return await loadDemoCompany(services, ownerPool, new Date())
+  } catch (error) {
+    services.log.error('demo_company_failed', describeError(error))
+    return false
   }
 }

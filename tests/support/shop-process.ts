@@ -20,7 +20,7 @@ export type ShopProcess = {
 export async function startShop(env: Record<string, string>): Promise<ShopProcess> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['server/start.mjs'], {
-    env: { ...cleanEnvironment(), NODE_ENV: 'production', RATE_LIMITS: '0', ...env, PORT: port },
+    env: { ...cleanEnvironment(), NODE_ENV: 'production', RATE_LIMITS: '0', DEMO_COMPANY: '0', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

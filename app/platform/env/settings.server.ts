@@ -14,6 +14,8 @@ export type Settings = {
   admin: { email: string; password: string } | undefined
   payments: 'simulator'
   demo: boolean
+  /** Whether a demo that nobody has used yet is filled with a company's purchases. */
+  demoCompany: boolean
   /** Reverse proxies between the visitor and this server; each adds one address to x-forwarded-for. */
   proxyHops: number
   /** Whether limits on requests and tries hold; benchmarks and journeys come from one address and switch them off. */
@@ -53,6 +55,7 @@ const environment = z.object({
     .optional(),
   PAYMENTS: z.enum(['simulator', 'webpay'], 'must be simulator or webpay').optional(),
   DEMO: flag.optional(),
+  DEMO_COMPANY: flag.default(true),
   PROXY_HOPS: z.coerce.number('must be a number').int().min(0).max(10).default(0),
   RATE_LIMITS: flag.default(true),
   WORKER: flag.default(true),
@@ -103,6 +106,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
         : undefined,
     payments: 'simulator',
     demo,
+    demoCompany: demo && value.DEMO_COMPANY,
     proxyHops: value.PROXY_HOPS,
     rateLimits: value.RATE_LIMITS,
     worker: value.WORKER,

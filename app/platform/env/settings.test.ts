@@ -12,9 +12,16 @@ describe('settings', () => {
       databaseUrl: undefined,
       dataDir: '/srv/alhena/.data',
       demo: true,
+      demoCompany: true,
       payments: 'simulator',
       worker: true,
     })
+  })
+
+  it('keep the company of the demo out of a shop that is none, and of a demo that wants none', () => {
+    const own = { DATABASE_URL: 'postgresql://x@db/shop', PAYMENTS: 'simulator' }
+    expect(read(own).demoCompany).toBe(false)
+    expect(read({ DEMO_COMPANY: '0' })).toMatchObject({ demo: true, demoCompany: false })
   })
 
   it('take an empty variable for one that is not set', () => {

@@ -1,0 +1,88 @@
+import type { Invitation } from '#app/features/accesses/invitation.ts'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { beginRun } from '#app/features/questionnaires/begin-run.server.ts'
+import { completeRun } from '#app/features/questionnaires/complete-run.server.ts'
+import { openAccess } from '#app/features/questionnaires/open-access.server.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { DONT_KNOW } from '#app/features/questionnaires/questionnaire.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { hashToken } from '#app/features/questionnaires/respondent-session.server.ts'
+import { type GivenAnswer, saveAnswers } from '#app/features/questionnaires/save-answer.server.ts'
+import { MINUTE_MS } from '#app/kernel/dates.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
+import type { DemoPerson } from './company.ts'
+import { granted } from './granted.ts'
+import type { DemoServices } from './purchase.ts'
+
+/** Somebody at a questionnaire: who they are to the shop, and how they answer. */
+export type Answering = { actor: AnsweringActor; accessId: string; fullName: string; position: string; area: string }
+type Manner = Pick<DemoPerson, 'view' | 'sections' | 'words'>
+
+const VISIT = { address: '127.0.0.1' }
+const MINUTES = 24
+
+/** Opens an invited person's browser with e-mail and code. */
+export async function enter(
+  { db }: DemoServices,
+  { email, access_code }: Pick<Invitation, 'email' | 'access_code'>,
+  now: Date,
+): Promise<{ actor: AnsweringActor; accessId: string }> {
+  const { token, accessId } = granted(await openAccess({ db }, { email, access_code, ...VISIT }, now))
+  return { actor: { kind: 'respondent', sessionHash: hashToken(token) }, accessId }
+}
+
+/** Answers a questionnaire, all of it or its first sections. @param user the signed-in user, where the person is one. */
+export async function answer(
+  { db }: DemoServices,
+  { actor, accessId, fullName, position, area }: Answering,
+  questionnaireId: string,
+  { view, sections, words = {} }: Manner,
+  at: Date,
+  user?: SessionUser,
+): Promise<void> {
+  const version = 1
+  const questionnaire = await findQuestionnaire(db, questionnaireId, version)
+  if (!questionnaire) throw new Error(`There is no questionnaire ${questionnaireId}`)
+  const { runId } = granted(
+    await beginRun(db, {
+      actor,
+      accessId,
+      details: {
+        full_name: fullName,
+        position,
+        organizational_unit: area,
+        data_role: 'Usa los datos de su área',
+        company_name: 'Viña Los Aromos SpA',
+      },
+      userId: user?.id,
+      privacyNoticeVersion: legalDocument('privacy_respondents').version,
+      now: at,
+    }),
+  )
+  const answered = questionnaire.sections.slice(0, sections)
+  const seq = at.getTime()
+  const answers = answered.flatMap((section, place): GivenAnswer[] => [
+    ...section.questions.map(({ field, number }) => ({ field, value: optionOf(view, place, number), seq })),
+    ...section.openQuestions.flatMap(({ field }) => (words[field] ? [{ field, value: words[field], seq }] : [])),
+  ])
+  const end = new Date(at.getTime() + (MINUTES * MINUTE_MS * answered.length) / questionnaire.sections.length)
+  const saved = await saveAnswers({ db }, actor, {
+    runId,
+    accessId,
+    questionnaireId,
+    questionnaireVersion: version,
+    answers,
+    currentSection: answered.length,
+    activeSeconds: Math.round((end.getTime() - at.getTime()) / 1000),
+    now: end,
+  })
+  if (saved.state !== 'saved') throw new Error(`The demo's answers were not saved: ${saved.state}`)
+  if (sections === undefined) granted(await completeRun({ db }, actor, { runId, accessId, now: end }))
+}
+
+/** Around the person's view, higher in some sections than in others, with a 'No sé' here and there: the same at every start. */
+function optionOf(view: number, section: number, question: number): number {
+  const spread = ((question * 7 + Math.round(view * 10)) % 5) - 2
+  if (spread === 2 && question % 9 === 4) return DONT_KNOW
+  return Math.min(5, Math.max(1, Math.round(view + 0.9 * Math.sin(section * 1.7) + spread / 3)))
+}

@@ -1,0 +1,139 @@
+import type { InviteForm } from '#app/features/accesses/accesses.schema.ts'
+import type { CheckoutForm } from '#app/features/payments/checkout.schema.ts'
+import type { RatingForm } from '#app/features/reviews/reviews.schema.ts'
+
+/**
+ * Who shops in the demo. Addresses end in `.example`, which nobody can own (RFC 2606): a demo that is given a mail server by mistake
+ * reaches nobody.
+ */
+export const DEMO_BUYER = {
+  email: 'antonia@losaromos.example',
+  /** Known to everybody, as is all that the account shows. It has no rights that signing up does not give. */
+  password: 'vendimia-de-prueba',
+  first_name: 'Antonia',
+  last_name: 'Fuentes',
+  company: 'Viña Los Aromos SpA',
+  phone: '+56 9 8765 4321',
+}
+
+/** Somebody who bought for themselves. */
+export const DEMO_CLIENT = {
+  email: 'tomas@correo.example',
+  password: DEMO_BUYER.password,
+  first_name: 'Tomás',
+  last_name: 'Vera',
+  company: null,
+  phone: null,
+}
+
+export const INVOICED: CheckoutForm = {
+  billing: {
+    document: 'factura',
+    rut: '76543210-3',
+    name: 'Viña Los Aromos SpA',
+    activity: 'Elaboración de vinos',
+    address: 'Camino a San Clemente 1450',
+    commune: 'Talca',
+  },
+  companyName: DEMO_BUYER.company,
+  companyUrl: null,
+}
+
+export const RECEIPTED: CheckoutForm = { billing: { document: 'boleta' }, companyName: null, companyUrl: null }
+
+export type DemoPerson = InviteForm & {
+  /** How far the person sees the company, from 1 to 5. */
+  view: number
+  /** Days before the shop's first start on which they began; undefined: not yet. */
+  began?: number
+  /** Sections that they have answered; undefined: all, and handed in. */
+  sections?: number
+  words?: Readonly<Record<string, string>>
+  rating?: RatingForm
+}
+
+/** Days before the first start. */
+export const DEMO_DAYS = { maturity: 24, dashboards: 16, self: 5, generative: 6, quotation: 1 } as const
+
+/** The colleagues that Antonia invited to the data-governance assessment. */
+export const DEMO_PEOPLE: readonly DemoPerson[] = [
+  {
+    firstName: 'Marcela',
+    lastName: 'Ibáñez',
+    email: 'marcela@losaromos.example',
+    role: 'gerente',
+    area: 'Operaciones',
+    view: 2.6,
+    began: 22,
+    words: {
+      governance_challenges: 'Cada planta lleva su propia lista de proveedores y nadie decide cuál vale.',
+      governance_opportunities: 'Nombrar responsables de los datos de proveedores y de productos.',
+    },
+    rating: {
+      rating: 5,
+      comment: 'Las preguntas nos obligaron a ponernos de acuerdo. El informe es claro.',
+      show_name: true,
+    },
+  },
+  {
+    firstName: 'Rodrigo',
+    lastName: 'Salas',
+    email: 'rodrigo@losaromos.example',
+    role: 'especialista',
+    area: 'Tecnología',
+    view: 3.3,
+    began: 21,
+    words: {
+      governance_challenges: 'El respaldo de la gerencia llega tarde, cuando el problema ya está en los reportes.',
+    },
+    rating: { rating: 4, comment: 'Buena forma de ver en qué área partir. Tomó media hora.', show_name: true },
+  },
+  {
+    firstName: 'Paula',
+    lastName: 'Contreras',
+    email: 'paula@losaromos.example',
+    role: 'analista',
+    area: 'Finanzas',
+    view: 2.9,
+    began: 19,
+    words: { governance_opportunities: 'Un solo catálogo de indicadores, con el cálculo escrito.' },
+    rating: { rating: 5, comment: '', show_name: false },
+  },
+  {
+    firstName: 'Cristóbal',
+    lastName: 'Reyes',
+    email: 'cristobal@losaromos.example',
+    role: 'coordinador',
+    area: 'Comercial',
+    view: 2.1,
+    began: 15,
+    rating: { rating: 4, comment: 'Me habría gustado ver ejemplos de exportación.', show_name: false },
+  },
+  {
+    firstName: 'Daniela',
+    lastName: 'Muñoz',
+    email: 'daniela@losaromos.example',
+    role: 'analista',
+    area: 'Tecnología',
+    view: 3.7,
+    began: 11,
+  },
+  {
+    firstName: 'Ignacio',
+    lastName: 'Lagos',
+    email: 'ignacio@losaromos.example',
+    role: 'director',
+    area: 'Operaciones',
+    view: 2.4,
+    began: 3,
+    sections: 4,
+  },
+  {
+    firstName: 'Fernanda',
+    lastName: 'Pizarro',
+    email: 'fernanda@losaromos.example',
+    role: 'consultor',
+    area: 'Finanzas',
+    view: 3,
+  },
+]

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openAccounts } from '#app/features/identity/accounts.test-support.ts'
+import { ensureFirstAdmin } from '#app/features/identity/first-admin.server.ts'
+import { parseRut } from '#app/kernel/rut.ts'
+import { createLog } from '#app/platform/log/log.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createProfile } from '#tests/support/factories.ts'
+import { INVOICED } from './company.ts'
+import { loadDemoCompany } from './load-company.ts'
+
+let full: TestDatabase
+let used: TestDatabase
+beforeAll(async () => {
+  ;[full, used] = await Promise.all([cloneDatabase(), cloneDatabase()])
+})
+afterAll(() => Promise.all([full.close(), used.close()]))
+
+const NOW = new Date()
+
+async function load(database: TestDatabase): Promise<boolean> {
+  const { auth } = openAccounts(database)
+  const log = createLog('error', () => {})
+  const admin = { email: 'admin@example.cl', password: 'una-clave-larga' }
+  await ensureFirstAdmin({ auth, ownerPool: database.ownerPool, log }, admin, true)
+  const settings = { appUrl: 'http://tienda.test', dataDir: '', demo: true, payments: 'simulator' } as const
+  return loadDemoCompany({ db: database.db, auth, settings, log }, database.ownerPool, NOW)
+}
+
+const count = async (database: TestDatabase, from: string): Promise<number> =>
+  (await database.ownerPool.query<{ n: number }>(`select count(*) as n from ${from}`)).rows[0]?.n ?? 0
+
+it('fills a new shop once, however many servers start', async () => {
+  expect((await Promise.all([load(full), load(full), load(full)])).filter(Boolean)).toHaveLength(1)
+  expect(await load(full)).toBe(false)
+  expect(await count(full, "orders where status = 'paid' and paid_at < now() - interval '1 day'")).toBe(4)
+  expect(await count(full, "payment_attempts where status = 'paid'")).toBe(4)
+  expect(await count(full, "user_accesses where status = 'completed'")).toBe(10)
+  expect(await count(full, "assessment_runs where status = 'completed' and closed_by = 'respondent'")).toBe(7)
+  expect(await count(full, "assessment_runs where status = 'in_progress'")).toBe(1)
+  expect(await count(full, 'workshop_certificates')).toBe(3)
+  expect(await count(full, 'workshop_sessions where starts_at > now()')).toBe(1)
+  expect(await count(full, "reviews where status = 'published'")).toBe(3)
+  expect(await count(full, "reviews where status = 'pending'")).toBe(1)
+  expect(await count(full, 'quotations')).toBe(1)
+})
+
+it('writes to nobody outside of the demo, about nothing that is still to come', async () => {
+  expect(await count(full, "mails where recipient not like '%.example'")).toBe(0)
+  expect(await count(full, 'user_accesses where completed_at > now() or accessed_at > now()')).toBe(0)
+})
+
+it('bills a company whose RUT holds', () => {
+  const { billing } = INVOICED
+  expect(billing.document === 'factura' && parseRut(billing.rut)).toBe('76543210-3')
+})
+
+it('leaves a shop alone in which somebody has signed up', async () => {
+  await createProfile(used.ownerPool)
+  expect(await load(used)).toBe(false)
+  expect(await count(used, 'orders')).toBe(0)
+})

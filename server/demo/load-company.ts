@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { inviteRespondent } from '#app/features/accesses/invite-respondent.server.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
+import { moderateReview } from '#app/features/reviews/moderate-review.server.ts'
+import { rateAccess } from '#app/features/reviews/rate-access.server.ts'
+import { recordAttendance } from '#app/features/workshops/record-attendance.server.ts'
+import { scheduleSession } from '#app/features/workshops/schedule-session.server.ts'
+import { sessionIntents } from '#app/features/workshops/session.schema.ts'
+import { addDays, fromSantiago, toSantiago } from '#app/kernel/dates.ts'
+import { makeDemoAccount } from './accounts.ts'
+import { type Answering, answer, enter } from './answer.ts'
+import { DEMO_BUYER, DEMO_CLIENT, DEMO_DAYS, DEMO_PEOPLE, type DemoPerson, INVOICED, RECEIPTED } from './company.ts'
+import { granted } from './granted.ts'
+import { choiceOf, type DemoServices, purchase } from './purchase.ts'
+
+type Demo = { services: DemoServices; ownerPool: Pool; admin: { kind: 'admin'; userId: string }; now: Date }
+
+/**
+ * Lets a company shop in a new demo, so that its dashboards and the back office have something to show: two buyers, purchases of the
+ * last weeks, people who answered, workshops held and to come, reviews. Everything goes through the use cases that visitors' clicks
+ * go through. A shop in which anybody has signed up is left as it is.
+ * @param now the first start: everything has happened on the days before it.
+ * @returns whether it did.
+ */
+export async function loadDemoCompany(services: DemoServices, ownerPool: Pool, now: Date): Promise<boolean> {
+  const client = await ownerPool.connect()
+  try {
+    // Servers that start together: the first of them fills the shop.
+    const { rows } = await client.query<{ admin: string; free: boolean }>(
+      `select profiles.id as admin, pg_try_advisory_lock(hashtext('demo.company')) as free
+       from profiles where role = 'admin' and not exists (select from profiles where role <> 'admin')
+         and not exists (select from orders) order by created_at limit 1`,
+    )
+    const [empty] = rows
+    if (!empty?.free) return false
+    const antonia = await makeDemoAccount(client, services.auth, DEMO_BUYER)
+    const tomas = await makeDemoAccount(client, services.auth, DEMO_CLIENT)
+    const demo: Demo = { services, ownerPool, admin: { kind: 'admin', userId: empty.admin }, now }
+    await assessMaturity(demo, antonia)
+    await holdWorkshop(demo, antonia)
+    await planWorkshop(demo, antonia)
+    await askForQuotation(demo, antonia)
+    await learnAlone(demo, tomas)
+    return true
+  } finally {
+    // The lock belongs to the connection: it goes with it.
+    client.release(true)
+  }
+}
+
+async function assessMaturity(demo: Demo, buyer: SessionUser): Promise<void> {
+  const { services, ownerPool, now } = demo
+  const at = addDays(now, -DEMO_DAYS.maturity)
+  const wanted = { slug: 'dama-assessment', mode: 'business', seats: 10, form: INVOICED, at } as const
+  const itemId = await purchase(services, ownerPool, buyer, wanted)
+  await answer(services, await ownAccess(demo, itemId, buyer), 'dama-dmbok2', { view: 2.8 }, addDays(at, 1))
+  for (const [place, person] of DEMO_PEOPLE.entries()) {
+    const invited = await invite(demo, buyer, itemId, person, addDays(at, 1))
+    if (person.began === undefined) continue
+    const began = addDays(now, -person.began)
+    const respondent = await enter(services, invited, began)
+    await answer(services, { ...respondent, ...describe(person) }, 'dama-dmbok2', person, began)
+    if (person.rating) await rate(demo, respondent, person.rating, place < 3)
+  }
+}
+
+const describe = ({ firstName, lastName, role, area }: DemoPerson) => ({
+  fullName: fullName({ first_name: firstName, last_name: lastName }),
+  position: `${role.slice(0, 1).toUpperCase()}${role.slice(1)}`,
+  area,
+})
+
+async function invite({ services }: Demo, buyer: SessionUser, itemId: string, person: DemoPerson, at: Date) {
+  const { firstName, lastName, email, role, area } = person
+  const form = { firstName, lastName, email, role, area }
+  return granted(await inviteRespondent(services, { user: buyer, itemId, form, now: at }))
+}
+
+async function ownAccess({ ownerPool }: Demo, itemId: string, buyer: SessionUser): Promise<Answering> {
+  const { rows } = await ownerPool.query<{ id: string }>(
+    'select id from user_accesses where order_item_id = $1 and invited_by_user_id is null',
+    [itemId],
+  )
+  const accessId = rows[0]?.id ?? ''
+  const actor = { kind: 'user', userId: buyer.id } as const
+  return { actor, accessId, fullName: fullName(buyer), position: 'Gerenta de Personas', area: 'Personas' }
+}
+
+async function rate(
+  { services: { db }, ownerPool, admin }: Demo,
+  { actor, accessId }: Pick<Answering, 'actor' | 'accessId'>,
+  words: NonNullable<DemoPerson['rating']>,
+  isPublished: boolean,
+): Promise<void> {
+  const actors = (async function* () {
+    yield actor
+  })()
+  granted(await rateAccess({ db }, { actors, accessId, words }))
+  const { rows } = await ownerPool.query<{ id: string; revision: number }>(
+    'select id, revision from reviews where access_id = $1',
+    [accessId],
+  )
+  const [review] = rows
+  if (!review || !isPublished) return
+  const decision = { to: 'published' } as const
+  granted(await moderateReview({ db }, { actor: admin, reviewId: review.id, revision: review.revision, decision }))
+}
+
+async function holdWorkshop(demo: Demo, buyer: SessionUser): Promise<void> {
+  const at = addDays(demo.now, -DEMO_DAYS.dashboards)
+  const itemId = await buyWorkshop(demo, buyer, 'taller-tableros-que-se-entienden', 4, 3, at)
+  const held = await schedule(demo, itemId, { at: addDays(at, 1), inDays: 11, place: 'Sala Maule, Talca' })
+  const { rows } = await demo.ownerPool.query<{ id: string }>(
+    'select id from user_accesses where order_item_id = $1 order by created_at, id limit 3',
+    [itemId],
+  )
+  const accessIds = rows.map(row => row.id)
+  const given = { actor: demo.admin, itemId, accessIds, now: addDays(held, 1) }
+  granted(await recordAttendance(demo.services.db, given))
+}
+
+async function planWorkshop(demo: Demo, buyer: SessionUser): Promise<void> {
+  const at = addDays(demo.now, -DEMO_DAYS.generative)
+  const itemId = await buyWorkshop(demo, buyer, 'taller-ia-generativa-equipos', 6, 4, at)
+  await schedule(demo, itemId, { at: addDays(at, 1), inDays: 14, place: 'Casa matriz, Talca' })
+}
+
+async function buyWorkshop(demo: Demo, buyer: SessionUser, slug: string, seats: number, people: number, at: Date) {
+  const wanted = { slug, mode: 'business', seats, form: INVOICED, at } as const
+  const itemId = await purchase(demo.services, demo.ownerPool, buyer, wanted)
+  for (const person of DEMO_PEOPLE.slice(0, people)) await invite(demo, buyer, itemId, person, at)
+  return itemId
+}
+
+/** Gives an item's workshop its date, at ten in the morning in Santiago. @returns its beginning. */
+async function schedule(
+  { services, admin }: Demo,
+  itemId: string,
+  { at, inDays, place }: { at: Date; inDays: number; place: string },
+): Promise<Date> {
+  const { day } = toSantiago(addDays(at, inDays))
+  const written = { intent: 'set', revision: 0, day, time: '10:00', minutes: 180, place, notes: '' }
+  const form = sessionIntents.set.parse(written)
+  granted(await scheduleSession(services.db, { actor: admin, itemId, form, now: at }))
+  return fromSantiago(day, '10:00') ?? at
+}
+
+async function askForQuotation({ services, ownerPool, now }: Demo, buyer: SessionUser): Promise<void> {
+  const wanted = { slug: 'madurez-digital', mode: 'business', seats: 30 } as const
+  const { choice, totalClp } = await choiceOf(ownerPool, wanted)
+  const cart = { key: randomUUID(), choices: [choice], code: null, quotation: null, expected_total_clp: totalClp }
+  const form = {
+    buyer_name: fullName(buyer),
+    buyer_phone: buyer.phone,
+    company_name: buyer.company,
+    company_rut: null,
+    company_address: null,
+    reference: 'Presupuesto 2027',
+  }
+  granted(await createQuotation(services.db, buyer, cart, form, addDays(now, -DEMO_DAYS.quotation)))
+}
+
+async function learnAlone(demo: Demo, client: SessionUser): Promise<void> {
+  const { services, ownerPool, now } = demo
+  const at = addDays(now, -DEMO_DAYS.self)
+  const wanted = { slug: 'alfabetizacion-datos', mode: 'self', seats: 1, code: 'BIENVENIDA100' } as const
+  const itemId = await purchase(services, ownerPool, client, { ...wanted, form: RECEIPTED, at })
+  const own = await ownAccess(demo, itemId, client)
+  await answer(
+    services,
+    { ...own, position: 'Periodista' },
+    'alfabetizacion-datos',
+    { view: 3.4 },
+    addDays(at, 1),
+    client,
+  )
+}

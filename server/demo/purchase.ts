@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { checkOut } from '#app/features/payments/check-out.server.ts'
+import type { CheckoutForm } from '#app/features/payments/checkout.schema.ts'
+import { handleReturn } from '#app/features/payments/handle-return.server.ts'
+import { startPayment } from '#app/features/payments/start-payment.server.ts'
+import { type Mode, priceOf } from '#app/features/pricing/pricing.ts'
+import { createPostgresStore } from '#app/platform/payments/postgres-store.server.ts'
+import { createSimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
+import type { Services } from '#app/platform/services/services.server.ts'
+import { granted } from './granted.ts'
+
+export type DemoServices = Pick<Services, 'db' | 'auth' | 'settings' | 'log'>
+
+type Wanted = { slug: string; mode: Mode; seats: number; code?: string; form: CheckoutForm; at: Date }
+
+/** What a product of the catalogue costs in a choice: what the buyer sees before buying, in pesos. */
+export async function choiceOf(ownerPool: Pool, { slug, mode, seats }: Pick<Wanted, 'slug' | 'mode' | 'seats'>) {
+  const { rows } = await ownerPool.query<{ id: string; base_price_clp: number }>(
+    'select id, base_price_clp from assessments where slug = $1',
+    [slug],
+  )
+  const [product] = rows
+  if (!product) throw new Error(`The catalogue has no ${slug}`)
+  const { totalClp } = priceOf({ basePriceClp: product.base_price_clp, mode, seats })
+  return { choice: { product_id: product.id, mode, seats }, totalClp }
+}
+
+/**
+ * Buys one product as its buyer would have at that time, paying at the simulated bank; a code must be one of 100 %.
+ * @returns the item's id.
+ */
+export async function purchase(
+  { db, settings, log }: DemoServices,
+  ownerPool: Pool,
+  user: SessionUser,
+  { slug, mode, seats, code, form, at }: Wanted,
+): Promise<string> {
+  const { choice, totalClp } = await choiceOf(ownerPool, { slug, mode, seats })
+  const cart = {
+    key: randomUUID(),
+    choices: [choice],
+    code: code ?? null,
+    quotation: null,
+    expected_total_clp: code ? 0 : totalClp,
+    repeat: null,
+  }
+  const order = granted(await checkOut(db, user, cart, form, at))
+  if (order.status === 'pending') {
+    const gateway = createSimulatorGateway({ store: createPostgresStore(db), appUrl: settings.appUrl, clock: () => at })
+    const services = { db, gateway, settings, log }
+    const form = granted(await startPayment(services, { id: order.id, userId: user.id }, at))
+    const departure = granted(await gateway.decide(tokenOf(form), 'authorize'))
+    await handleReturn(services, departure.method, new URLSearchParams(departure.fields), at)
+  }
+  const { rows } = await ownerPool.query<{ id: string }>('select id from order_items where order_id = $1', [order.id])
+  const [item] = rows
+  if (!item) throw new Error(`Order ${order.order_number} has no item`)
+  return item.id
+}
+
+const tokenOf = ({ url, fields }: { url: string; fields: Readonly<Record<string, string>> }): string =>
+  fields.token_ws ?? new URL(url).searchParams.get('token_ws') ?? ''
