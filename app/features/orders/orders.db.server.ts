@@ -70,6 +70,8 @@ export type NewOrder = BillingData & {
   termsVersion: string
   /** The quotation whose prices it was made with. */
   quotationId: string | null
+  /** Until when it waits for a payment that takes days. */
+  heldUntil?: Date
   now: Date
 }
 
@@ -92,6 +94,7 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
       terms_version: order.termsVersion,
       terms_accepted_at: order.now,
       quotation_id: order.quotationId,
+      held_until: order.heldUntil ?? null,
       created_at: order.now,
     })
     .returning('id')
@@ -141,13 +144,17 @@ const nobodyPays = sql<boolean>`not exists (
   select from payment_attempts attempt where attempt.order_id = orders.id
     and attempt.status in ('created', 'initiated', 'committing', 'unknown', 'review', 'paid'))`
 
-/** Fails a pending order that no payment attempt can still pay. False: it is not pending, or an attempt is alive. */
-export async function failOrder(tx: Transaction<DB>, orderId: string): Promise<boolean> {
+/** The staff do not keep it open for a payment that takes days. */
+const isNotHeld = (now: Date) => sql<boolean>`(orders.held_until is null or orders.held_until <= ${now})`
+
+/** Fails a pending order that no payment attempt can still pay. False: it is not pending, kept open, or an attempt is alive. */
+export async function failOrder(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
   const failed = await tx
     .updateTable('orders')
     .set({ status: 'failed' })
     .where('id', '=', orderId)
     .where('status', '=', 'pending')
+    .where(isNotHeld(now))
     .where(nobodyPays)
     .returning('id')
     .executeTakeFirst()
@@ -181,6 +188,7 @@ export async function abandonedOrders(tx: Transaction<DB>, now: Date, limit: num
     .select('id')
     .where('status', '=', 'pending')
     .where('created_at', '<', new Date(now.getTime() - PENDING_LIMIT_MINUTES * 60_000))
+    .where(isNotHeld(now))
     .where(nobodyPays)
     .orderBy('created_at')
     .limit(limit)

@@ -1,4 +1,15 @@
+import type { ManualMethod } from '#app/platform/database/values.ts'
 import type { ReceiptPayment } from './own-receipt.db.server.ts'
+
+/** What payments that no gateway tells of are called. */
+export const MANUAL_METHODS: Readonly<Record<ManualMethod, string>> = {
+  transfer: 'Transferencia',
+  purchase_order: 'Orden de compra',
+}
+
+/** Whether an attempt's gateway is none: an administrator recorded the payment. */
+export const isManualMethod = (gateway: string | undefined): gateway is ManualMethod =>
+  gateway !== undefined && Object.hasOwn(MANUAL_METHODS, gateway)
 
 const GATEWAYS: Readonly<Record<string, string>> = { webpay: 'Webpay', simulator: 'Pago simulado' }
 const CARDS: Readonly<Record<string, string>> = { VD: 'débito', VP: 'prepago' }
@@ -6,6 +17,7 @@ const CARDS: Readonly<Record<string, string>> = { VD: 'débito', VP: 'prepago' }
 /** How an order was paid, for its buyer: `Webpay, débito terminada en 6623`. */
 export function paymentText(payment: Omit<ReceiptPayment, 'status' | 'authorization_code'>): string {
   if (payment.gateway === 'free') return 'Sin cobro'
+  if (isManualMethod(payment.gateway)) return MANUAL_METHODS[payment.gateway]
   const card = CARDS[payment.payment_type_code ?? ''] ?? 'crédito'
   const parts = [
     GATEWAYS[payment.gateway] ?? payment.gateway,

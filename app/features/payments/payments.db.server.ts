@@ -5,6 +5,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus } from '#app/platform/database/values.ts'
 import type { Snapshot } from '#app/platform/payments/gateway.ts'
 import { sourcesOf } from './attempts.ts'
+import type { PaymentMeans } from './refund-mail.ts'
 
 export type Attempt = {
   id: string
@@ -189,9 +190,19 @@ export async function markRefunded(
 type ReceiptToResend = {
   id: string
   paid_at: Date
-  /** What the gateway told of the card; undefined for orders of $0. */
-  card: { paymentTypeCode: string | null; cardLast4: string | null } | undefined
+  /** How it was paid; undefined for orders of $0. */
+  card: PaymentMeans | undefined
 }
+
+const meansOf = (row: {
+  gateway: string
+  payment_type_code: string | null
+  card_last4: string | null
+}): PaymentMeans => ({
+  gateway: row.gateway,
+  paymentTypeCode: row.payment_type_code,
+  cardLast4: row.card_last4,
+})
 
 /** Paid ones of some orders whose receipt is not on its way at the moment, held so that a second request waits. */
 export async function receiptsToResend(tx: Transaction<DB>, orderIds: readonly string[]): Promise<ReceiptToResend[]> {
@@ -215,7 +226,7 @@ export async function receiptsToResend(tx: Transaction<DB>, orderIds: readonly s
     .execute()
   const cards = await tx
     .selectFrom('payment_attempts')
-    .select(['order_id', 'payment_type_code', 'card_last4'])
+    .select(['order_id', 'gateway', 'payment_type_code', 'card_last4'])
     .where('order_id', 'in', ids)
     .where('status', 'in', ['paid', 'partially_refunded'])
     .where('gateway', '<>', 'free')
@@ -224,6 +235,6 @@ export async function receiptsToResend(tx: Transaction<DB>, orderIds: readonly s
   return orders.flatMap(({ id, paid_at }) => {
     if (paid_at === null || busy.has(id)) return []
     const card = cards.find(found => found.order_id === id)
-    return [{ id, paid_at, card: card && { paymentTypeCode: card.payment_type_code, cardLast4: card.card_last4 } }]
+    return [{ id, paid_at, card: card && meansOf(card) }]
   })
 }

@@ -18,7 +18,7 @@ export async function recoverAttempts(services: Pick<Services, 'db' | 'gateway' 
   for (const attempt of due) await recover(services, attempt, now)
   const abandoned = await asActor(services.db, SYSTEM, async tx => {
     const ids = await abandonedOrders(tx, now, BATCH)
-    for (const id of ids) if (await failOrder(tx, id)) await releaseDiscountUse(tx, id, now)
+    for (const id of ids) if (await failOrder(tx, id, now)) await releaseDiscountUse(tx, id, now)
     return ids
   })
   return due.length + abandoned.length

@@ -1,4 +1,5 @@
 import type { OrderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { isManualMethod, MANUAL_METHODS } from '#app/features/orders/payment-text.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
@@ -8,15 +9,19 @@ const DAYS_UNTIL_SEEN = 10
 
 const CARD_TYPES: Record<string, string> = { VD: 'Débito', VP: 'Prepago' }
 
-/** How an order was paid, for a reader: `Débito, tarjeta terminada en 6623`. */
-export function paidWith(payment: { paymentTypeCode: string | null; cardLast4: string | null }): string {
+/** What is known of how a payment came; `gateway` where it may have come without one. */
+export type PaymentMeans = { gateway?: string; paymentTypeCode: string | null; cardLast4: string | null }
+
+/** How an order was paid, for a reader: `Débito, tarjeta terminada en 6623`, `Transferencia`. */
+export function paidWith(payment: PaymentMeans): string {
+  if (isManualMethod(payment.gateway)) return MANUAL_METHODS[payment.gateway]
   const kind = CARD_TYPES[payment.paymentTypeCode ?? ''] ?? 'Crédito'
   return payment.cardLast4 ? `${kind}, tarjeta terminada en ${payment.cardLast4}` : kind
 }
 
 type Refunded = {
   amount: Pesos
-  payment: { paymentTypeCode: string | null; cardLast4: string | null }
+  payment: PaymentMeans
   /**
    * `whole`: the order is refunded and its accesses are revoked. `partial`: they stay. `surplus`: a payment that the order did not
    * need, because another one had paid it or it had been cancelled.

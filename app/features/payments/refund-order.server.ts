@@ -1,5 +1,6 @@
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { isManualMethod } from '#app/features/orders/payment-text.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
@@ -17,6 +18,7 @@ import {
   markOrderRefunded,
   type OpenRefund,
   openRefundOf,
+  type PaidAttempt,
   settleRefund,
 } from './refunds.db.server.ts'
 
@@ -27,6 +29,8 @@ export type RefundOrder = {
   orderId: string
   /** Pesos to give back; absent: all that is left, which takes the whole order back. */
   amount?: Pesos
+  /** Pesos that had gone back when the form was shown: another refund meanwhile is told first, so that none is made twice. */
+  seen?: Pesos
   /** Told to the buyer; 1 to 300 characters. */
   reason: string
   now: Date
@@ -37,6 +41,8 @@ export type RefundOrderFailure =
   | { code: 'order_not_found' | 'not_paid' }
   /** An earlier refund is under way, or a person has to find out what became of it. */
   | { code: 'refund_open' }
+  /** Money went back since the form was shown. */
+  | { code: 'refunded_meanwhile'; refundable: Pesos }
   | { code: 'over_balance'; refundable: Pesos }
   | { code: 'declined'; reason: RefundDecline }
 
@@ -57,6 +63,9 @@ export async function refundOrder(deps: Deps, given: RefundOrder): Promise<Resul
     if (!attempt) return err({ code: 'not_paid' })
     if (attempt.status !== 'paid' && attempt.status !== 'partially_refunded') return err({ code: 'refund_open' })
     const refundable = pesos(attempt.amount_clp - attempt.refunded_clp)
+    if (given.seen !== undefined && given.seen !== attempt.refunded_clp) {
+      return err({ code: 'refunded_meanwhile', refundable })
+    }
     const amount = given.amount ?? refundable
     if (amount > refundable || (amount <= 0 && attempt.amount_clp > 0)) return err({ code: 'over_balance', refundable })
     const { orderId, reason, now } = given
@@ -70,23 +79,24 @@ export async function refundOrder(deps: Deps, given: RefundOrder): Promise<Resul
       before: { status, refunded_clp: attempt.refunded_clp },
       after: { refund_id: refund.id, amount_clp: amount, reason },
     })
-    return ok({ refund, token: attempt.token })
+    return ok({ refund, payment: attempt })
   })
   if (!asked.ok) return asked
-  const { refund, token } = asked.value
+  const { refund, payment } = asked.value
   const amount = refund.amount_clp
-  const outcome = await atGateway(deps, token, amount)
+  const outcome = await atGateway(deps, payment, amount)
   const state = await settle(deps, refund, outcome, given.now)
   if (outcome.kind === 'declined') return err({ code: 'declined', reason: outcome.code })
   return ok({ state, amount })
 }
 
-type Asked = { refund: OpenRefund; token: string | null }
+type Payment = Pick<PaidAttempt, 'gateway' | 'token'>
+type Asked = { refund: OpenRefund; payment: Payment }
 
-/** An order of $0 has nothing at a gateway. */
-async function atGateway({ gateway }: Deps, token: string | null, amount: Pesos): Promise<RefundOutcome> {
-  if (token !== null) return gateway.refund(token, amount)
-  if (amount === 0) return { kind: 'refunded', type: 'reversed', balanceClp: amount }
+/** An order of $0 has nothing at a gateway; what came by transfer the staff give back themselves, and say so here. */
+async function atGateway({ gateway }: Deps, payment: Payment, amount: Pesos): Promise<RefundOutcome> {
+  if (payment.token !== null) return gateway.refund(payment.token, amount)
+  if (amount === 0 || isManualMethod(payment.gateway)) return { kind: 'refunded', type: 'reversed', balanceClp: amount }
   throw new Error('A payment without a token cannot be refunded')
 }
 
@@ -103,7 +113,7 @@ export async function continueRefund(deps: Deps, attempt: Attempt, now: Date): P
   if (!found) return false
   const { refund, paid } = found
   if (attempt.token === null) {
-    await settle(deps, refund, await atGateway(deps, null, refund.amount_clp), now)
+    await settle(deps, refund, await atGateway(deps, paid, refund.amount_clp), now)
     return true
   }
   const asked = await deps.gateway.query(attempt.token)
@@ -159,7 +169,11 @@ const recordRefunded = (deps: Deps, refund: OpenRefund, now: Date): Promise<Refu
       tx,
       refundMail(await orderForReceipt(tx, refund.order_id), {
         amount: refund.amount_clp,
-        payment: { paymentTypeCode: attempt.payment_type_code, cardLast4: attempt.card_last4 },
+        payment: {
+          gateway: attempt.gateway,
+          paymentTypeCode: attempt.payment_type_code,
+          cardLast4: attempt.card_last4,
+        },
         kind: whole ? 'whole' : 'partial',
         reason,
       }),

@@ -12,6 +12,7 @@ export async function lockOrder(tx: Transaction<DB>, orderId: string): Promise<O
 /** The payment that an order was paid with. Amounts in pesos. */
 export type PaidAttempt = {
   id: string
+  gateway: string
   token: string | null
   amount_clp: Pesos
   refunded_clp: Pesos
@@ -25,7 +26,17 @@ export type PaidAttempt = {
 export async function lockPaidAttempt(tx: Transaction<DB>, orderId: string): Promise<PaidAttempt | undefined> {
   const row = await tx
     .selectFrom('payment_attempts')
-    .select(['id', 'token', 'amount_clp', 'refunded_clp', 'status', 'checks', 'payment_type_code', 'card_last4'])
+    .select([
+      'id',
+      'gateway',
+      'token',
+      'amount_clp',
+      'refunded_clp',
+      'status',
+      'checks',
+      'payment_type_code',
+      'card_last4',
+    ])
     .where('order_id', '=', orderId)
     .where(({ or, eb, exists, selectFrom }) =>
       or([

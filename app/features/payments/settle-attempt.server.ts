@@ -162,7 +162,7 @@ export async function endAttempt(
 ): Promise<boolean> {
   return asActor(deps.db, SYSTEM, async tx => {
     const ended = await moveAttempt(tx, attempt.id, to, { nextCheckAt: null, ...change }, from)
-    if (ended && (await failOrder(tx, attempt.order_id))) await releaseDiscountUse(tx, attempt.order_id, now)
+    if (ended && (await failOrder(tx, attempt.order_id, now))) await releaseDiscountUse(tx, attempt.order_id, now)
     return ended
   })
 }

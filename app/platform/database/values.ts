@@ -18,6 +18,8 @@ export type ReviewStatus = 'pending' | 'published' | 'hidden'
 export type MailStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'cancelled'
 /** `review`: nobody knows whether the money went back, and the gateway tells no more. */
 export type RefundStatus = 'pending' | 'done' | 'declined' | 'review'
+/** How money came without a gateway; also what such an attempt's `gateway` says. */
+export type ManualMethod = 'transfer' | 'purchase_order'
 export type AttemptStatus =
   | 'created'
   | 'initiated'

@@ -4,6 +4,7 @@ import type {
   DiscountStatus,
   DiscountType,
   DocumentType,
+  ManualMethod,
   Mode,
   OrderStatus,
   PricingBand,
@@ -75,6 +76,8 @@ type OrdersTable = {
   created_at: Timestamp
   paid_at: NullableTimestamp
   quotation_id: string | null
+  /** The staff keep it open until then for a payment that takes days. */
+  held_until: NullableTimestamp
   /** What its items come to, for lists; a trigger writes them. */
   item_count: ColumnType<number, never, never>
   seat_count: ColumnType<number, never, never>
@@ -162,6 +165,17 @@ type RefundsTable = {
   settled_at: NullableTimestamp
 }
 
+type ManualPaymentsTable = {
+  attempt_id: string
+  order_id: string
+  method: ManualMethod
+  reference: string
+  paid_on: ColumnType<unknown, string, never>
+  note: string | null
+  recorded_by: ColumnType<string, never, never>
+  created_at: Timestamp
+}
+
 /** Discount codes, orders and their payments. */
 export type OrdersTables = {
   discount_codes: DiscountCodesTable
@@ -172,4 +186,5 @@ export type OrdersTables = {
   discount_redemptions: DiscountRedemptionsTable
   payment_attempts: PaymentAttemptsTable
   refunds: RefundsTable
+  manual_payments: ManualPaymentsTable
 }
