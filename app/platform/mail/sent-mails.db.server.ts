@@ -14,3 +14,29 @@ export const mailsTo = (tx: Transaction<DB>, recipient: string, limit: number): 
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()
+
+/** The newest mails about an order: its own, and those to the people of its seats. For administrators. */
+export const mailsOfOrder = (
+  tx: Transaction<DB>,
+  orderId: string,
+  limit: number,
+): Promise<(SentMail & { recipient: string })[]> =>
+  tx
+    .selectFrom('mails')
+    .select(['id', 'template', 'recipient', 'status', 'created_at', 'sent_at'])
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('order_id', '=', orderId),
+        eb(
+          'access_id',
+          'in',
+          selectFrom('user_accesses')
+            .innerJoin('order_items', 'order_items.id', 'user_accesses.order_item_id')
+            .select('user_accesses.id')
+            .where('order_items.order_id', '=', orderId),
+        ),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()

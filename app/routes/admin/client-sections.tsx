@@ -90,7 +90,7 @@ export const ClientOrders = ({ orders, client }: ClientOrdersProps) => (
   />
 )
 
-const ACCESS_TONES: Record<ListedState, Tone> = {
+export const ACCESS_TONES: Record<ListedState, Tone> = {
   invited: 'neutral',
   accessed: 'fair',
   completed: 'good',
@@ -157,7 +157,7 @@ export const ClientQuotations = ({ quotations, count }: ClientQuotationsProps) =
   />
 )
 
-const MAIL_STATES: Record<MailStatus, { label: string; tone: Tone }> = {
+export const MAIL_STATES: Record<MailStatus, { label: string; tone: Tone }> = {
   queued: { label: 'En cola', tone: 'fair' },
   sending: { label: 'Enviando', tone: 'fair' },
   sent: { label: 'Enviado', tone: 'good' },

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import { findFigures } from '#app/features/analytics/figures.db.server.ts'
 import { type Figures, percentOf } from '#app/features/analytics/figures.ts'
 import { kpiText } from '#app/features/analytics/report-texts.ts'
@@ -6,6 +6,8 @@ import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type ListedOrder, listOrders } from '#app/features/orders/order-list.db.server.ts'
 import { ADMIN_MODE_LABELS } from '#app/features/orders/order-list.ts'
 import { ORDER_STATUS_LABELS } from '#app/features/orders/orders.ts'
+import { gatewayName } from '#app/features/orders/payment-text.ts'
+import { type CancelFailure, cancelOrders } from '#app/features/payments/cancel-orders.server.ts'
 import { type ResendFailure, resendReceipts } from '#app/features/payments/resend-receipts.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
@@ -22,7 +24,6 @@ import { readListPost } from './lists/list-post.server.ts'
 import { RowAction, RowMenu } from './lists/row-menu.tsx'
 import { ORDER_LIST, readOrderList } from './order-list.ts'
 import { hiddenColumns } from './preferences.ts'
-import { useHasPlace } from './use-places.ts'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Órdenes · Administración · Alhena' },
@@ -47,15 +48,23 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { id } = await requireRole(args, ['admin'])
-  const { ids } = await readListPost(args.request, [RESEND])
+  const { intent, ids } = await readListPost(args.request, [RESEND, CANCEL])
+  const services = servicesOf(args.context)
   const actor = { kind: 'admin', userId: id } as const
-  const done = await resendReceipts(servicesOf(args.context), { actor, orderIds: ids })
+  if (intent === CANCEL) {
+    const done = await cancelOrders(services, { actor, orderIds: ids, now: services.now() })
+    return done.ok
+      ? { done: true, text: CANCELLED(done.value) }
+      : data({ done: false, text: CANCEL_FAILURES[done.error.code] }, 400)
+  }
+  const done = await resendReceipts(services, { actor, orderIds: ids })
   return done.ok
     ? { done: true, text: RESENT(done.value) }
     : data({ done: false, text: RESEND_FAILURES[done.error.code] }, 400)
 }
 
 const RESEND = 'resend-receipt'
+const CANCEL = 'cancel'
 
 const RESENT = ({ sent, left }: { sent: number; left: number }): string =>
   sent === 1 && left === 0
@@ -65,6 +74,14 @@ const RESENT = ({ sent, left }: { sent: number; left: number }): string =>
 const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
   nothing_chosen: 'Selecciona al menos una orden.',
   nothing_to_send: 'No se envió nada: no están pagadas o su comprobante ya va en camino.',
+}
+
+const CANCELLED = ({ cancelled, left }: { cancelled: number; left: number }): string =>
+  `${countOf(cancelled, 'orden cancelada', 'órdenes canceladas')}${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: ya no están pendientes o el banco está confirmando su pago`}.`
+
+const CANCEL_FAILURES: Record<CancelFailure['code'], string> = {
+  nothing_chosen: 'Selecciona al menos una orden.',
+  nothing_to_cancel: 'No se canceló nada: ya no están pendientes o el banco está confirmando su pago.',
 }
 
 export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {
@@ -80,7 +97,10 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
       empty={{ title: 'Todavía no hay órdenes', text: 'La primera compra aparecerá aquí.' }}
       unmatched="Prueba con el comienzo de otro ID, nombre o empresa."
       exportTo="/admin/orders/export"
-      bulk={[{ intent: RESEND, label: 'Reenviar Comprobante' }]}
+      bulk={[
+        { intent: RESEND, label: 'Reenviar Comprobante' },
+        { intent: CANCEL, label: 'Cancelar pendientes', danger: true },
+      ]}
       rowName={order => order.order_number}
       outcome={actionData}
     />
@@ -113,7 +133,14 @@ const columns: Column<ListedOrder>[] = [
     key: 'id',
     header: 'ID Orden',
     primary: true,
-    cell: order => <span className="text-sm break-all xl:whitespace-nowrap">{order.order_number}</span>,
+    cell: order => (
+      <Link
+        to={`/admin/orders/${order.id}`}
+        className="text-sm break-all decoration-copper/40 underline-offset-4 hover:underline xl:whitespace-nowrap"
+      >
+        {order.order_number}
+      </Link>
+    ),
   },
   {
     key: 'date',
@@ -156,17 +183,19 @@ const columns: Column<ListedOrder>[] = [
 const FORM = listFormId(ORDER_LIST)
 
 function OrderMenu({ order }: { order: ListedOrder }) {
-  const hasPlace = useHasPlace()
-  const hasDetail = hasPlace('/admin/orders/:id')
   const paid = order.status === 'paid'
-  if (!hasDetail && !paid) return null
   return (
     <RowMenu name={order.order_number}>
-      {hasDetail && <MenuLink to={`/admin/orders/${order.id}`}>Ver Detalle</MenuLink>}
-      {hasDetail && paid && <MenuLink to={`/admin/orders/${order.id}#reembolso`}>Reembolsar</MenuLink>}
+      <MenuLink to={`/admin/orders/${order.id}`}>Ver Detalle</MenuLink>
+      {paid && <MenuLink to={`/admin/orders/${order.id}#reembolso`}>Reembolsar</MenuLink>}
       {paid && (
         <RowAction form={FORM} intent={RESEND} row={order}>
           Reenviar Comprobante
+        </RowAction>
+      )}
+      {order.status === 'pending' && (
+        <RowAction form={FORM} intent={CANCEL} row={order} danger>
+          Cancelar
         </RowAction>
       )}
     </RowMenu>
@@ -177,12 +206,10 @@ function paymentText({ payment, total_clp, status }: ListedOrder) {
   if (payment === null) return total_clp === 0 && status === 'paid' ? 'Sin cobro' : '–'
   return (
     <>
-      <span className="block">{GATEWAYS[payment.gateway] ?? payment.gateway}</span>
+      <span className="block">{gatewayName(payment.gateway)}</span>
       <span className="block text-sm break-all text-muted">{payment.reference}</span>
     </>
   )
 }
-
-const GATEWAYS: Readonly<Record<string, string>> = { simulator: 'Simulador', webpay: 'Webpay' }
 
 export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

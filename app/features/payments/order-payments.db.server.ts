@@ -1,0 +1,76 @@
+import { sql, type Transaction } from 'kysely'
+import { fullName } from '#app/features/identity/identity.ts'
+import { pesos } from '#app/kernel/money.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+
+/** The attempts to pay an order, the newest first, with what an administrator wrote of those without a gateway. */
+export async function paymentsOf(tx: Transaction<DB>, orderId: string) {
+  const rows = await tx
+    .selectFrom('payment_attempts as attempt')
+    .leftJoin('manual_payments as manual', 'manual.attempt_id', 'attempt.id')
+    .leftJoin('profiles as recorder', 'recorder.id', 'manual.recorded_by')
+    .select([
+      'attempt.id',
+      'attempt.gateway',
+      'attempt.buy_order',
+      'attempt.amount_clp',
+      'attempt.refunded_clp',
+      'attempt.status',
+      'attempt.authorization_code',
+      'attempt.card_last4',
+      'attempt.payment_type_code',
+      'attempt.response_code',
+      'attempt.installments',
+      'attempt.detail',
+      'attempt.created_at',
+      'attempt.updated_at',
+      'manual.reference',
+      'manual.note',
+      'recorder.first_name',
+      'recorder.last_name',
+    ])
+    .select(sql<string | null>`to_char(manual.paid_on, 'DD-MM-YYYY')`.as('paid_on'))
+    .where('attempt.order_id', '=', orderId)
+    .orderBy('attempt.created_at', 'desc')
+    .orderBy('attempt.id')
+    .execute()
+  return rows.map(({ first_name, last_name, reference, note, paid_on, ...row }) => ({
+    ...row,
+    amount_clp: pesos(row.amount_clp),
+    refunded_clp: pesos(row.refunded_clp),
+    manual: reference === null ? undefined : { reference, note, paidOn: paid_on, by: nameOf(first_name, last_name) },
+  }))
+}
+
+export type OrderPayment = Awaited<ReturnType<typeof paymentsOf>>[number]
+
+/** What went back of an order, or was asked to, the newest first. */
+export async function refundsOf(tx: Transaction<DB>, orderId: string) {
+  const rows = await tx
+    .selectFrom('refunds')
+    .leftJoin('profiles', 'profiles.id', 'refunds.requested_by')
+    .select([
+      'refunds.id',
+      'refunds.amount_clp',
+      'refunds.reason',
+      'refunds.status',
+      'refunds.detail',
+      'refunds.created_at',
+      'refunds.settled_at',
+      'profiles.first_name',
+      'profiles.last_name',
+    ])
+    .where('refunds.order_id', '=', orderId)
+    .orderBy('refunds.created_at', 'desc')
+    .execute()
+  return rows.map(({ first_name, last_name, ...row }) => ({
+    ...row,
+    amount_clp: pesos(row.amount_clp),
+    by: nameOf(first_name, last_name),
+  }))
+}
+
+export type OrderRefund = Awaited<ReturnType<typeof refundsOf>>[number]
+
+const nameOf = (first_name: string | null, last_name: string | null): string =>
+  first_name === null ? '' : fullName({ first_name, last_name: last_name ?? '' })

@@ -1,0 +1,92 @@
+import { formatPesos } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+import type { AttemptStatus, RefundStatus } from '#app/platform/database/values.ts'
+import type { RefundDecline } from '#app/platform/payments/gateway.ts'
+
+/** Days that an order can be kept open for a payment that takes longer than a card's. */
+export const HELD_DAYS = [3, 7, 15, 30, 60] as const
+
+/** The forms of an order's page. */
+export const STAFF_ORDER_INTENTS = ['resend-receipt', 'refund', 'register-payment', 'keep-open', 'cancel'] as const
+export type StaffOrderIntent = (typeof STAFF_ORDER_INTENTS)[number]
+
+/** What became of an attempt to pay, as the staff read it. */
+export const ATTEMPT_LABELS: Readonly<Record<AttemptStatus, string>> = {
+  created: 'Abierto',
+  initiated: 'En el formulario del banco',
+  committing: 'Confirmando',
+  paid: 'Pagado',
+  rejected: 'Rechazado',
+  unknown: 'Sin respuesta del banco',
+  aborted: 'Anulado por quien compra',
+  timed_out: 'Sin tiempo',
+  form_error: 'Error del formulario',
+  expired: 'Abandonado',
+  review: 'Por revisar',
+  refund_pending: 'Reembolso en curso',
+  partially_refunded: 'Reembolsado en parte',
+  refunded: 'Reembolsado',
+}
+
+export const REFUND_LABELS: Readonly<Record<RefundStatus, string>> = {
+  pending: 'En curso',
+  done: 'Hecho',
+  declined: 'Rechazado por el banco',
+  review: 'Por revisar',
+}
+
+/** Why the bank gave nothing back (guide of payments, codes of refunds). */
+export const DECLINE_TEXTS: Readonly<Record<RefundDecline, string>> = {
+  invalid_amount: 'El banco no aceptó ese monto.',
+  not_found: 'El banco no encuentra el pago.',
+  not_authorized: 'El banco no autorizó el reembolso.',
+  period_exceeded: 'Pasaron los 90 días en que el banco acepta reembolsos. Devuelve el dinero por transferencia.',
+  already_refunded: 'El banco dice que ese pago ya se devolvió.',
+  over_balance: 'El banco dice que el monto supera lo que queda por devolver.',
+  partial_with_debit: 'Los pagos con débito y prepago solo se devuelven completos.',
+  partial_with_instalments: 'Los pagos en cuotas solo se devuelven completos.',
+  locked: 'El banco está procesando otra operación de este pago. Inténtalo en unos minutos.',
+  other: 'El banco rechazó el reembolso sin decir por qué.',
+}
+
+type Refundable = {
+  gateway: string
+  payment_type_code: string | null
+  installments: number | null
+  created_at: Date
+}
+
+/** Days within which Transbank gives money back by its interface. */
+const REFUND_DAYS = 90
+
+/** What the bank will refuse of a refund, known before it is asked: told beside the form. */
+export function refundWarnings(payment: Refundable, now: Date): string[] {
+  if (payment.gateway === 'transfer' || payment.gateway === 'purchase_order' || payment.gateway === 'free') return []
+  const warnings = []
+  if (isWholeOnly(payment)) {
+    warnings.push(
+      payment.payment_type_code === 'VD' || payment.payment_type_code === 'VP'
+        ? DECLINE_TEXTS.partial_with_debit
+        : DECLINE_TEXTS.partial_with_instalments,
+    )
+  }
+  if (now.getTime() - payment.created_at.getTime() > REFUND_DAYS * 86_400_000)
+    warnings.push(DECLINE_TEXTS.period_exceeded)
+  return warnings
+}
+
+/** Debit, prepaid cards and instalments go back whole or not at all. */
+export const isWholeOnly = (payment: Pick<Refundable, 'payment_type_code' | 'installments'>): boolean =>
+  payment.payment_type_code === 'VD' || payment.payment_type_code === 'VP' || (payment.installments ?? 0) > 1
+
+/** What was refunded, for whoever asked. */
+export const refundedText = (state: 'refunded' | 'partially_refunded' | 'pending', amount: Pesos): string => {
+  switch (state) {
+    case 'refunded':
+      return 'La orden quedó reembolsada y sus accesos revocados. Avisamos por correo a quien compró.'
+    case 'partially_refunded':
+      return `Se devolvieron ${formatPesos(amount)}. Los accesos siguen activos y avisamos por correo a quien compró.`
+    case 'pending':
+      return 'El banco no respondió todavía. Seguimos preguntándole y la orden cambia sola cuando conteste: no lo pidas de nuevo.'
+  }
+}

@@ -1,0 +1,141 @@
+import { useEffect, useRef } from 'react'
+import { data } from 'react-router'
+import { z } from 'zod'
+import { listedState } from '#app/features/accesses/accesses.ts'
+import { accessesAtStake, accessesOfOrder } from '#app/features/accesses/order-accesses.db.server.ts'
+import { logOf } from '#app/features/audit/entity-log.db.server.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import { paymentsOf, refundsOf } from '#app/features/payments/order-payments.db.server.ts'
+import { refundWarnings } from '#app/features/payments/staff-order.ts'
+import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { mailsOfOrder } from '#app/platform/mail/sent-mails.db.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import type { Route } from './+types/order'
+import { answerOrder, type OrderAnswer } from './order-action.server.ts'
+import { OrderBilling, OrderClient, OrderFacts } from './order-facts.tsx'
+import { OrderItems } from './order-items.tsx'
+import { OrderPayments } from './order-payments.tsx'
+import { OrderAccesses, OrderMails } from './order-people.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { PendingOrder } from './pending-order.tsx'
+import { RefundPanel } from './refund-panel.tsx'
+import { ResendReceipt } from './resend-receipt.tsx'
+import { timelineOf } from './timeline.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.order.order_number ?? 'Orden'} · Administración · Alhena` },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+/** Rows of accesses, mails and changes that the page shows, the newest ones. */
+const SHOWN = 25
+const SHOWN_CHANGES = 100
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const id = z.uuid().safeParse(args.params.orderId)
+  const found = id.success
+    ? await asActor(db, actorOf(user), async tx => {
+        const order = await staffOrder(tx, id.data)
+        if (!order) return undefined
+        return {
+          order,
+          payments: await paymentsOf(tx, order.id),
+          refunds: await refundsOf(tx, order.id),
+          accesses: await accessesOfOrder(tx, order.id, SHOWN),
+          atStake: await accessesAtStake(tx, order.id),
+          mails: await mailsOfOrder(tx, order.id, SHOWN),
+          log: await logOf(tx, 'orders', order.id, SHOWN_CHANGES),
+        }
+      })
+    : undefined
+  if (!found) throw data('Not found', 404)
+  const { log, ...shown } = found
+  const at = now()
+  const payment = found.payments.find(({ status }) => PAID.includes(status))
+  return {
+    ...shown,
+    accesses: found.accesses.map(access => ({ ...access, state: listedState(access, at) })),
+    payment,
+    warnings: payment ? refundWarnings(payment, at) : [],
+    openRefund: found.refunds.find(({ status }) => status === 'pending' || status === 'review'),
+    timeline: timelineOf({ ...found, log }),
+    today: dayOf(at),
+  }
+}
+
+const PAID: readonly string[] = ['paid', 'partially_refunded']
+
+export const action = (args: Route.ActionArgs) => answerOrder(args)
+
+export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, payments, payment, refunds, accesses, mails, timeline, today } = loaderData
+  const told = useTold(actionData)
+  const answerTo = (...intents: OrderAnswer['intent'][]) =>
+    actionData && intents.includes(actionData.intent) ? actionData : undefined
+  return (
+    <>
+      <PageHeading
+        title={<span className="break-all">{order.order_number}</span>}
+        description={`${order.client.name}, ${formatDateTime(order.created_at)}`}
+        before={<Breadcrumbs items={[{ label: 'Órdenes', to: '/admin/orders' }, { label: order.order_number }]} />}
+        actions={order.status === 'paid' && <ResendReceipt />}
+      />
+      <div ref={told} tabIndex={-1}>
+        {actionData && !hasErrors(actionData) && (
+          <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
+            {actionData.text}
+          </Alert>
+        )}
+      </div>
+      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-8">
+          {order.status === 'pending' && (
+            <PendingOrder order={order} today={today} answer={answerTo('register-payment', 'keep-open', 'cancel')} />
+          )}
+          <OrderItems order={order} refunds={refunds} />
+          <OrderPayments payments={payments} refunds={refunds} />
+          {order.status === 'paid' && (
+            <RefundPanel
+              order={order}
+              payment={payment}
+              openRefund={loaderData.openRefund}
+              atStake={loaderData.atStake}
+              warnings={loaderData.warnings}
+              answer={answerTo('refund')}
+            />
+          )}
+          <OrderAccesses accesses={accesses} total={loaderData.atStake} order={order} />
+          <OrderMails mails={mails} />
+        </div>
+        <div className="grid min-w-0 gap-8">
+          <OrderFacts order={order} />
+          <OrderClient order={order} />
+          <OrderBilling order={order} />
+          <OrderTimeline events={timeline} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const hasErrors = (answer: OrderAnswer): boolean => Object.keys(answer.errors).length > 0
+
+/** What was done takes the focus: its button may be gone. Fields that are wrong take it themselves. */
+function useTold(answer: OrderAnswer | undefined) {
+  const told = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (answer && !hasErrors(answer)) told.current?.focus()
+  }, [answer])
+  return told
+}
+
+export { ListFailure as ErrorBoundary } from '#app/routes/admin/lists/list-failure.tsx'

@@ -1,0 +1,152 @@
+import { Form, useNavigation } from 'react-router'
+import { useFocusOnError } from '#app/features/identity/focus.ts'
+import { PENDING_LIMIT_MINUTES } from '#app/features/orders/orders.ts'
+import { MANUAL_METHODS } from '#app/features/orders/payment-text.ts'
+import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import { HELD_DAYS } from '#app/features/payments/staff-order.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { OrderAnswer } from './order-action.server.ts'
+
+type PendingOrderProps = { order: StaffOrder; today: string; answer: OrderAnswer | undefined }
+
+const NO_ERRORS: Record<string, string> = {}
+const METHODS = Object.entries(MANUAL_METHODS).map(([value, label]) => ({ value, label }))
+
+/** What the staff can do while an order waits for its payment. */
+export const PendingOrder = (props: PendingOrderProps) => (
+  <>
+    <RegisterPayment {...props} />
+    <Panel
+      title="Plazo para pagar"
+      description={
+        props.order.held_until
+          ? `Espera su pago hasta el ${formatDateTime(props.order.held_until)}; después se cancela sola.`
+          : `Si nadie la está pagando se cancela sola a los ${PENDING_LIMIT_MINUTES} minutos. Amplía el plazo si pagará por transferencia.`
+      }
+    >
+      <div className="grid gap-6 sm:grid-cols-2">
+        <KeepOpen {...props} />
+        <Cancel {...props} />
+      </div>
+    </Panel>
+  </>
+)
+
+/** Days to choose from, for a form that keeps an order open. */
+export const HELD_OPTIONS = HELD_DAYS.map(days => ({ value: String(days), label: `${days} días` }))
+
+function RegisterPayment({ order, today, answer }: PendingOrderProps) {
+  const sending = useNavigation().formData?.get('intent') === 'register-payment'
+  const own = answer?.intent === 'register-payment' ? answer : undefined
+  const errors = own?.errors ?? NO_ERRORS
+  const form = useFocusOnError(errors)
+  return (
+    <Panel
+      title="Marcar como pagada"
+      description="Cuando el dinero llegó por transferencia, o llegó su orden de compra. Los accesos se activan y el comprobante sale al correo de quien compró."
+    >
+      <Form ref={form} method="post" noValidate preventScrollReset className="grid gap-5 sm:grid-cols-2">
+        <input type="hidden" name="intent" value="register-payment" />
+        <SelectField
+          label="Cómo pagó"
+          name="method"
+          options={METHODS}
+          defaultValue={own?.values.method}
+          error={errors.method}
+        />
+        <TextField
+          label="Monto recibido"
+          name="amount"
+          inputMode="numeric"
+          lead="$"
+          required
+          hint={`La orden es por ${formatPesos(order.total_clp)}`}
+          defaultValue={own?.values.amount ?? formatInteger(order.total_clp)}
+          error={errors.amount}
+        />
+        <TextField
+          label="Día del pago"
+          name="paid_on"
+          type="date"
+          required
+          max={today}
+          defaultValue={own?.values.paid_on ?? today}
+          error={errors.paid_on}
+        />
+        <TextField
+          label="Referencia"
+          name="reference"
+          required
+          maxLength={80}
+          hint="Número de la transferencia o de la orden de compra"
+          defaultValue={own?.values.reference}
+          error={errors.reference}
+        />
+        <TextField
+          label="Nota"
+          name="note"
+          optional
+          maxLength={500}
+          defaultValue={own?.values.note}
+          error={errors.note}
+        />
+        <PasswordField
+          label="Tu contraseña"
+          name="password"
+          autoComplete="current-password"
+          required
+          hint="La pedimos porque entrega accesos sin un pago del banco."
+          error={errors.password}
+        />
+        <Button type="submit" className="justify-self-start sm:col-span-2" pending={sending}>
+          Marcar como pagada
+        </Button>
+      </Form>
+    </Panel>
+  )
+}
+
+function KeepOpen({ answer }: PendingOrderProps) {
+  const sending = useNavigation().formData?.get('intent') === 'keep-open'
+  return (
+    <Form method="post" preventScrollReset className="grid content-start gap-4">
+      <input type="hidden" name="intent" value="keep-open" />
+      <SelectField
+        label="Esperar desde hoy"
+        name="days"
+        options={HELD_OPTIONS}
+        defaultValue={answer?.values.days ?? '7'}
+      />
+      <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
+        Ampliar el plazo
+      </Button>
+    </Form>
+  )
+}
+
+function Cancel({ answer }: PendingOrderProps) {
+  const sending = useNavigation().formData?.get('intent') === 'cancel'
+  const own = answer?.intent === 'cancel' ? answer : undefined
+  return (
+    <Form method="post" noValidate preventScrollReset className="grid content-start gap-4">
+      <input type="hidden" name="intent" value="cancel" />
+      <TextField
+        label="Motivo para cancelar"
+        name="reason"
+        optional
+        maxLength={300}
+        defaultValue={own?.values.reason}
+        error={own?.errors.reason}
+      />
+      <Button type="submit" variant="danger" className="justify-self-start" pending={sending}>
+        Cancelar la orden
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import type { AtStake } from '#app/features/accesses/order-accesses.db.server.ts'
+import { isManualMethod } from '#app/features/orders/payment-text.ts'
+import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import type { OrderPayment } from '#app/features/payments/order-payments.db.server.ts'
+import { countOf, formatPesos } from '#app/kernel/format.ts'
+
+type Consequences = { order: StaffOrder; payment: OrderPayment; atStake: AtStake }
+
+/** What a whole refund takes back and what it leaves (decision records 0026 and 0027), before anybody confirms it. */
+export function RefundConsequences({ order, payment, atStake }: Consequences) {
+  const { invited, started, completed, mails } = atStake
+  const people = invited + started + completed
+  const added = order.items.filter(item => item.addsTo !== undefined)
+  const paidTopUps = order.topUps.filter(topUp => topUp.status === 'paid')
+  return (
+    <div className="rounded-md bg-sunken p-4 sm:p-5">
+      <h3 className="text-base">Si devuelves todo</h3>
+      <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-md marker:text-muted">
+        {people > 0 && (
+          <li>
+            {countOf(people, 'acceso se revoca', 'accesos se revocan')}: {invited} sin empezar, {started} en curso y{' '}
+            {completed} {completed === 1 ? 'completado' : 'completados'}. Nadie ve más sus resultados.
+          </li>
+        )}
+        {order.items.some(item => item.result_mode === 'confidential') && (
+          <li>En lo confidencial no se sabe quién empezó: cuenta como sin empezar.</li>
+        )}
+        {mails > 0 && (
+          <li>
+            {countOf(mails, 'correo en espera no se envía', 'correos en espera no se envían')}, y los recordatorios
+            terminan.
+          </li>
+        )}
+        {added.map(item => (
+          <li key={item.id}>
+            De los {item.seats} asientos agregados se quitan los {item.addsTo?.unused} que nadie usa; los demás siguen
+            con sus personas.
+          </li>
+        ))}
+        {paidTopUps.map(topUp => (
+          <li key={topUp.id}>
+            La orden{' '}
+            <Link
+              to={`/admin/orders/${topUp.id}#reembolso`}
+              className="break-all text-copper underline underline-offset-4"
+            >
+              {topUp.order_number}
+            </Link>{' '}
+            agregó {countOf(topUp.seats, 'asiento', 'asientos')} por {formatPesos(topUp.total_clp)} y sigue pagada:
+            reembólsala aparte.
+          </li>
+        ))}
+        {order.usesCode && order.discount_code && <li>El uso del código {order.discount_code} no se devuelve.</li>}
+        {isManualMethod(payment.gateway) && (
+          <li>
+            Se pagó por {payment.gateway === 'transfer' ? 'transferencia' : 'orden de compra'}: ningún banco devuelve el
+            dinero por ti. Transfiérelo antes de registrarlo aquí.
+          </li>
+        )}
+        <li>
+          {order.client.isGone
+            ? 'Quien compró eliminó su cuenta: no recibe correo.'
+            : `${order.client.email} recibe un correo con el monto y el motivo.`}
+        </li>
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { Form, Link, useNavigation } from 'react-router'
+import type { AtStake } from '#app/features/accesses/order-accesses.db.server.ts'
+import { useFocusOnError } from '#app/features/identity/focus.ts'
+import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
+import { isWholeOnly } from '#app/features/payments/staff-order.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { RadioGroup } from '#app/ui/radio-group.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { OrderAnswer } from './order-action.server.ts'
+import { RefundConsequences } from './refund-consequences.tsx'
+
+type RefundPanelProps = {
+  order: StaffOrder
+  /** The payment that money can go back of. */
+  payment: OrderPayment | undefined
+  openRefund: OrderRefund | undefined
+  atStake: AtStake
+  warnings: readonly string[]
+  answer: OrderAnswer | undefined
+}
+
+/** Gives money back, whole or in part, after telling what follows. */
+export function RefundPanel({ order, payment, openRefund, atStake, warnings, answer }: RefundPanelProps) {
+  return (
+    <div id="reembolso" className="scroll-mt-20">
+      <Panel title="Reembolso">
+        {openRefund ? (
+          <Alert tone="warning">
+            {openRefund.status === 'review'
+              ? `El banco no dijo qué pasó con el reembolso de ${formatPesos(openRefund.amount_clp)} del ${formatDateTime(openRefund.created_at)}. Revísalo en su portal antes de devolver algo más.`
+              : `Hay un reembolso de ${formatPesos(openRefund.amount_clp)} en curso desde el ${formatDateTime(openRefund.created_at)}: seguimos preguntándole al banco.`}
+          </Alert>
+        ) : payment ? (
+          <RefundForm
+            // What went back changes the form: it begins anew.
+            key={payment.refunded_clp}
+            {...{ order, payment, atStake, warnings, answer }}
+          />
+        ) : (
+          <p className="text-md text-muted">No hay un pago que se pueda devolver.</p>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+const NO_ERRORS: Record<string, string> = {}
+
+type RefundFormProps = Omit<RefundPanelProps, 'payment' | 'openRefund'> & { payment: OrderPayment }
+
+function RefundForm({ order, payment, atStake, warnings, answer }: RefundFormProps) {
+  const sending = useNavigation().formData?.get('intent') === 'refund'
+  const errors = answer?.errors ?? NO_ERRORS
+  const form = useFocusOnError(errors)
+  const left = pesos(payment.amount_clp - payment.refunded_clp)
+  const canSplit = left > 0 && !isWholeOnly(payment)
+  return (
+    <Form ref={form} method="post" noValidate preventScrollReset className="group/refund grid gap-5">
+      <input type="hidden" name="intent" value="refund" />
+      <input type="hidden" name="seen" value={payment.refunded_clp} />
+      {warnings.map(warning => (
+        <Alert key={warning} tone="warning">
+          {warning}
+        </Alert>
+      ))}
+      {canSplit ? (
+        <RadioGroup
+          legend="¿Cuánto se devuelve?"
+          name="kind"
+          look="card"
+          columns={2}
+          defaultValue={answer?.values.kind === 'part' ? 'part' : 'whole'}
+          options={[
+            {
+              value: 'whole',
+              label: payment.refunded_clp > 0 ? `Lo que queda: ${formatPesos(left)}` : `Todo: ${formatPesos(left)}`,
+              description: 'La orden queda reembolsada y sus accesos se revocan.',
+            },
+            { value: 'part', label: 'Una parte', description: 'La orden sigue pagada y no se revoca nada.' },
+          ]}
+        />
+      ) : (
+        <input type="hidden" name="kind" value="whole" />
+      )}
+      {canSplit && (
+        <TextField
+          label="Monto en pesos"
+          name="amount"
+          inputMode="numeric"
+          lead="$"
+          required
+          hint={`Hasta ${formatPesos(left)}`}
+          defaultValue={answer?.values.amount}
+          error={errors.amount}
+          className="hidden max-w-xs group-has-[input[value=part]:checked]/refund:block"
+        />
+      )}
+      <TextField
+        label="Motivo"
+        name="reason"
+        required
+        maxLength={300}
+        hint={`Lo lee ${order.client.name} en el correo que avisa del reembolso.`}
+        defaultValue={answer?.values.reason}
+        error={errors.reason}
+      />
+      <div className="grid gap-5 group-has-[input[value=part]:checked]/refund:hidden">
+        <RefundConsequences order={order} payment={payment} atStake={atStake} />
+        <Checkbox
+          label="Entiendo lo que se revoca y que no se puede deshacer"
+          name="understood"
+          error={errors.understood}
+        />
+      </div>
+      <p className="text-sm text-pretty text-muted">
+        La tienda no emite documentos tributarios: si ya emitiste la {order.document_type} electrónica, emite también la
+        nota de crédito (documento 61) por lo que devuelvas.{' '}
+        <Link
+          to={`/admin/clients/${order.client.id}`}
+          className="text-copper underline decoration-copper/40 underline-offset-4"
+        >
+          Ver todo lo que compró
+        </Link>
+      </p>
+      <Button
+        type="submit"
+        variant="danger"
+        className="justify-self-start"
+        pending={sending}
+        pendingLabel="Reembolsando…"
+      >
+        Reembolsar
+      </Button>
+    </Form>
+  )
+}

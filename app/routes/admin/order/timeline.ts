@@ -1,0 +1,81 @@
+import type { LoggedChange } from '#app/features/audit/entity-log.db.server.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { gatewayName } from '#app/features/orders/payment-text.ts'
+import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
+import { ATTEMPT_LABELS, REFUND_LABELS } from '#app/features/payments/staff-order.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
+import { mailLabel } from '#app/routes/admin/mail-labels.ts'
+
+/** One thing that happened to an order. */
+export type OrderEvent = { key: string; at: Date; what: string; detail?: string | undefined; by?: string | undefined }
+
+type Happened = {
+  order: Pick<StaffOrder, 'created_at' | 'client'>
+  payments: readonly OrderPayment[]
+  refunds: readonly OrderRefund[]
+  mails: readonly (SentMail & { recipient: string })[]
+  log: readonly LoggedChange[]
+}
+
+/** What the staff did, by the log's words. Refunds are told by their own rows. */
+const LOGGED: Readonly<Record<string, string>> = {
+  order_made_for_client: 'Orden creada desde una cotización',
+  payment_registered: 'Pago registrado a mano',
+  order_failed: 'Orden cancelada: los asientos ya no se podían agregar',
+  order_kept_open: 'Se amplió el plazo para pagar',
+  order_cancelled: 'Orden cancelada',
+  receipt_resent: 'Comprobante reenviado',
+}
+
+/** Everything that is known to have happened to an order, the newest first. */
+export function timelineOf({ order, payments, refunds, mails, log }: Happened): OrderEvent[] {
+  const events: OrderEvent[] = [
+    { key: 'created', at: order.created_at, what: 'Orden creada', by: order.client.name },
+    ...payments.flatMap(paymentEvents),
+    ...refunds.flatMap(refundEvents),
+    ...mails.map(mail => ({
+      key: mail.id,
+      at: mail.sent_at ?? mail.created_at,
+      what: `${mail.status === 'sent' ? 'Correo enviado' : 'Correo en la bandeja de salida'}: ${mailLabel(mail.template)}`,
+      detail: mail.recipient,
+    })),
+    ...log.flatMap(({ id, at, action, after, first_name, last_name }) => {
+      const what = LOGGED[action]
+      if (what === undefined) return []
+      const by = first_name === null ? undefined : fullName({ first_name, last_name: last_name ?? '' })
+      return [{ key: `log-${id}`, at, what, by, detail: reasonOf(after) }]
+    }),
+  ]
+  return events.toSorted((a, b) => b.at.getTime() - a.at.getTime())
+}
+
+function paymentEvents(payment: OrderPayment): OrderEvent[] {
+  const { id, gateway, status, amount_clp, created_at, updated_at } = payment
+  // What the staff recorded is in the log, with who did it; nobody was asked for an order of $0.
+  if (payment.manual || gateway === 'free') return []
+  const name = gatewayName(gateway)
+  const isPaid = ['paid', 'refund_pending', 'partially_refunded', 'refunded'].includes(status)
+  const opened = { key: id, at: created_at, what: `Pago abierto con ${name}`, detail: formatPesos(amount_clp) }
+  const ended = ATTEMPT_LABELS[isPaid ? 'paid' : status]
+  // A refund changes the attempt again: when it was paid is the order's to tell then.
+  const at = status === 'paid' || !isPaid ? updated_at : created_at
+  return [{ key: `${id}-end`, at, what: `Pago con ${name}: ${ended}` }, opened]
+}
+
+function refundEvents({ id, amount_clp, reason, status, by, created_at, settled_at }: OrderRefund): OrderEvent[] {
+  const what = `Reembolso de ${formatPesos(amount_clp)}`
+  const asked = { key: id, at: created_at, what: `${what} pedido`, detail: reason, by }
+  return settled_at === null
+    ? [asked]
+    : [{ key: `${id}-end`, at: settled_at, what: `${what}: ${REFUND_LABELS[status]}` }, asked]
+}
+
+function reasonOf(after: unknown): string | undefined {
+  if (typeof after !== 'object' || after === null) return undefined
+  if ('reason' in after && typeof after.reason === 'string') return after.reason
+  if ('reference' in after && typeof after.reference === 'string') return `Referencia ${after.reference}`
+  if ('quotation' in after && typeof after.quotation === 'string') return after.quotation
+  return undefined
+}
