@@ -77,6 +77,7 @@ export default [
     route('admin/search', 'routes/admin/search.tsx'),
     route('admin/reports', 'routes/admin/reports.tsx'),
     route('admin/orders', 'routes/admin/orders.tsx'),
+    route('admin/quotations/:quotationId/order', 'routes/admin/order/quoted-order.tsx'),
     route('admin/orders/:orderId', 'routes/admin/order/order.tsx'),
     route('admin/access', 'routes/admin/access.tsx'),
     route('admin/access/sessions', 'routes/admin/workshop-sessions.tsx'),

@@ -228,7 +228,40 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/admin/search': { query: ['search'] },
   '/admin/orders': {
     query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'],
-    forms: [{ fixed: { intent: 'resend-receipt' }, typed: ['row', 'one'] }],
+    forms: [{ fixed: { intent: 'resend-receipt' }, typed: ['row', 'one'] }, { fixed: { intent: 'cancel', row: ID } }],
+  },
+  '/admin/orders/:orderId': {
+    params: { orderId: [ID] },
+    forms: [
+      {
+        fixed: { intent: 'refund', kind: 'part', seen: '0' },
+        typed: ['amount', 'reason', 'seen', 'kind', 'understood'],
+      },
+      {
+        fixed: { intent: 'register-payment', method: 'transfer' },
+        typed: ['amount', 'paid_on', 'reference', 'note', 'password'],
+      },
+      { fixed: { intent: 'keep-open' }, typed: ['days'] },
+      { fixed: { intent: 'cancel' }, typed: ['reason'] },
+      { fixed: { intent: 'resend-receipt' } },
+    ],
+  },
+  '/admin/quotations/:quotationId/order': {
+    params: { quotationId: [ID] },
+    forms: [
+      {
+        fixed: { document: 'factura', accepted: 'on' },
+        typed: [
+          'billing_rut',
+          'billing_name',
+          'billing_activity',
+          'billing_address',
+          'billing_commune',
+          'company_name',
+          'days',
+        ],
+      },
+    ],
   },
   '/admin/orders/export': { query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'] },
   '/admin/access': { query: [...ADMIN_LIST, 'state'] },

@@ -7,6 +7,7 @@ import type { OrderStatus } from '#app/platform/database/values.ts'
 export const HISTORY_PAGE = 10
 
 export type OrderInHistory = {
+  id: string
   order_number: string
   created_at: Date
   status: OrderStatus
@@ -43,6 +44,7 @@ export async function orderHistory(
       join => join.onTrue(),
     )
     .select([
+      'orders.id',
       'orders.order_number',
       'orders.created_at',
       'orders.status',

@@ -123,7 +123,8 @@ export async function ownQuotation(tx: Transaction<DB>, userId: string, id: stri
   )
 }
 
-async function linesOf(tx: Transaction<DB>, quotationId: string): Promise<QuotationLine[]> {
+/** What a quotation offers, as it was issued. */
+export async function linesOf(tx: Transaction<DB>, quotationId: string): Promise<QuotationLine[]> {
   const rows = await tx
     .selectFrom('quotation_lines')
     .select([

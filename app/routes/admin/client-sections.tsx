@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { LISTED_LABELS, type ListedState } from '#app/features/accesses/accesses.ts'
 import type { ClientAccess } from '#app/features/accesses/client-accesses.db.server.ts'
 import type { ListedClient } from '#app/features/identity/clients.ts'
@@ -67,7 +68,14 @@ export const ClientOrders = ({ orders, client }: ClientOrdersProps) => (
         key: 'id',
         header: 'Orden',
         primary: true,
-        cell: order => <span className="break-all">{order.order_number}</span>,
+        cell: order => (
+          <Link
+            to={`/admin/orders/${order.id}`}
+            className="break-all decoration-copper/40 underline-offset-4 hover:underline"
+          >
+            {order.order_number}
+          </Link>
+        ),
       },
       { key: 'date', header: 'Fecha', cell: order => nowrap(formatDateTime(order.created_at)) },
       {
@@ -152,6 +160,23 @@ export const ClientQuotations = ({ quotations, count }: ClientQuotationsProps) =
         key: 'state',
         header: 'Estado',
         cell: ({ state }) => <Badge tone={QUOTATION_TONES[state]}>{STATE_LABELS[state]}</Badge>,
+      },
+      {
+        key: 'order',
+        header: 'Acciones',
+        hideHeader: true,
+        align: 'end',
+        cell: ({ id, number, state }) =>
+          state === 'valid' && (
+            <ButtonLink
+              variant="link"
+              size="sm"
+              to={`/admin/quotations/${id}/order`}
+              aria-label={`Crear orden de ${number}`}
+            >
+              Crear orden
+            </ButtonLink>
+          ),
       },
     ]}
   />
