@@ -144,7 +144,9 @@ test('every page of a buyer', async ({ page }) => {
 test('every page of the back office', async ({ page }) => {
   test.setTimeout(600_000)
   await signInDirectly(page.request, 'admin@alhena.test')
-  await buyForNothing(page.request, await fillCart(page, ['taller-kanban']))
+  const choices = await fillCart(page, ['taller-kanban'])
+  await buyForNothing(page.request, choices)
+  const quotationId = await quote(page.request, choices)
   await page.request.post('/admin/content/questionnaires/agilidad', { form: { intent: 'start' } })
   await look(page, '/admin/content/questionnaires/agilidad/draft?seccion=1')
   await look(page, '/admin/content/questionnaires/agilidad/preview?seccion=1')
@@ -155,6 +157,8 @@ test('every page of the back office', async ({ page }) => {
     categoryId: await idIn('/admin/catalog/categories', 'catalog/categories'),
     itemId: await idIn('/admin/access/sessions', 'access/sessions'),
     clientId: await idIn('/admin/clients', 'clients'),
+    orderId: await idIn('/admin/orders?periodo=todo', 'orders'),
+    quotationId,
     entryNumber:
       /\/admin\/audit\/(\d+)/.exec(await (await page.request.get('/admin/audit?periodo=todo')).text())?.[1] ?? '',
     // No page: the uses of a code are a part of its dialog.

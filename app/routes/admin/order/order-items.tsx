@@ -73,7 +73,7 @@ type OrderItemsProps = { order: StaffOrder; refunds: readonly OrderRefund[] }
 export const OrderItems = ({ order, refunds }: OrderItemsProps) => (
   <Panel title="Items" padding="flush">
     <DataTable caption="Items de la orden" columns={columns} rows={order.items} rowKey={item => item.id} />
-    <div className="border-t border-line px-5 pt-2 pb-5 sm:px-6">
+    <div className="px-5 pb-5 sm:px-6">
       <OrderSums
         order={{
           ...order,

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import type { AtStake } from '#app/features/accesses/order-accesses.db.server.ts'
 import { useFocusOnError } from '#app/features/identity/focus.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
@@ -121,13 +121,7 @@ function RefundForm({ order, payment, atStake, warnings, answer }: RefundFormPro
       </div>
       <p className="text-sm text-pretty text-muted">
         La tienda no emite documentos tributarios: si ya emitiste la {order.document_type} electrónica, emite también la
-        nota de crédito (documento 61) por lo que devuelvas.{' '}
-        <Link
-          to={`/admin/clients/${order.client.id}`}
-          className="text-copper underline decoration-copper/40 underline-offset-4"
-        >
-          Ver todo lo que compró
-        </Link>
+        nota de crédito (documento 61) por lo que devuelvas.
       </p>
       <Button
         type="submit"

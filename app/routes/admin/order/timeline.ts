@@ -32,7 +32,6 @@ const LOGGED: Readonly<Record<string, string>> = {
 /** Everything that is known to have happened to an order, the newest first. */
 export function timelineOf({ order, payments, refunds, mails, log }: Happened): OrderEvent[] {
   const events: OrderEvent[] = [
-    { key: 'created', at: order.created_at, what: 'Orden creada', by: order.client.name },
     ...payments.flatMap(paymentEvents),
     ...refunds.flatMap(refundEvents),
     ...mails.map(mail => ({
@@ -47,6 +46,10 @@ export function timelineOf({ order, payments, refunds, mails, log }: Happened): 
       const by = first_name === null ? undefined : fullName({ first_name, last_name: last_name ?? '' })
       return [{ key: `log-${id}`, at, what, by, detail: reasonOf(after) }]
     }),
+    // Last, so that it stays below what happened in the same instant.
+    ...(log.some(({ action }) => action === 'order_made_for_client')
+      ? []
+      : [{ key: 'created', at: order.created_at, what: 'Orden creada', by: order.client.name }]),
   ]
   return events.toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
@@ -57,11 +60,11 @@ function paymentEvents(payment: OrderPayment): OrderEvent[] {
   if (payment.manual || gateway === 'free') return []
   const name = gatewayName(gateway)
   const isPaid = ['paid', 'refund_pending', 'partially_refunded', 'refunded'].includes(status)
-  const opened = { key: id, at: created_at, what: `Pago abierto con ${name}`, detail: formatPesos(amount_clp) }
+  const opened = { key: id, at: created_at, what: `${name}: formulario abierto`, detail: formatPesos(amount_clp) }
   const ended = ATTEMPT_LABELS[isPaid ? 'paid' : status]
   // A refund changes the attempt again: when it was paid is the order's to tell then.
   const at = status === 'paid' || !isPaid ? updated_at : created_at
-  return [{ key: `${id}-end`, at, what: `Pago con ${name}: ${ended}` }, opened]
+  return [{ key: `${id}-end`, at, what: `${name}: ${ended.toLowerCase()}` }, opened]
 }
 
 function refundEvents({ id, amount_clp, reason, status, by, created_at, settled_at }: OrderRefund): OrderEvent[] {

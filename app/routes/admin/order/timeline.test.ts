@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import { pesos } from '#app/kernel/money.ts'
+import { timelineOf } from './timeline.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 15, minute))
+
+const order = {
+  created_at: at(0),
+  client: { id: 'c', name: 'Ana Rojas', email: 'ana@example.cl', isGone: false },
+}
+
+const card = {
+  id: 'p',
+  gateway: 'webpay',
+  buy_order: 'ALH-1',
+  amount_clp: pesos(1000),
+  refunded_clp: pesos(0),
+  status: 'paid' as const,
+  authorization_code: null,
+  card_last4: '6623',
+  payment_type_code: 'VD',
+  response_code: 0,
+  installments: null,
+  detail: null,
+  created_at: at(0),
+  updated_at: at(2),
+  manual: undefined,
+}
+
+const refund = {
+  id: 'r',
+  amount_clp: pesos(400),
+  reason: 'Compra duplicada',
+  status: 'declined' as const,
+  detail: 'partial_with_debit',
+  created_at: at(5),
+  settled_at: at(6),
+  by: 'Berta Soto',
+}
+
+const mail = {
+  id: 'm',
+  template: 'order_receipt',
+  recipient: 'ana@example.cl',
+  status: 'sent' as const,
+  created_at: at(2),
+  sent_at: at(3),
+}
+
+const logged = (action: string, after: unknown) => ({
+  id: 7,
+  at: at(8),
+  action,
+  before: null,
+  after,
+  first_name: 'Berta',
+  last_name: 'Soto',
+})
+
+it('tells what happened to an order, the newest first, with who did it and why', () => {
+  const events = timelineOf({
+    order,
+    payments: [card],
+    refunds: [refund],
+    mails: [mail],
+    log: [logged('order_cancelled', { status: 'failed', reason: 'Se arrepintió' }), logged('refund_requested', {})],
+  })
+  expect(events.map(({ what, detail, by }) => [what, detail, by].filter(Boolean).join(' | '))).toEqual([
+    'Orden cancelada | Se arrepintió | Berta Soto',
+    'Reembolso de $400: Rechazado por el banco',
+    'Reembolso de $400 pedido | Compra duplicada | Berta Soto',
+    'Correo enviado: Comprobante de compra | ana@example.cl',
+    'Webpay: pagado',
+    'Webpay: formulario abierto | $1.000',
+    'Orden creada | Ana Rojas',
+  ])
+})
+
+it('begins with who made it where the staff did, and leaves payments by hand to the log', () => {
+  const manual = { reference: 'TRX 1', note: null, paidOn: '20-11-2026', by: 'Berta Soto' }
+  const events = timelineOf({
+    order,
+    payments: [{ ...card, gateway: 'transfer', manual }],
+    refunds: [],
+    mails: [],
+    log: [
+      logged('payment_registered', { reference: 'TRX 1' }),
+      logged('order_made_for_client', { quotation: 'COT-2026-000001' }),
+    ],
+  })
+  expect(events.map(({ what, detail }) => [what, detail])).toEqual([
+    ['Pago registrado a mano', 'Referencia TRX 1'],
+    ['Orden creada desde una cotización', 'COT-2026-000001'],
+  ])
+})

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import { PASSWORD } from '../support/http-visitor.ts'
+import { fillCart, goToBank, quote, signInDirectly, signUpDirectly } from './buyer.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
+
+const ADMIN = 'admin@alhena.test'
+
+async function lookAround(page: Page): Promise<void> {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
+    await expectNoSidewaysScroll(page)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** Opens the detail of the newest order of somebody by the list and its row's menu. */
+async function openNewest(page: Page, email: string, item = 'Ver Detalle'): Promise<void> {
+  await page.goto(`/admin/orders?${new URLSearchParams({ search: email, periodo: 'todo' })}`)
+  await page
+    .getByRole('button', { name: /^Acciones de ALH-/ })
+    .first()
+    .click()
+  await page
+    .getByRole('menuitem', { name: item })
+    .or(page.getByRole('link', { name: item }))
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: /^ALH-/ })).toBeVisible()
+}
+
+test('an administrator refunds an order in part and then whole, told before what follows', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
+  const shop = await client.newPage()
+  const email = await signUpDirectly(shop.request, 'reembolso')
+  const [choice] = await fillCart(shop, ['dama-assessment'])
+  await shop.goto(await goToBank(shop.request, [{ product_id: choice?.product_id ?? '', mode: 'business', seats: 3 }]))
+  await shop.getByRole('button', { name: 'Autorizar', exact: true }).click()
+  await expect(shop.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
+
+  await signInDirectly(page.request, ADMIN)
+  await openNewest(page, email, 'Reembolsar')
+  await expect(page).toHaveURL(/#reembolso$/)
+  for (const [part, text] of [
+    ['Items', '1 de 3 en uso'],
+    ['Pagos', 'Pago simulado'],
+    ['Cliente', email],
+    ['Facturación', 'Boleta'],
+    ['Accesos (1)', 'Invitado'],
+    ['Correos', 'Comprobante de compra'],
+    ['Historial', 'Orden creada'],
+  ] as const)
+    await expect(page.getByRole('region', { name: part })).toContainText(text)
+  await lookAround(page)
+
+  const refund = page.getByRole('region', { name: 'Reembolso', exact: true })
+  await expect(refund).toContainText('1 acceso se revoca: 1 sin empezar, 0 en curso y 0 completados')
+  await expect(refund).toContainText('nota de crédito (documento 61)')
+  await refund.getByRole('button', { name: 'Reembolsar' }).click()
+  await expect(refund.getByText('Escribe el motivo: se lo contamos a quien compró')).toBeVisible()
+  await expect(refund.getByText('Confirma que entiendes lo que se revoca')).toBeVisible()
+
+  await refund.getByRole('radio', { name: /^Una parte/ }).check()
+  await field(refund, 'Monto en pesos').fill('99.000.000')
+  await field(refund, 'Motivo').fill('Descuento acordado')
+  await refund.getByRole('button', { name: 'Reembolsar' }).click()
+  await expect(refund.getByText(/^Quedan \$[\d.]+ por devolver$/)).toBeVisible()
+  await field(refund, 'Monto en pesos').fill('100.000')
+  await refund.getByRole('button', { name: 'Reembolsar' }).click()
+  await expect(page.getByText('Se devolvieron $100.000. Los accesos siguen activos')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Reembolsos' })).toContainText('Descuento acordado')
+
+  await field(refund, 'Motivo').fill('Compra duplicada')
+  await refund.getByRole('checkbox', { name: /^Entiendo lo que se revoca/ }).check()
+  await refund.getByRole('button', { name: 'Reembolsar' }).click()
+  await expect(page.getByText('La orden quedó reembolsada y sus accesos revocados.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Reembolsado')
+  await expect(page.getByRole('region', { name: /^Accesos/ })).toContainText('Revocado')
+  await expect(page.getByRole('region', { name: 'Correos' })).toContainText('Aviso de reembolso')
+  await expect(page.getByRole('region', { name: 'Historial' })).toContainText('pedido')
+  await expect(refund).toHaveCount(0)
+  await lookAround(page)
+  await shop.goto('/account/orders')
+  await expect(shop.getByText('Reembolsado').first()).toBeVisible()
+  await client.close()
+})
+
+test('an administrator makes the order of a quotation, waits for the transfer, records it, and cancels another', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
+  const shop = await client.newPage()
+  const email = await signUpDirectly(shop.request, 'transferencia')
+  const choices = await fillCart(shop, ['dama-assessment'])
+  await quote(shop.request, choices)
+
+  await signInDirectly(page.request, ADMIN)
+  await page.goto(`/admin/clients?${new URLSearchParams({ search: email })}`)
+  await page.getByRole('link', { name: 'Ana Rojas' }).click()
+  await page.getByRole('link', { name: /^Crear orden de COT-/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Crear la orden de una cotización' })).toBeVisible()
+  await page.getByRole('radio', { name: /^Factura/ }).check()
+  await field(page, 'RUT').fill('76.192.083-1')
+  await page.getByRole('button', { name: 'Crear la orden' }).click()
+  await expect(page.getByText('El RUT no es válido: revisa el dígito verificador')).toBeVisible()
+  await expect(page.getByText('Confirma que el cliente aceptó')).toBeVisible()
+  await lookAround(page)
+  await field(page, 'RUT').fill('76.192.083-9')
+  await field(page, 'Razón social').fill('Empresa de Prueba SpA')
+  await field(page, 'Giro').fill('Servicios')
+  await field(page, 'Dirección').fill('Av. Providencia 1234')
+  await field(page, 'Comuna').fill('Providencia')
+  await page.getByRole('checkbox', { name: /^El cliente aceptó por escrito/ }).check()
+  await page.getByRole('button', { name: 'Crear la orden' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^ALH-/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Espera su pago hasta')
+  await expect(page.getByRole('region', { name: 'Facturación' })).toContainText('76.192.083-9')
+  await lookAround(page)
+
+  const paying = page.getByRole('region', { name: 'Marcar como pagada' })
+  await field(paying, 'Referencia').fill(`TRX ${email}`.slice(0, 60))
+  await field(paying, 'Monto recibido').fill('1.000')
+  await paying.getByRole('textbox', { name: /^Tu contraseña/ }).fill('no es esta')
+  await paying.getByRole('button', { name: 'Marcar como pagada' }).click()
+  await expect(paying.getByText('Esa no es tu contraseña actual')).toBeVisible()
+  await paying.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await paying.getByRole('button', { name: 'Marcar como pagada' }).click()
+  await expect(paying.getByText(/^La orden es por \$[\d.]+, ni más ni menos$/)).toBeVisible()
+  await field(paying, 'Monto recibido').fill('590.000')
+  await paying.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await paying.getByRole('button', { name: 'Marcar como pagada' }).click()
+  await expect(page.getByText('Pago registrado: la orden está pagada')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Pagos' })).toContainText('Transferencia')
+  await expect(page.getByRole('region', { name: 'Historial' })).toContainText('Pago registrado a mano')
+  await shop.goto('/account/dashboard')
+  await expect(shop.getByText('1 de 1').first()).toBeVisible()
+
+  await goToBank(shop.request, choices)
+  await openNewest(page, email)
+  await page.getByRole('combobox', { name: 'Esperar desde hoy' }).selectOption('15 días')
+  await page.getByRole('button', { name: 'Ampliar el plazo' }).click()
+  await expect(page.getByText(/^La orden espera su pago hasta el/)).toBeVisible()
+  await page.goto(`/admin/orders?${new URLSearchParams({ search: email, periodo: 'todo' })}`)
+  for (const box of await page.getByRole('checkbox', { name: /^Seleccionar ALH-/ }).all()) await box.check()
+  await page.getByRole('button', { name: 'Cancelar pendientes' }).click()
+  await expect(page.getByText(/^1 orden cancelada; 1 orden quedó fuera/)).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Fallido' })).toHaveCount(1)
+  await client.close()
+})
