@@ -52,9 +52,9 @@ export async function fillBackOffice(pool: Pool, orders: number): Promise<void> 
        select n.id, n.id, person, products[1 + number % array_length(products, 1)], case when team then 'business' else 'self' end,
          case when team then 20 else 1 end, 1, 10000, 10000, total, total, case when team then '11-49' else 'self' end, 0.4, at
        from numbered n, (select array_agg(id order by slug) as products from assessments) catalogue on conflict do nothing`,
-      `insert into user_accesses (id, order_item_id, user_id, email, status, access_code, invitee_name, invited_by_user_id, accessed_at,
+      `insert into user_accesses (id, order_item_id, assessment_id, user_id, email, status, access_code, invitee_name, invited_by_user_id, accessed_at,
          completed_at, expires_at, created_at, list_words)
-       select md5('access' || number || seat)::uuid, n.id, n.person, 'persona' || number || '.' || seat || '@example.cl',
+       select md5('access' || number || seat)::uuid, n.id, (select assessment_id from order_items where id = n.id), n.person, 'persona' || number || '.' || seat || '@example.cl',
          (array['active', 'in_use', 'completed'])[1 + (number + seat) % 3],
          'AC-' || translate(upper(lpad(to_hex(number * 3 + seat), 8, '2')), '01', 'XY'), 'Invitada ' || number, case when seat > 0 then n.person end,
          case when (number + seat) % 3 > 0 then at end, case when (number + seat) % 3 = 2 then at end, at + interval '180 days', at,

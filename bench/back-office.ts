@@ -1,9 +1,15 @@
-import { listAccesses } from '#app/features/accesses/access-list.db.server.ts'
+import {
+  type AccessListQuery,
+  accessChoices,
+  accessTotals,
+  listAccesses,
+} from '#app/features/accesses/access-list.db.server.ts'
+import { countUnfinished } from '#app/features/accesses/resend-many.db.server.ts'
 import { findEverything } from '#app/features/analytics/find-everything.db.server.ts'
 import { findReport } from '#app/features/analytics/find-report.server.ts'
 import { exportOrders, ORDER_EXPORT_HEADER } from '#app/features/orders/order-export.db.server.ts'
 import { listOrders, type OrderListQuery } from '#app/features/orders/order-list.db.server.ts'
-import { dayOf, shiftDay } from '#app/kernel/dates.ts'
+import { addDays, dayOf, shiftDay } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
 import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
@@ -41,6 +47,7 @@ export async function measureBackOffice(): Promise<string[]> {
 }
 
 const NEWEST = { column: 'created_at', direction: 'desc' } as const
+const OLDEST = { column: 'created_at', direction: 'asc' } as const
 
 const ALL: OrderListQuery = {
   search: '',
@@ -48,6 +55,17 @@ const ALL: OrderListQuery = {
   mode: undefined,
   from: undefined,
   until: undefined,
+  sort: NEWEST,
+  size: 25,
+}
+
+const ALL_ACCESSES = {
+  search: '',
+  state: undefined,
+  productId: undefined,
+  clientId: undefined,
+  from: undefined,
+  endsUntil: undefined,
   sort: NEWEST,
   size: 25,
 }
@@ -62,15 +80,17 @@ async function measureAll({ db, ownerPool }: Databases, admin: Admin): Promise<R
   }
   const orders = (given: Partial<OrderListQuery>) => () =>
     asActor(db, admin, tx => listOrders(tx, { ...ALL, ...given }))
-  const accesses = (given: { after?: string | undefined; search?: string }) => () =>
-    asActor(db, admin, tx =>
-      listAccesses(tx, { search: '', state: undefined, at: new Date(), sort: NEWEST, size: 25, ...given }),
-    )
+  const accesses = (given: Partial<AccessListQuery>) => () =>
+    asActor(db, admin, tx => listAccesses(tx, { ...ALL_ACCESSES, at: new Date(), ...given }))
   const find = (search: string) => () => asActor(db, admin, tx => findEverything(tx, search))
   const today = dayOf(new Date())
   const month = { from: shiftDay(today, -29), to: today }
   const before = { from: shiftDay(today, -59), to: shiftDay(today, -30) }
   const deepOrder = await deep('orders')
+  const { rows: sold } = await ownerPool.query<{ productId: string; clientId: string }>(
+    'select assessment_id as "productId", user_id as "clientId" from user_accesses order by created_at desc, id limit 1',
+  )
+  const { productId, clientId } = sold[0] ?? {}
   const steps: Record<string, () => Promise<unknown>> = {
     'orders, first page': orders({}),
     'orders, deep page': orders({ after: deepOrder }),
@@ -84,6 +104,18 @@ async function measureAll({ db, ownerPool }: Databases, admin: Admin): Promise<R
     'accesses, first page': accesses({}),
     'accesses, deep page': accesses({ after: await deep('user_accesses') }),
     'accesses, a rare word': accesses({ search: 'quillag' }),
+    'accesses, a common word, expired': accesses({ search: 'rosa', state: 'expired' }),
+    'accesses, expired': accesses({ state: 'expired' }),
+    'accesses, invited, the oldest': accesses({ state: 'invited', sort: OLDEST }),
+    'accesses, accessed, the newest': accesses({ state: 'accessed' }),
+    'accesses, of a product, completed': accesses({ productId, state: 'completed' }),
+    'accesses, of a product, expired': accesses({ productId, state: 'expired' }),
+    'accesses, of a client': accesses({ clientId }),
+    'accesses, ending in a week': accesses({ endsUntil: addDays(new Date(), 7) }),
+    'accesses, summary cards': () => asActor(db, admin, tx => accessTotals(tx)),
+    'accesses, choices of filters': () => asActor(db, admin, tx => accessChoices(tx, {})),
+    'accesses, who has not completed': () =>
+      asActor(db, admin, tx => countUnfinished(tx, { filters: { ...ALL_ACCESSES, at: new Date() } }, new Date())),
     'search over everything, common': find('rosa'),
     'search over everything, rare': find('quillag'),
     'dashboard, 30 days': () => findReport(db, admin, { days: month, previous: before, today }),

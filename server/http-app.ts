@@ -33,8 +33,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST'])
 
 /** Bytes of a request's body; forms and carts stay far below. */
 const MAX_BODY = 256 * 1024
-/** The one form that takes a file: a list of people to invite, with what a browser puts around it. */
-const LIST_PATH = /^\/account\/items\/[0-9a-f-]{36}\/invitations(\.data)?$/
+/** The forms that take a file: a list of people to invite, with what a browser puts around it. */
+const LIST_PATH = /^\/(account\/items\/[0-9a-f-]{36}\/invitations|admin\/access\/import)(\.data)?$/
 const MAX_LIST_BODY = MAX_FILE_BYTES + 64 * 1024
 /** A product's form, with its picture. */
 const PRODUCT_PATH = /^\/admin\/catalog\/assessments\/[0-9a-z-]{3,36}(\.data)?$/

@@ -1,4 +1,5 @@
 import { purgeDrafts } from '#app/features/accesses/invitation-drafts.db.server.ts'
+import { resendNext } from '#app/features/accesses/resend-many.server.ts'
 import { sendReminders } from '#app/features/accesses/send-reminders.server.ts'
 import { foldFigures } from '#app/features/analytics/figures.db.server.ts'
 import { purgeEvents } from '#app/features/analytics/purge-events.server.ts'
@@ -33,6 +34,8 @@ const MAIL_EVERY_MS = 500
 const RECOVERY_EVERY_MS = 5_000
 /** Milliseconds between looks for people to be reminded. */
 const REMINDERS_EVERY_MS = 60_000
+/** A send to many is asked for by somebody who watches it. */
+const RESEND_EVERY_MS = 2_000
 /** Milliseconds between removals of what nobody can use any more. */
 const PURGE_EVERY_MS = 60 * 60_000
 /** The channel of db/migrations/0034_catalogue_admin.sql. */
@@ -132,6 +135,7 @@ async function putTogether(
           },
           { name: 'purge', everyMs: PURGE_EVERY_MS, run: () => purgeExpired(db) },
           { name: 'reminders', everyMs: REMINDERS_EVERY_MS, run: at => sendReminders(db, at) },
+          { name: 'resend', everyMs: RESEND_EVERY_MS, run: at => resendNext(db, at) },
           { name: 'list-purge', everyMs: PURGE_EVERY_MS, run: at => purgeDrafts(db, at) },
           { name: 'event-purge', everyMs: PURGE_EVERY_MS, run: at => purgeEvents(db, at) },
           { name: 'figures', everyMs: FIGURES_EVERY_MS, run: () => foldFigures(db) },

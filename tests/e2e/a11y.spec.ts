@@ -161,6 +161,18 @@ test('every page of the back office', async ({ page }) => {
     quotationId,
     entryNumber:
       /\/admin\/audit\/(\d+)/.exec(await (await page.request.get('/admin/audit?periodo=todo')).text())?.[1] ?? '',
+    accessId: await idIn('/admin/access', 'access'),
+    importId:
+      (
+        await page.request.post('/admin/access/import', {
+          multipart: { people: 'Ana;Soto;ana@empresa.cl;Gerente;Ventas' },
+          headers: { origin: new URL(page.url()).origin },
+          maxRedirects: 0,
+        })
+      )
+        .headers()
+        .location?.split('/')
+        .at(-1) ?? '',
     // No page: the uses of a code are a part of its dialog.
     '/admin/discounts/:discountId/uses': '/admin/discounts',
     questionnaireId: 'agilidad',

@@ -44,6 +44,7 @@ const LIST = ['search', 'category', 'duration', 'type', 'tag', 'sort', 'page']
 const PERIOD = ['periodo', 'desde', 'hasta']
 /** What every list of the back office reads. */
 const ADMIN_LIST = ['search', 'sort', 'size', 'after', 'before']
+const ACCESS_FILTERS = [...ADMIN_LIST, 'state', 'assessment', 'cliente', 'fecha', 'vence']
 const RESPOND: RouteInput = {
   query: ['access_id', 'assessment_id'],
   forms: [
@@ -264,7 +265,37 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/admin/orders/export': { query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'] },
-  '/admin/access': { query: [...ADMIN_LIST, 'state'] },
+  '/admin/access': {
+    query: ACCESS_FILTERS,
+    forms: [
+      { fixed: { intent: 'resend-open', row: ID } },
+      { fixed: { intent: 'add', row: ID } },
+      { fixed: { one: `resend ${ID}` } },
+      { fixed: { intent: 'stop' } },
+    ],
+  },
+  '/admin/access/export': { query: ACCESS_FILTERS },
+  '/admin/access/resend': { query: ACCESS_FILTERS, forms: [{}] },
+  '/admin/access/import': { query: ['lista', 'item'], forms: [{ typed: ['people', 'file'] }] },
+  '/admin/access/import/:importId': {
+    params: { importId: [ID] },
+    query: ['search'],
+    forms: [
+      { fixed: { intent: 'choose', item: ID } },
+      { fixed: { intent: 'leave' } },
+      { fixed: { intent: 'confirm' }, typed: ['key'] },
+    ],
+  },
+  '/admin/access/:accessId': {
+    params: { accessId: [ID] },
+    query: ['reemplazo'],
+    forms: [
+      { fixed: { intent: 'resend' } },
+      { fixed: { intent: 'replace' }, typed: ['name', 'email', 'jobRole', 'department'] },
+      { fixed: { intent: 'extend' }, typed: ['until'] },
+      { fixed: { intent: 'revoke' }, typed: ['reason'] },
+    ],
+  },
   '/admin/access/sessions': { query: ['estado', 'after'] },
   '/admin/access/sessions/:itemId': {
     params: { itemId: [ID] },

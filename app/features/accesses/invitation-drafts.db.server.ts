@@ -79,6 +79,9 @@ export async function takenEmails(tx: Transaction<DB>, userId: string, itemId: s
  */
 export async function purgeDrafts(db: Kysely<DB>, now: Date): Promise<number> {
   const dayAgo = new Date(now.getTime() - DAY_MS)
-  await asActor(db, SYSTEM, tx => tx.deleteFrom('invitation_drafts').where('created_at', '<', dayAgo).execute())
+  await asActor(db, SYSTEM, async tx => {
+    await tx.deleteFrom('invitation_drafts').where('created_at', '<', dayAgo).execute()
+    await tx.deleteFrom('access_imports').where('created_at', '<', dayAgo).execute()
+  })
   return 0
 }

@@ -5,6 +5,8 @@ import { ADDRESS_MAILS_A_DAY, BUYER_MAILS_A_DAY, dayBefore } from './invitation-
 export type MailRoom = {
   /** Invitations that the acting buyer may still send today. */
   mailsLeft: number
+  /** What each address got today, by whichever buyer. */
+  sentTo: ReadonlyMap<string, number>
   /** Those of the addresses that were sent as many today as anybody is, by whichever buyer. */
   flooded: Set<string>
 }
@@ -14,8 +16,9 @@ export async function mailRoom(tx: Transaction<DB>, emails: readonly string[], n
   const { rows } = await sql<{ recipient: string | null; sent: number }>`
     select * from private.count_invitations(${[...emails]}, ${dayBefore(now)})`.execute(tx)
   const own = rows.find(({ recipient }) => recipient === null)?.sent ?? 0
-  const flooded = rows.flatMap(({ recipient, sent }) => (recipient && sent >= ADDRESS_MAILS_A_DAY ? [recipient] : []))
-  return { mailsLeft: Math.max(0, BUYER_MAILS_A_DAY - own), flooded: new Set(flooded) }
+  const sentTo = new Map(rows.flatMap(({ recipient, sent }) => (recipient ? [[recipient, sent] as const] : [])))
+  const flooded = [...sentTo].flatMap(([recipient, sent]) => (sent >= ADDRESS_MAILS_A_DAY ? [recipient] : []))
+  return { mailsLeft: Math.max(0, BUYER_MAILS_A_DAY - own), sentTo, flooded: new Set(flooded) }
 }
 
 /** Whether one more invitation of the acting buyer may go to an address today. */

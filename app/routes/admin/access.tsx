@@ -1,18 +1,23 @@
-import { type ListedAccess, listAccesses } from '#app/features/accesses/access-list.db.server.ts'
-import { jobRoleText, LISTED_LABELS, type ListedState, listedState } from '#app/features/accesses/accesses.ts'
+import { accessChoices, accessTotals, listAccesses } from '#app/features/accesses/access-list.db.server.ts'
+import type { AccessTotals } from '#app/features/accesses/access-list.ts'
+import { listedState } from '#app/features/accesses/accesses.ts'
+import { adminActions } from '#app/features/accesses/admin-access.ts'
+import { invitationPath } from '#app/features/accesses/invitation.ts'
+import { newestSend } from '#app/features/accesses/resend-many.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
+import { MINUTE_MS } from '#app/kernel/dates.ts'
+import { formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import type { Column } from '#app/ui/data-table.tsx'
-import type { Tone } from '#app/ui/tone.ts'
+import { Stat, StatList } from '#app/ui/stat.tsx'
 import type { Route } from './+types/access'
-import { chosenOf, pageRequest, readListAddress } from './lists/list-address.ts'
+import { answerAccesses } from './access-action.server.ts'
+import { accessColumns } from './access-columns.tsx'
+import { ACCESS_LIST, readAccessList } from './access-list.ts'
 import { ListPage } from './lists/list-page.tsx'
-import type { ListFilter, ListShape } from './lists/list-shape.ts'
 import { hiddenColumns } from './preferences.ts'
+import { SendStatus } from './send-status.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Accesos · Administración · Alhena' },
@@ -21,103 +26,93 @@ export const meta: Route.MetaFunction = () => [
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
-const stateFilter: ListFilter<ListedState> = {
-  name: 'state',
-  label: 'Estado',
-  all: 'Todos',
-  choices: (['invited', 'accessed', 'completed', 'expired', 'revoked'] as const).map(value => ({
-    value,
-    label: LISTED_LABELS[value],
-  })),
-}
-
-const ACCESS_LIST: ListShape<'recientes' | 'antiguos'> = {
-  name: 'accesos',
-  filters: [stateFilter],
-  sorts: [
-    { key: 'recientes', label: 'Más recientes', column: 'created', direction: 'desc' },
-    { key: 'antiguos', label: 'Más antiguos', column: 'created', direction: 'asc' },
-  ],
-}
-
-type Row = ListedAccess & { state: ListedState; past: boolean }
+/** How long an ended send is still told of. */
+const TOLD_MS = 10 * MINUTE_MS
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
-  const { db, now } = servicesOf(args.context)
-  const address = readListAddress(ACCESS_LIST, args.url.searchParams)
+  const { db, now, settings } = servicesOf(args.context)
   const at = now()
-  const found = await asActor(db, actorOf(user), tx =>
-    listAccesses(tx, {
-      ...pageRequest(address, { recientes: 'created_at', antiguos: 'created_at' }),
-      search: address.search,
-      state: chosenOf(address, stateFilter),
-      at,
-    }),
-  )
-  const rows = found.rows.map(access => ({ ...access, state: listedState(access, at), past: access.expires_at <= at }))
-  return { address, page: { ...found, rows }, hidden: hiddenColumns(args.request, ACCESS_LIST.name) }
+  const { address, query } = readAccessList(args.url, at)
+  const found = await asActor(db, actorOf(user), async tx => ({
+    page: await listAccesses(tx, query),
+    totals: await accessTotals(tx),
+    choices: await accessChoices(tx, query),
+    send: await newestSend(tx, user.id),
+  }))
+  const rows = found.page.rows.map(access => ({
+    ...access,
+    state: listedState(access, at),
+    past: access.expires_at <= at,
+    link: settings.appUrl + invitationPath(access.product),
+    can: adminActions(access, at),
+  }))
+  const isTold = found.send && (found.send.ended_at === null || found.send.ended_at.getTime() > at.getTime() - TOLD_MS)
+  return {
+    address,
+    page: { ...found.page, rows },
+    totals: found.totals,
+    choices: found.choices,
+    send: isTold ? found.send : undefined,
+    hidden: hiddenColumns(args.request, ACCESS_LIST.name),
+  }
 }
 
-export default function AdminAccess({ loaderData }: Route.ComponentProps) {
+export const action = (args: Route.ActionArgs) => answerAccesses(args)
+
+export default function AdminAccess({ loaderData, actionData }: Route.ComponentProps) {
+  const { totals, choices, send, ...list } = loaderData
   return (
     <ListPage
-      {...loaderData}
+      {...list}
       shape={ACCESS_LIST}
       title="Accesos"
       actions={
-        <ButtonLink variant="secondary" to="/admin/access/sessions">
-          Sesiones de talleres
-        </ButtonLink>
+        <>
+          <ButtonLink variant="secondary" size="sm" to="/admin/access/sessions">
+            Sesiones de talleres
+          </ButtonLink>
+          <ButtonLink size="sm" to="/admin/access/import">
+            Importar CSV
+          </ButtonLink>
+        </>
+      }
+      exportTo="/admin/access/export"
+      exportLabel="Exportar"
+      summary={
+        <>
+          <AccessSummary totals={totals} />
+          {send && <SendStatus send={send} />}
+        </>
       }
       searchLabel="Buscar por email, nombre o empresa..."
       caption="Accesos"
-      columns={columns}
+      columns={accessColumns}
+      references={{ assessment: choices.products, cliente: choices.clients }}
+      bulk={[
+        { intent: 'resend-open', label: 'Reenviar a No Completados' },
+        { intent: 'add', label: 'Agregar Participantes' },
+      ]}
+      rowName={access => `${access.name || access.email}, ${access.assessment}`}
       empty={{ title: 'Todavía no hay accesos', text: 'Aparecen cuando se paga una orden o alguien invita.' }}
-      unmatched="Prueba con el comienzo de otro email, nombre o empresa."
+      unmatched="Prueba con el comienzo de otro email, nombre o empresa, o con otros filtros."
+      outcome={actionData}
     />
   )
 }
 
-const tones: Record<ListedState, Tone> = {
-  invited: 'neutral',
-  accessed: 'fair',
-  completed: 'good',
-  expired: 'poor',
-  revoked: 'neutral',
-}
-
-const columns: Column<Row>[] = [
-  { key: 'assessment', header: 'Assessment', primary: true, cell: access => access.assessment },
-  {
-    key: 'client',
-    header: 'Cliente',
-    cell: ({ client }) => (
-      <>
-        <span className="block">{client.name}</span>
-        {client.company !== null && <span className="block text-sm text-muted">{client.company}</span>}
-      </>
-    ),
-  },
-  { key: 'email', header: 'Email', cell: access => <span className="wrap-anywhere">{access.email}</span> },
-  { key: 'name', header: 'Nombre', cell: access => access.name || '–' },
-  { key: 'role', header: 'Cargo', cell: access => jobRoleText(access.job_role) || '–' },
-  { key: 'state', header: 'Estado', cell: ({ state }) => <Badge tone={tones[state]}>{LISTED_LABELS[state]}</Badge> },
-  {
-    key: 'activity',
-    header: 'Última Actividad',
-    cell: access => <span className="tabular-nums">{formatDateTime(access.last_activity_at)}</span>,
-  },
-  {
-    key: 'expires',
-    header: 'Vence',
-    cell: ({ expires_at, past }) => (
-      <span className={`whitespace-nowrap tabular-nums ${past ? 'font-medium text-poor-ink' : ''}`}>
-        {formatDate(expires_at)}
-        {past && <span className="sr-only"> (vencido)</span>}
-      </span>
-    ),
-  },
-]
+/** The four cards of specification 2, section 2: of all accesses that are not revoked, whatever the list is narrowed to. */
+const AccessSummary = ({ totals: { total, completed, started } }: { totals: AccessTotals }) => (
+  <StatList>
+    <Stat label="Total de accesos" value={formatInteger(total)} note="Sin los revocados" />
+    <Stat label="Completados" value={formatInteger(completed)} />
+    <Stat label="En progreso" value={formatInteger(started)} note="Empezaron y no han terminado" />
+    <Stat
+      label="Tasa de completitud"
+      value={total === 0 ? '–' : `${Math.round((1000 * completed) / total) / 10}%`.replace('.', ',')}
+      note="Completados del total"
+    />
+  </StatList>
+)
 
 export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

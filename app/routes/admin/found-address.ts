@@ -30,6 +30,7 @@ export function foundAddress({ kind, id, title, detail }: Found, hasPlace: HasPl
     case 'products':
       return hasPlace('/admin/catalog/assessments/:id') ? `/admin/catalog/assessments/${id}` : `/assessment/${id}`
     case 'accesses':
+      return hasPlace('/admin/access/:id') ? `/admin/access/${id}` : listAddress(kind, title, hasPlace)
     case 'codes':
       return listAddress(kind, title, hasPlace)
   }

@@ -43,9 +43,17 @@ const everything = { search: '', status: undefined, mode: undefined, from: undef
 const orderPage = (given: Partial<OrderListQuery>, actor = admin) =>
   asActor(database.db, actor, tx => listOrders(tx, { ...everything, size: 100, ...given }))
 const orders = async (search: string, actor = admin) => (await orderPage({ search }, actor)).rows
+const allAccesses = {
+  search: '',
+  state: undefined,
+  productId: undefined,
+  clientId: undefined,
+  from: undefined,
+  endsUntil: undefined,
+}
 const accessPage = (given: Partial<AccessListQuery>, actor = admin) =>
   asActor(database.db, actor, tx =>
-    listAccesses(tx, { search: '', state: undefined, at: new Date(), sort: newest, size: 100, ...given }),
+    listAccesses(tx, { ...allAccesses, at: new Date(), sort: newest, size: 100, ...given }),
   )
 const accesses = async (search: string, actor = admin) => (await accessPage({ search }, actor)).rows
 

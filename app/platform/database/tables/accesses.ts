@@ -5,6 +5,8 @@ import type { Json, NullableTimestamp, Timestamp } from './columns.ts'
 type UserAccessesTable = {
   id: Generated<string>
   order_item_id: string
+  /** The item's product; the database writes it. */
+  assessment_id: ColumnType<string, never, never>
   user_id: string
   email: string
   status: Generated<AccessStatus>
@@ -39,6 +41,29 @@ type InvitationDraftsTable = {
   confirmed_at: NullableTimestamp
   invited: number | null
 }
+
+type AccessImportsTable = {
+  id: Generated<string>
+  created_by: string
+  order_item_id: string | null
+  rows: Json<unknown>
+  created_at: Timestamp
+  confirmed_at: NullableTimestamp
+  invited: number | null
+}
+
+type InvitationSendsTable = {
+  id: Generated<string>
+  started_by: string
+  created_at: Date
+  total: number
+  sent: Generated<number>
+  skipped: Generated<number>
+  ended_at: NullableTimestamp
+  stopped: Generated<boolean>
+}
+
+type InvitationSendRowsTable = { send_id: string; access_id: string }
 
 type RespondentSessionsTable = {
   id: Generated<string>
@@ -88,6 +113,9 @@ type RunAnswersTable = {
 export type AccessesTables = {
   user_accesses: UserAccessesTable
   invitation_drafts: InvitationDraftsTable
+  access_imports: AccessImportsTable
+  invitation_sends: InvitationSendsTable
+  invitation_send_rows: InvitationSendRowsTable
   respondent_sessions: RespondentSessionsTable
   assessment_runs: AssessmentRunsTable
   run_answers: RunAnswersTable

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { writeAudit, writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMails } from '#app/platform/mail/outbox.server.ts'
+import { joinCells } from '#app/platform/sheets/delimited.ts'
+import {
+  findImport,
+  findOpenItem,
+  finishImport,
+  insertImport,
+  listOpenItems,
+  peopleOfAccesses,
+  setImportItem,
+} from './access-imports.db.server.ts'
+import { findPaidItem, holdOrder, holdSeats, insertInvitations, type PaidItem } from './accesses.db.server.ts'
+import { checkPerson, storedPeople } from './accesses.schema.ts'
+import { takenEmails } from './invitation-drafts.db.server.ts'
+import { mailRoom } from './invitation-limits.db.server.ts'
+import { type ListedPerson, TEMPLATE } from './invitation-list.ts'
+import { invitationMail } from './invitation-mail.ts'
+import type { AdminActor } from './manage-access.server.ts'
+import type { OpenItem } from './open-items.ts'
+import { type CheckedPerson, type Plan, type PlannedRow, planInvitations } from './plan-invitations.ts'
+
+/** Stores people for their dry run; the item can be chosen later. @returns the list's id. */
+export const storeImport = (
+  db: Kysely<DB>,
+  { actor, ...given }: { actor: AdminActor; itemId: string | undefined; people: readonly ListedPerson[] },
+): Promise<string> =>
+  asActor(db, actor, async tx => {
+    const item = given.itemId === undefined ? undefined : await findOpenItem(tx, given.itemId)
+    return insertImport(tx, { createdBy: actor.userId, itemId: item?.id, people: given.people })
+  })
+
+/** The people of ticked accesses as a list, for another item. Undefined: there is nobody among them. */
+export const importOfAccesses = (
+  db: Kysely<DB>,
+  { actor, ids }: { actor: AdminActor; ids: readonly string[] },
+): Promise<string | undefined> =>
+  asActor(db, actor, async tx => {
+    const people = await peopleOfAccesses(tx, ids)
+    return people.length === 0 ? undefined : insertImport(tx, { createdBy: actor.userId, itemId: undefined, people })
+  })
+
+/** What a form of a list begins with: the item it is for, and an unconfirmed list as text that can be corrected and pasted again. */
+export const findImportSource = (
+  db: Kysely<DB>,
+  given: { actor: AdminActor; itemId: string | undefined; importId: string | undefined },
+): Promise<{ item: OpenItem | undefined; people: string }> =>
+  asActor(db, given.actor, async tx => {
+    const item = given.itemId === undefined ? undefined : await findOpenItem(tx, given.itemId)
+    const list = given.importId === undefined ? undefined : await findImport(tx, given.importId)
+    const people = list && !list.confirmed_at ? storedPeople.parse(list.rows) : []
+    const rows = people.map(person => [person.firstName, person.lastName, person.email, person.role, person.area])
+    return { item, people: rows.length === 0 ? '' : joinCells([TEMPLATE[0] ?? [], ...rows]) }
+  })
+
+/** A list on its way: where it could go, what confirming it would do now, or what it did. */
+export type ImportReview = { people: number } & (
+  | { step: 'choose'; items: OpenItem[] }
+  | { step: 'review'; item: OpenItem; rows: PlannedRow[]; invites: number; key: string; expired: boolean }
+  | { step: 'done'; item: OpenItem; invited: number }
+)
+
+type Wanted = { actor: AdminActor; importId: string; now: Date }
+
+/** The dry run of a list: it changes nothing. Undefined for anybody else's list. */
+export const reviewImport = (
+  db: Kysely<DB>,
+  { actor, importId, search, now }: Wanted & { search: string },
+): Promise<ImportReview | undefined> =>
+  asActor(db, actor, async tx => {
+    const list = await findImport(tx, importId)
+    if (!list) return undefined
+    const item = list.order_item_id === null ? undefined : await findOpenItem(tx, list.order_item_id)
+    const people = storedPeople.parse(list.rows)
+    if (list.invited !== null && item) return { step: 'done', people: list.invited, item, invited: list.invited }
+    if (!item) return { step: 'choose', people: people.length, items: await listOpenItems(tx, search, now) }
+    const { rows, invited } = await planOf(tx, { itemId: item.id, buyerId: item.user_id, free: item.free, people, now })
+    return {
+      step: 'review',
+      people: people.length,
+      item,
+      rows,
+      invites: invited.length,
+      key: keyOf(item.id, invited),
+      expired: item.expires_at <= now,
+    }
+  })
+
+/** Chooses the item that a list is for; null: another one is to be chosen. False: the list or the item is not there, or it is confirmed. */
+export const chooseImportItem = (
+  db: Kysely<DB>,
+  given: Omit<Wanted, 'now'> & { itemId: string | null },
+): Promise<boolean> =>
+  asActor(db, given.actor, async tx => {
+    if (given.itemId !== null && !(await findOpenItem(tx, given.itemId))) return false
+    return setImportItem(tx, given.importId, given.itemId)
+  })
+
+type Situation = { itemId: string; buyerId: string; free: number; people: ListedPerson[]; now: Date }
+
+async function planOf(tx: Transaction<DB>, { itemId, buyerId, free, people, now }: Situation): Promise<Plan> {
+  const checked = people.map(checkPerson)
+  const emails = checked.flatMap(outcome => (outcome.ok ? [outcome.person.email] : []))
+  const { flooded } = await mailRoom(tx, emails, now)
+  return planInvitations(people, checkPerson, {
+    taken: await takenEmails(tx, buyerId, itemId),
+    seatsLeft: free,
+    flooded,
+  })
+}
+
+/** Names where who would be invited, so that a confirmation means what was shown and nothing else. */
+const keyOf = (itemId: string, invited: readonly CheckedPerson[]): string =>
+  createHash('sha256')
+    .update([itemId, ...invited.map(({ email }) => email)].join('\n'))
+    .digest('base64url')
+
+export type ImportFailure = { code: 'list_not_found' | 'changed' | 'nobody' | 'expired' }
+
+/**
+ * Invites the people of a list to its item, all or nobody: seats, codes, mails and audit in one transaction. It checks everything anew,
+ * and does nothing (`changed`) when others than those of `key` would be invited. Confirmed twice, also at once, it invites once.
+ * @returns how many people were invited, now or by an earlier confirmation
+ */
+export const confirmImport = (
+  db: Kysely<DB>,
+  { actor, importId, key, now }: Wanted & { key: string },
+): Promise<Result<{ invited: number }, ImportFailure>> =>
+  asActor(db, actor, async tx => {
+    const known = await findImport(tx, importId)
+    const place = known?.order_item_id ? await findOpenItem(tx, known.order_item_id) : undefined
+    if (!place) return err({ code: known ? 'changed' : 'list_not_found' })
+    await holdSeats(tx, place.user_id)
+    await holdOrder(tx, place.id)
+    const item = await findPaidItem(tx, place.user_id, place.id)
+    const list = await findImport(tx, importId)
+    if (!list) return err({ code: 'list_not_found' })
+    if (list.invited !== null) return ok({ invited: list.invited })
+    if (!item || list.order_item_id !== item.id) return err({ code: 'changed' })
+    if (item.expires_at <= now) return err({ code: 'expired' })
+    const people = storedPeople.parse(list.rows)
+    const free = item.seats - item.used_seats
+    const { invited } = await planOf(tx, { itemId: item.id, buyerId: place.user_id, free, people, now })
+    if (keyOf(item.id, invited) !== key) return err({ code: 'changed' })
+    if (invited.length === 0) return err({ code: 'nobody' })
+    if (!(await finishImport(tx, { id: importId, invited: invited.length, now }))) return err({ code: 'changed' })
+    await invite(tx, {
+      item,
+      buyerId: place.user_id,
+      buyer: { name: place.client, company: place.company },
+      people: invited,
+      now,
+    })
+    await writeAudit(tx, {
+      action: 'accesses_imported',
+      entity: 'order_items',
+      entity_id: item.id,
+      before: { used_seats: item.used_seats },
+      after: { used_seats: item.used_seats + invited.length, import_id: importId },
+    })
+    return ok({ invited: invited.length })
+  })
+
+type Invited = {
+  item: PaidItem
+  buyerId: string
+  buyer: { name: string; company: string | null }
+  people: readonly CheckedPerson[]
+  now: Date
+}
+
+async function invite(tx: Transaction<DB>, { item, buyerId, buyer, people, now }: Invited): Promise<void> {
+  const invitees = people.map(person => ({
+    email: person.email,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    invitee_name: fullName({ first_name: person.firstName, last_name: person.lastName }),
+    job_role: person.role,
+    department: person.area,
+  }))
+  const made = await insertInvitations(tx, buyerId, item, invitees, now)
+  const byEmail = new Map(invitees.map(invitee => [invitee.email, invitee]))
+  await queueMails(
+    tx,
+    made.map(access =>
+      invitationMail({
+        accessId: access.id,
+        accessCode: access.access_code,
+        email: access.email,
+        firstName: byEmail.get(access.email)?.first_name ?? '',
+        buyer,
+        expiresAt: item.expires_at,
+        product: item,
+      }),
+    ),
+  )
+  await writeAudits(
+    tx,
+    made.map(access => ({
+      action: 'access_invited',
+      entity: 'user_accesses',
+      entity_id: access.id,
+      after: { order_item_id: item.id, ...byEmail.get(access.email) },
+    })),
+  )
+}

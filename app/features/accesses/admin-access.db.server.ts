@@ -1,0 +1,150 @@
+import { sql, type Transaction } from 'kysely'
+import { fullName } from '#app/features/identity/identity.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { MailStatus } from '#app/platform/database/values.ts'
+
+/** An access with what its mails, its forms and its page need to know of item, order, product and buyer. */
+const accesses = (tx: Transaction<DB>) =>
+  tx
+    .selectFrom('user_accesses as access')
+    .innerJoin('order_items as item', 'item.id', 'access.order_item_id')
+    .innerJoin('orders as order', 'order.id', 'item.order_id')
+    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+    .innerJoin('profiles as buyer', 'buyer.id', 'access.user_id')
+    .select([
+      'access.id',
+      'access.order_item_id',
+      'access.user_id',
+      'access.email',
+      'access.status',
+      'access.access_code',
+      'access.first_name',
+      'access.invitee_company',
+      'access.job_role',
+      'access.department',
+      'access.invited_by_user_id',
+      'access.created_at',
+      'access.opened_at',
+      'access.accessed_at',
+      'access.completed_at',
+      'access.expires_at',
+      'access.progress',
+      'access.reminders_sent',
+      'item.result_mode',
+      'item.total_seats',
+      'item.used_seats',
+      'item.deleted_at as item_deleted_at',
+      'order.id as order_id',
+      'order.order_number',
+      'order.status as order_status',
+      'order.company_name',
+      'product.slug',
+      'product.name as product_name',
+      'product.type',
+      'product.questionnaire_id',
+      'product.duration_min',
+      'product.duration_max',
+      'buyer.first_name as buyer_first_name',
+      'buyer.last_name as buyer_last_name',
+      'buyer.company as buyer_company',
+      'buyer.email as buyer_email',
+    ])
+    .select(({ selectFrom, fn }) => [
+      fn.coalesce('access.invitee_name', sql<string>`concat_ws(' ', access.first_name, access.last_name)`).as('name'),
+      selectFrom('mails')
+        .whereRef('mails.access_id', '=', 'access.id')
+        .where('mails.template', '=', 'respondent_invitation')
+        .select(count => count.fn.countAll<number>().as('invitations'))
+        .as('invitations'),
+      selectFrom('mails')
+        .whereRef('mails.access_id', '=', 'access.id')
+        .where('mails.template', 'in', ['respondent_invitation', 'respondent_reminder'])
+        .select(last => last.fn.max('mails.created_at').as('mailed_at'))
+        .as('mailed_at'),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof accesses>['executeTakeFirstOrThrow']>>
+
+const toAccess = ({ buyer_first_name, buyer_last_name, buyer_company, buyer_email, ...row }: Row) => ({
+  ...row,
+  name: row.name ?? '',
+  invitations: row.invitations ?? 0,
+  own: row.invited_by_user_id === null,
+  product: {
+    slug: row.slug,
+    name: row.product_name,
+    type: row.type,
+    duration_min: row.duration_min,
+    duration_max: row.duration_max,
+    result_mode: row.result_mode,
+  },
+  buyer: {
+    id: row.user_id,
+    name: fullName({ first_name: buyer_first_name, last_name: buyer_last_name }),
+    company: row.company_name ?? buyer_company,
+    email: buyer_email,
+  },
+})
+
+export type AdminAccess = ReturnType<typeof toAccess>
+
+/** One access of anybody; undefined when there is none. For administrators: others see their own at most. */
+export async function findAdminAccess(tx: Transaction<DB>, id: string): Promise<AdminAccess | undefined> {
+  const row = await accesses(tx).where('access.id', '=', id).executeTakeFirst()
+  return row && toAccess(row)
+}
+
+/** Several at once, by id. */
+export async function findAdminAccesses(tx: Transaction<DB>, ids: readonly string[]): Promise<AdminAccess[]> {
+  const rows = await accesses(tx)
+    .where(({ eb, val }) => eb('access.id', '=', eb.fn.any(val([...ids]))))
+    .orderBy('access.id')
+    .execute()
+  return rows.map(toAccess)
+}
+
+/** A mail of an access: what it was and what became of it, nothing of what it says. */
+export type AccessMail = { id: string; template: string; status: MailStatus; created_at: Date; sent_at: Date | null }
+
+/** The mails of an access, the newest first; an access has few. */
+export const mailsOfAccess = (tx: Transaction<DB>, accessId: string): Promise<AccessMail[]> =>
+  tx
+    .selectFrom('mails')
+    .select(['id', 'template', 'status', 'created_at', 'sent_at'])
+    .where('access_id', '=', accessId)
+    .orderBy('created_at', 'desc')
+    .limit(50)
+    .execute()
+
+/** How far somebody is. Of others of a confidential item the database shows administrators no run at all. */
+export const findAccessRun = (tx: Transaction<DB>, accessId: string) =>
+  tx
+    .selectFrom('assessment_runs')
+    .select([
+      'status',
+      'start_time',
+      'end_time',
+      'duration_seconds',
+      'current_section',
+      'closed_by',
+      'questionnaire_version',
+      'updated_at',
+    ])
+    .where('validated_access_id', '=', accessId)
+    .executeTakeFirst()
+
+export type AccessRun = NonNullable<Awaited<ReturnType<typeof findAccessRun>>>
+
+/** What buyers and administrators did to an access, the newest first. For administrators. */
+export const changesOfAccess = (tx: Transaction<DB>, accessId: string) =>
+  tx
+    .selectFrom('audit_log as entry')
+    .leftJoin('profiles as actor', 'actor.id', 'entry.actor_user_id')
+    .select(['entry.id', 'entry.at', 'entry.action', 'entry.actor_kind', 'actor.first_name', 'actor.last_name'])
+    .where('entry.entity', '=', 'user_accesses')
+    .where('entry.entity_id', '=', accessId)
+    .orderBy('entry.id', 'desc')
+    .limit(50)
+    .execute()
+
+export type AccessChange = Awaited<ReturnType<typeof changesOfAccess>>[number]

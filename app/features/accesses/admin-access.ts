@@ -1,0 +1,18 @@
+import type { AccessStatus } from '#app/platform/database/values.ts'
+
+type Access = { status: AccessStatus; own: boolean; expires_at: Date }
+
+/** Days that an end can be moved to at most, from today. */
+export const MOST_EXTENSION_DAYS = 730
+
+/** What an administrator can do with an access. Nothing is done to what is completed, and nothing to what was revoked. */
+export function adminActions({ status, own, expires_at }: Access, now: Date) {
+  const open = status === 'active' || status === 'in_use'
+  return {
+    resend: open && !own && expires_at > now,
+    /** Another person instead: until somebody has begun. */
+    replace: status === 'active' && expires_at > now,
+    extend: open,
+    revoke: open,
+  }
+}

@@ -1,0 +1,14 @@
+/** A sold item with free seats, to which people can be added. */
+export type OpenItem = {
+  id: string
+  product: string
+  order_number: string
+  client: string
+  company: string | null
+  seats: number
+  free: number
+  expires_at: Date
+}
+
+/** Items that a search shows. */
+export const OPEN_ITEMS = 20

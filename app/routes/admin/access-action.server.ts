@@ -1,0 +1,56 @@
+import { data, redirect } from 'react-router'
+import { importOfAccesses } from '#app/features/accesses/access-import.server.ts'
+import { resendAsAdmin } from '#app/features/accesses/manage-access.server.ts'
+import { startResending, stopResending } from '#app/features/accesses/resend-many.server.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/access'
+import { ACCESS_LIST, readAccessList } from './access-list.ts'
+import { ADMIN_RESEND_FAILURES, START_FAILURES } from './access-texts.ts'
+import { listQuery } from './lists/list-address.ts'
+import type { ListOutcome } from './lists/list-page.tsx'
+import { readListPost } from './lists/list-post.server.ts'
+
+const done = (text: string): ListOutcome => ({ done: true, text })
+const refused = (text: string, status = 400) => data<ListOutcome>({ done: false, text }, status)
+
+/** What the list of accesses is asked for: one row by its menu, ticked ones, or (with none ticked) all that it shows. */
+export async function answerAccesses(args: Route.ActionArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const actor = { kind: 'admin', userId: user.id } as const
+  const { intent, ids } = await readListPost(args.request, ['resend', 'resend-open', 'add', 'stop'])
+  const at = now()
+  switch (intent) {
+    case 'resend': {
+      const [accessId] = ids
+      if (accessId === undefined) throw data('Bad request', 400)
+      const sent = await resendAsAdmin(db, { actor, accessId, now: at })
+      return sent.ok
+        ? done(`La invitación va en camino a ${sent.value.email}.`)
+        : refused(ADMIN_RESEND_FAILURES[sent.error.code])
+    }
+    case 'resend-open': {
+      if (ids.length === 0) {
+        const { address } = readAccessList(args.url, at)
+        return redirect(`/admin/access/resend${listQuery(ACCESS_LIST, address)}`)
+      }
+      const started = await startResending(db, { actor, target: { ids }, now: at })
+      return started.ok
+        ? done(`Reenviando a ${countOf(started.value.total, 'persona', 'personas')} sin completar.`)
+        : refused(START_FAILURES[started.error.code])
+    }
+    case 'add': {
+      if (ids.length === 0) return redirect('/admin/access/import')
+      const importId = await importOfAccesses(db, { actor, ids })
+      return importId === undefined
+        ? refused('Las personas seleccionadas ya no tienen correo.')
+        : redirect(`/admin/access/import/${importId}`)
+    }
+    case 'stop':
+      return (await stopResending(db, { actor, now: at }))
+        ? done('Detuviste el reenvío. Los correos que ya estaban escritos llegan igual.')
+        : refused('Ese reenvío ya había terminado.', 409)
+  }
+}

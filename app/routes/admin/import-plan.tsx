@@ -1,0 +1,69 @@
+import { Form, useNavigation } from 'react-router'
+import type { ImportReview } from '#app/features/accesses/access-import.server.ts'
+import { PlannedRows } from '#app/features/accesses/planned-rows.tsx'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Stat, StatList } from '#app/ui/stat.tsx'
+
+type ImportPlanProps = { review: Extract<ImportReview, { step: 'review' }>; importId: string }
+
+const people = (count: number): string => countOf(count, 'persona', 'personas')
+
+/** The dry run: each row's fate, and the one button that does it all. */
+export function ImportPlan({ review, importId }: ImportPlanProps) {
+  const { item, rows, invites, key, expired } = review
+  const sending = useNavigation().formData?.get('intent') === 'confirm'
+  const others = rows.filter(row => row.fate !== 'new')
+  return (
+    <>
+      <StatList columns={3} className="mb-8">
+        <Stat label="En la lista" value={formatInteger(rows.length)} />
+        <Stat label="Se invitarán" value={formatInteger(invites)} />
+        <Stat label="Asientos libres" value={formatInteger(item.free)} />
+      </StatList>
+      {expired && (
+        <Alert tone="warning" className="mb-6">
+          El plazo de esta compra terminó: ya no se puede invitar.
+        </Alert>
+      )}
+      <div className="mb-10 flex flex-wrap gap-3">
+        {invites > 0 && !expired && (
+          <Form method="post" className="max-sm:w-full">
+            <input type="hidden" name="intent" value="confirm" />
+            <input type="hidden" name="key" value={key} />
+            <Button type="submit" pending={sending} pendingLabel="Invitando…" className="max-sm:w-full">
+              Invitar a {people(invites)}
+            </Button>
+          </Form>
+        )}
+        <ButtonLink
+          variant="secondary"
+          to={`/admin/access/import?${new URLSearchParams({ lista: importId, item: item.id })}`}
+          className="max-sm:w-full"
+        >
+          Corregir la lista
+        </ButtonLink>
+        <Form method="post" className="max-sm:w-full">
+          <input type="hidden" name="intent" value="leave" />
+          <Button type="submit" variant="secondary" className="max-sm:w-full">
+            Elegir otra compra
+          </Button>
+        </Form>
+      </div>
+      <div className="grid gap-6">
+        {others.length > 0 && (
+          <Panel title={`No se invitarán: ${people(others.length)}`} padding="flush">
+            <PlannedRows caption="Personas que no se invitarán" rows={others} />
+          </Panel>
+        )}
+        {invites > 0 && (
+          <Panel title={`Se invitarán: ${people(invites)}`} padding="flush">
+            <PlannedRows caption="Personas que se invitarán" rows={rows.filter(row => row.fate === 'new')} />
+          </Panel>
+        )}
+      </div>
+    </>
+  )
+}
