@@ -43,7 +43,7 @@ export const resendInvitation = (db: Kysely<DB>, given: Given): Promise<Result<{
         email: person.email,
         firstName,
         buyer: { name: fullName(user), company: item.company_name ?? user.company },
-        expiresAt: item.expires_at,
+        expiresAt: person.expires_at,
         product: item,
       }),
     )

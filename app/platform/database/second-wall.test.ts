@@ -52,6 +52,26 @@ describe('a buyer', () => {
     ['update invitation_drafts set user_id = gen_random_uuid()', 'permission denied'],
     ['update order_items set reminder_days = 7, used_seats = 0', 'permission denied'],
     ["select 1 from private.claim_reminders('infinity', 10)", 'done: 0'],
+    [
+      "do $$ begin assert (select answer = 'not_admin' from private.extend_access((select id from user_accesses limit 1), 'infinity')); end $$",
+      'done',
+    ],
+    ['update user_accesses set assessment_id = gen_random_uuid()', 'permission denied'],
+    ['select 1 from access_imports', 'done: 0'],
+    ["insert into access_imports (created_by, rows) select id, '[]' from profiles", 'row-level security'],
+    ['select 1 from invitation_sends', 'done: 0'],
+    [
+      'insert into invitation_sends (started_by, created_at, total) select id, now(), 1 from profiles',
+      'row-level security',
+    ],
+    [
+      'insert into invitation_send_rows (send_id, access_id) select gen_random_uuid(), id from user_accesses',
+      'row-level security',
+    ],
+    [
+      "select 1 from private.find_accesses('persona', null, null, null, null, null, now(), 'created_at', true, null, 10)",
+      'done: 0',
+    ],
     ["update orders set status = 'refunded'", 'orders_changed_by_shop'],
     ["update orders set billing_name = 'x'", 'orders_billing_frozen'],
     ["update payment_attempts set status = 'refund_pending'", 'done: 0'],

@@ -116,7 +116,6 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
       </div>
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-8">
-          {can.replace && <ReplaceForm key={access.id} answer={actionData} own={access.own} />}
           <Panel title="Historia">
             <ol className="grid gap-4">
               {moments.map(({ key, at, what, who }) => (
@@ -132,6 +131,7 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
               ))}
             </ol>
           </Panel>
+          {can.replace && <ReplaceForm key={access.id} answer={actionData} own={access.own} />}
           {can.revoke && <RevokeForm answer={actionData} started={access.accessed_at !== null} />}
         </div>
         <div className="grid gap-8">

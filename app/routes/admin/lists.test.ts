@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AccessListQuery, listAccesses } from '#app/features/accesses/access-list.db.server.ts'
+import { ACCESS_EXPORT_HEADER, exportAccesses } from '#app/features/accesses/access-export.db.server.ts'
+import { type AccessListQuery, accessTotals, listAccesses } from '#app/features/accesses/access-list.db.server.ts'
+import { foldFigures } from '#app/features/analytics/figures.db.server.ts'
 import { exportOrders, ORDER_EXPORT_HEADER } from '#app/features/orders/order-export.db.server.ts'
 import { listOrders, type OrderListQuery } from '#app/features/orders/order-list.db.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   createInvitation,
@@ -208,6 +212,76 @@ describe('the list of accesses', () => {
       expect(await ids('completed')).toEqual([])
       expect(await ids('revoked')).toEqual([])
     }
+  })
+
+  it('narrows by product, client, day and end, and sorts by end, with and without a search', async () => {
+    const [item] = await buy(1, 5)
+    const itemId = item?.item_id ?? ''
+    const soon = await createInvitation(database.ownerPool, { itemId, userId: buyer.id })
+    const old = await createInvitation(database.ownerPool, { itemId, userId: buyer.id })
+    const set = (id: string, change: string) =>
+      database.ownerPool.query(`update user_accesses set ${change} where id = $1`, [id])
+    await set(soon.id, "expires_at = now() + interval '3 days'")
+    await set(old.id, "created_at = now() - interval '40 days', expires_at = now() + interval '100 days'")
+    await database.ownerPool.query('update profiles set company = $1 where id = $1::uuid', [buyer.id])
+    const product = await findProduct(database.ownerPool)
+    const elsewhere = await findProduct(database.ownerPool, 'taller-kanban')
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000)
+    for (const search of ['', buyer.id]) {
+      const ids = async (given: Partial<AccessListQuery>) =>
+        (await accessPage({ search, clientId: buyer.id, ...given })).rows.map(access => access.id)
+      expect(await ids({})).toHaveLength(3)
+      expect(await ids({ productId: product.id })).toHaveLength(3)
+      expect(await ids({ productId: elsewhere.id })).toEqual([])
+      expect(await ids({ clientId: randomUUID() })).toEqual([])
+      expect(await ids({ from: day(-30) })).not.toContain(old.id)
+      expect(await ids({ endsUntil: day(7) })).toEqual([soon.id])
+      expect(await ids({ sort: { column: 'expires_at', direction: 'asc' } })).toEqual([
+        soon.id,
+        old.id,
+        item?.owner_access_id,
+      ])
+    }
+  })
+
+  it('counts all that are not revoked, the completed and the started, as it happens and after it is folded', async () => {
+    const totals = () => asActor(database.db, admin, tx => accessTotals(tx))
+    const before = await totals()
+    const [item] = await buy(1, 5)
+    const itemId = item?.item_id ?? ''
+    const invite = () => createInvitation(database.ownerPool, { itemId, userId: buyer.id })
+    const [begun, done, gone] = [await invite(), await invite(), await invite()]
+    const set = (id: string, change: string) =>
+      database.ownerPool.query(`update user_accesses set ${change} where id = $1`, [id])
+    await set(begun.id, "status = 'in_use', accessed_at = now()")
+    await set(done.id, "status = 'in_use', accessed_at = now()")
+    await set(done.id, "status = 'completed', completed_at = now()")
+    await set(gone.id, "status = 'revoked'")
+    const after = { total: before.total + 3, completed: before.completed + 1, started: before.started + 1 }
+    expect(await totals()).toEqual(after)
+    await foldFigures(database.db)
+    expect(await totals()).toEqual(after)
+    await database.ownerPool.query('select private.recount_daily_figures()')
+    expect(await totals()).toEqual(after)
+  })
+
+  it('is exported as it is narrowed, with every row once and no code in it', async () => {
+    const [item] = await buy(1, 5)
+    const itemId = item?.item_id ?? ''
+    const invited = await createInvitation(database.ownerPool, { itemId, userId: buyer.id, name: '=1+1' })
+    const cells: (readonly string[])[] = []
+    const query = { ...allAccesses, clientId: buyer.id, at: new Date(), sort: newest }
+    for await (const batch of exportAccesses(database.db, admin, query)) cells.push(...batch)
+    expect(cells.map(row => row[5])).toEqual([invited.email, buyer.email])
+    expect(cells[0]).toHaveLength(ACCESS_EXPORT_HEADER.length)
+    expect(cells[0]?.slice(9, 10)).toEqual(['Invitado'])
+    expect(cells.flat().join()).not.toContain(invited.access_code)
+    const file = await csvDownload(
+      'accesos.csv',
+      ACCESS_EXPORT_HEADER,
+      exportAccesses(database.db, admin, query),
+    ).text()
+    expect(file).toContain("'=1+1")
   })
 
   it('shows a buyer nothing but the own accesses', async () => {

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createPaidItem, createProfile, findProduct, type TestItem } from '#tests/support/factories.ts'
+import type { AdminActor } from './manage-access.server.ts'
+import { newestSend } from './resend-many.db.server.ts'
+import { resendNext, startResending, stopResending } from './resend-many.server.ts'
+
+let database: TestDatabase
+let admin: AdminActor
+let buyer: { id: string }
+let item: TestItem
+
+beforeAll(async () => {
+  database = await cloneDatabase(12)
+})
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  await rows('update invitation_sends set ended_at = now() where ended_at is null')
+  admin = { kind: 'admin', userId: (await createProfile(database.ownerPool, { role: 'admin' })).id }
+  buyer = await createProfile(database.ownerPool)
+  const product = await findProduct(database.ownerPool)
+  item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 1000 })
+})
+
+const rows = async (query: string, ...values: unknown[]) => (await database.ownerPool.query(query, values)).rows
+const invite = async (count: number): Promise<string[]> => {
+  const made = await rows(
+    `insert into user_accesses (order_item_id, user_id, email, invitee_name, invited_by_user_id, expires_at)
+     select $1, $2, 'p' || gen_random_uuid() || '@example.cl', 'Pedro Soto', $2, now() + interval '180 days'
+     from generate_series(1, $3::int) returning id`,
+    item.item_id,
+    buyer.id,
+    count,
+  )
+  return made.map(({ id }) => id)
+}
+const ofBuyer = () => ({
+  filters: {
+    search: '',
+    state: undefined,
+    productId: undefined,
+    clientId: buyer.id,
+    from: undefined,
+    endsUntil: undefined,
+    at: new Date(),
+  },
+})
+const start = (target: Parameters<typeof startResending>[1]['target'] = ofBuyer(), actor = admin) =>
+  startResending(database.db, { actor, target, now: new Date() })
+const sent = async (): Promise<number> =>
+  (
+    await rows(
+      `select count(*)::int as mails from mails join user_accesses access on access.id = mails.access_id
+       where access.order_item_id = $1`,
+      item.item_id,
+    )
+  )[0].mails
+const progress = () => asActor(database.db, admin, tx => newestSend(tx, admin.userId))
+const finish = async () => {
+  while ((await resendNext(database.db, new Date())) > 0);
+}
+
+describe('a send to many', () => {
+  it('writes to everybody of a list who has not completed, in batches, and says how far it is', async () => {
+    const ids = await invite(250)
+    await rows(
+      "update user_accesses set status = 'completed', accessed_at = now(), completed_at = now() where id = $1",
+      ids[0],
+    )
+    await rows("update user_accesses set expires_at = now() - interval '1 day' where id = $1", ids[1])
+    expect(await start()).toEqual({ ok: true, value: { total: 248 } })
+    expect(await resendNext(database.db, new Date())).toBe(100)
+    expect(await progress()).toMatchObject({ total: 248, sent: 100, skipped: 0, ended_at: null })
+    await finish()
+    expect(await progress()).toMatchObject({ sent: 248, skipped: 0, ended_at: expect.any(Date), stopped: false })
+    expect(await sent()).toBe(248)
+    const [log] = await rows(
+      `select count(*)::int as entries, bool_and(actor_user_id = $1) as own from audit_log
+       where action = 'invitation_resent' and entity_id = any($2)`,
+      admin.userId,
+      ids,
+    )
+    expect(log).toEqual({ entries: 248, own: true })
+  })
+
+  it('is of the ticked rows, when there are any, and never of the buyer’s own access', async () => {
+    const [one, two] = await invite(3)
+    expect(await start({ ids: [one ?? '', two ?? '', item.owner_access_id] })).toEqual({
+      ok: true,
+      value: { total: 2 },
+    })
+    await finish()
+    expect(await sent()).toBe(2)
+  })
+
+  it('leaves out who completed, was revoked or got too many mails in the meantime', async () => {
+    const [done, gone, flooded] = await invite(4)
+    await start()
+    await rows(
+      "update user_accesses set status = 'completed', accessed_at = now(), completed_at = now() where id = $1",
+      done,
+    )
+    await rows("update user_accesses set status = 'revoked' where id = $1", gone)
+    await rows(
+      `insert into mails (template, recipient, params, status, sent_at, next_attempt_at)
+       select 'respondent_invitation', (select email from user_accesses where id = $1), '{}', 'sent', now(), null from generate_series(1, 10)`,
+      flooded,
+    )
+    await finish()
+    expect(await progress()).toMatchObject({ total: 4, sent: 1, skipped: 3 })
+  })
+
+  it('runs once per administrator, however often it is asked for, and beside another one’s', async () => {
+    await invite(2)
+    const answers = await Promise.all([start(), start(), start()])
+    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    expect(answers).toContainEqual({ ok: false, error: { code: 'already_running' } })
+    const colleague: AdminActor = {
+      kind: 'admin',
+      userId: (await createProfile(database.ownerPool, { role: 'admin' })).id,
+    }
+    expect(await start(ofBuyer(), colleague)).toMatchObject({ ok: true })
+    await finish()
+    // The second one came within ten minutes: nobody is written to twice.
+    expect(await sent()).toBe(2)
+  })
+
+  it('writes to nobody twice when two workers take it at once', async () => {
+    await invite(150)
+    await start()
+    const drain = async () => {
+      for (let turn = 0; turn < 6; turn += 1) await resendNext(database.db, new Date())
+    }
+    await Promise.all([drain(), drain(), drain()])
+    expect(await sent()).toBe(150)
+    expect(await progress()).toMatchObject({ sent: 150, skipped: 0 })
+  })
+
+  it('stops when it is told to, and when who began it is no administrator any more', async () => {
+    await invite(150)
+    await start()
+    await resendNext(database.db, new Date())
+    expect(await stopResending(database.db, { actor: admin, now: new Date() })).toBe(true)
+    expect(await stopResending(database.db, { actor: admin, now: new Date() })).toBe(false)
+    await finish()
+    expect(await sent()).toBe(100)
+    expect(await progress()).toMatchObject({ sent: 100, stopped: true })
+    await rows("update mails set created_at = now() - interval '1 hour'")
+    await start()
+    await rows("update profiles set role = 'client' where id = $1", admin.userId)
+    await finish()
+    expect(await sent()).toBe(100)
+  })
+
+  it('is refused for nobody, for too many at once, and for too many a day', async () => {
+    expect(await start()).toEqual({ ok: false, error: { code: 'nobody' } })
+    await invite(30)
+    await rows(
+      `insert into invitation_sends (started_by, created_at, total, sent, ended_at)
+       select $1, now(), 5000, 5000 - 10 * (n - 1), now() from generate_series(1, 2) n`,
+      admin.userId,
+    )
+    expect(await start()).toEqual({ ok: false, error: { code: 'too_many_today' } })
+    await invite(900)
+    const product = await findProduct(database.ownerPool)
+    for (let more = 0; more < 5; more += 1) {
+      item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 1000 })
+      await invite(900)
+    }
+    expect(await start()).toEqual({ ok: false, error: { code: 'too_many' } })
+  })
+})

@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type { Pool } from 'pg'
+import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
+import { openShopDatabase } from '../support/shop-database.ts'
+import { ADMIN_EMAIL } from './accounts.ts'
+import { signInDirectly } from './buyer.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+
+let pool: Pool
+test.beforeAll(() => {
+  pool = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
+})
+test.afterAll(() => pool.end())
+
+/** A company's purchase of ten seats, with three people invited. */
+async function sell(company: string) {
+  const buyer = await createProfile(pool, { first_name: 'Quena', last_name: company })
+  await pool.query('update profiles set company = $2 where id = $1', [buyer.id, `${company} SpA`])
+  const product = await findProduct(pool)
+  const item = await createPaidItem(pool, { userId: buyer.id, productId: product.id, seats: 10 })
+  const invite = (name: string) =>
+    createInvitation(pool, { itemId: item.item_id, userId: buyer.id, name, email: newEmail('participante') })
+  return {
+    buyer,
+    product,
+    item,
+    people: [await invite('Pía Vera'), await invite('Luis Soto'), await invite('Eva Paz')] as const,
+  }
+}
+
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const fact = (page: Page, label: string) =>
+  page.locator('div', { has: page.getByRole('term').filter({ hasText: label }) }).last()
+
+async function lookAround(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function menu(page: Page, text: string, entry: string): Promise<void> {
+  await row(page, text)
+    .getByRole('button', { name: /^Acciones de/ })
+    .click()
+  await row(page, text).getByText(entry, { exact: true }).click()
+}
+
+test('the list: narrowed, exported, resent to one and to all who have not completed', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { people, product } = await sell('Chungará')
+  const [pia, luis, eva] = people
+  await pool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [luis.id])
+  await pool.query("update user_accesses set expires_at = now() - interval '2 days' where id = $1", [eva.id])
+  await signInDirectly(page.request, ADMIN_EMAIL)
+  await page.goto('/admin/access')
+  for (const label of ['Total de accesos', 'Completados', 'En progreso', 'Tasa de completitud']) {
+    await expect(page.getByRole('term').filter({ hasText: label })).toBeVisible()
+  }
+  await page.getByRole('searchbox', { name: 'Buscar por email, nombre o empresa...' }).fill('chungara')
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(rows(page)).toHaveCount(4)
+  await page.getByRole('combobox', { name: 'Assessment' }).selectOption({ label: product.name })
+  await expect(page).toHaveURL(/assessment=/)
+  await page.getByRole('combobox', { name: 'Estado' }).selectOption('Expirado')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(row(page, eva.email)).toContainText('(vencido)')
+  await page.getByRole('combobox', { name: 'Estado' }).selectOption('Todos')
+  await expect(rows(page)).toHaveCount(4)
+  await lookAround(page)
+
+  await menu(page, pia.email, 'Copiar Enlace')
+  await expect(page.getByText('Enlace copiado')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/dama-assessment$/)
+  await menu(page, pia.email, 'Reenviar Invitación')
+  await expect(page.getByText(`La invitación va en camino a ${pia.email}.`)).toBeVisible()
+  await menu(page, pia.email, 'Reenviar Invitación')
+  await expect(page.getByText('La invitación salió hace menos de 10 minutos.')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Exportar' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file.split('\r\n').filter(line => line.includes('Chungará'))).toHaveLength(4)
+  expect(file).not.toContain(pia.access_code)
+
+  await page.getByRole('button', { name: 'Reenviar a No Completados' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reenviar a No Completados' })).toBeVisible()
+  await lookAround(page)
+  await page.getByRole('button', { name: 'Reenviar a 2 personas' }).click()
+  // Pía had hers a moment ago; Eva's time is over.
+  await expect(page.getByRole('region', { name: 'Reenvío de invitaciones' })).toContainText(
+    'Reenvío listo: 2 de 2 personas. 1 correo escrito; 1 sin enviar',
+    { timeout: 20_000 },
+  )
+  await page.getByRole('button', { name: 'Reenviar a No Completados' }).focus()
+  await row(page, pia.email).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Reenviar a No Completados' }).click()
+  await expect(page.getByText('Reenviando a 1 persona sin completar.')).toBeVisible()
+})
+
+test('one access: its history, replaced, extended and revoked', async ({ page }) => {
+  const { people } = await sell('Surire')
+  const [pia, luis] = people
+  await pool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [luis.id])
+  await signInDirectly(page.request, ADMIN_EMAIL)
+  await page.goto('/admin/access?search=surire')
+  await menu(page, pia.email, 'Reemplazar Participante')
+  await expect(page.getByRole('heading', { level: 1, name: 'Pía Vera' })).toBeVisible()
+  await lookAround(page)
+  await page.getByRole('button', { name: 'Reemplazar' }).click()
+  await expect(field(page, 'Nombre')).toBeFocused()
+  await expect(page.getByText('Completa este campo')).toHaveCount(4)
+  const other = newEmail('otra')
+  await field(page, 'Nombre').fill('Marta Ruiz')
+  await field(page, 'Email').fill(luis.email)
+  await field(page, 'Cargo').fill('Gerente')
+  await field(page, 'Área').fill('Finanzas')
+  await page.getByRole('button', { name: 'Reemplazar' }).click()
+  await expect(page.getByText('Ese correo ya tiene un acceso en esta compra.')).toBeVisible()
+  await expect(field(page, 'Nombre')).toHaveValue('Marta Ruiz')
+  await field(page, 'Email').fill(other)
+  await page.getByRole('button', { name: 'Reemplazar' }).click()
+  await expect(page.getByText('El asiento pasó a Marta Ruiz.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Historia' })).toContainText('Invitación creada')
+  await expect(page.getByRole('region', { name: 'Historia' })).toContainText('administración')
+
+  await field(page, 'Nuevo vencimiento').fill('2020-01-01')
+  await page.getByRole('button', { name: 'Extender' }).click()
+  await expect(page.getByText('Elige un día desde hoy y hasta dos años más')).toBeVisible()
+  const later = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10)
+  await field(page, 'Nuevo vencimiento').fill(later)
+  await page.getByRole('button', { name: 'Extender' }).click()
+  await expect(page.getByText(`Ahora vence el ${later.split('-').toReversed().join('-')}`)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Historia' })).toContainText('Plazo extendido')
+
+  await page.goto(`/admin/access/${luis.id}`)
+  await expect(page.getByRole('region', { name: 'Reemplazar Participante' })).toHaveCount(0)
+  await field(page, 'Motivo').fill('Dejó la empresa')
+  await page.getByRole('button', { name: 'Revocar' }).click()
+  await expect(page.getByText('Revocaste el acceso')).toBeVisible()
+  await expect(fact(page, 'Orden')).toContainText('3 de 10 asientos usados')
+  await expect(page.getByRole('button', { name: 'Revocar' })).toHaveCount(0)
+})
+
+test('a list of people: read, its purchase chosen, looked over, confirmed; files that are none are refused', async ({
+  page,
+}) => {
+  const { item, people } = await sell('Parinacota')
+  await signInDirectly(page.request, ADMIN_EMAIL)
+  await page.goto('/admin/access')
+  await page.getByRole('link', { name: 'Importar CSV' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Importar accesos' })).toBeVisible()
+  await lookAround(page)
+  const check = () => page.getByRole('button', { name: 'Revisar lista' }).click()
+  const choose = (name: string, buffer: Buffer) =>
+    page.getByLabel('O elige un archivo').setInputFiles({ name, mimeType: 'text/csv', buffer })
+  await choose('enorme.csv', Buffer.alloc(3 * 2 ** 20, 'a'))
+  await expect(page.getByText('El archivo pesa más de 2 MB.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Revisar lista' })).toBeDisabled()
+  await choose('columnas.csv', Buffer.from('Color;Talla\r\nRojo;M\r\n'))
+  await check()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('No encontramos la columna Email.')
+  const rosa = newEmail('rosa')
+  const list = `Nombre;Apellido;Email;Cargo;Área\r\nRosa;Paz;${rosa};Gerente;Ventas\r\nPía;Vera;${people[0].email};Analista;Ventas\r\n=1+1;Mala;x@;Otro;Ventas\r\n`
+  await choose('personas.csv', Buffer.from(list, 'latin1'))
+  await check()
+  await expect(page.getByRole('heading', { level: 1, name: 'Elegir la compra' })).toBeVisible()
+  await page.getByRole('searchbox').fill('parinacota')
+  await page.getByRole('button', { name: 'Buscar', exact: true }).last().click()
+  await lookAround(page)
+  await page.getByRole('button', { name: new RegExp(`^Elegir .*${item.order_number}`) }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Revisar la lista' })).toBeVisible()
+  const refused = page.getByRole('region', { name: 'No se invitarán: 2 personas' })
+  await expect(refused.getByText('Ya invitada', { exact: true })).toBeVisible()
+  await expect(refused.getByText('Correo inválido', { exact: true })).toBeVisible()
+  await lookAround(page)
+  await page.getByRole('button', { name: 'Invitar a 1 persona' }).click()
+  await expect(page.getByText('Invitamos a 1 persona')).toBeVisible()
+  await page.getByRole('link', { name: 'Ver sus accesos' }).click()
+  await expect(row(page, rosa)).toContainText('Invitado')
+
+  await row(page, rosa).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Agregar Participantes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Elegir la compra' })).toBeVisible()
+  await expect(page.getByText('1 persona en la lista.')).toBeVisible()
+})
