@@ -45,7 +45,7 @@ export async function startResending(db: Kysely<DB>, given: Start): Promise<Resu
         action: 'invitations_resend_started',
         entity: 'invitation_sends',
         entity_id: send.id,
-        after: { total: count, ...('ids' in target ? { chosen: target.ids.length } : { filters: target.filters }) },
+        after: { total: count, ...describe(target) },
       })
       return ok({ total: count })
     })
@@ -54,6 +54,13 @@ export async function startResending(db: Kysely<DB>, given: Start): Promise<Resu
     if (!isSecond) throw error
     return err({ code: 'already_running' })
   }
+}
+
+/** What a send is for, without the words of the search: they may be somebody's name. */
+function describe(target: SendTarget) {
+  if ('ids' in target) return { chosen: target.ids.length }
+  const { search, ...filters } = target.filters
+  return { filters: { ...filters, searched: search !== '' } }
 }
 
 /** Ends the administrator's own send: what was not written yet is not sent. False: it had ended. */
