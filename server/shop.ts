@@ -86,7 +86,13 @@ async function putTogether(
   stopDatabase: () => Promise<void>,
 ): Promise<Shop> {
   const { db, ownerPool } = databases
-  const stopWatching = await watchTexts({ db, address: databases.address, log })
+  const publicListeners = new Set<() => void>()
+  const listening = listenTo(databases.address, {
+    ...(await watchTexts({ db, log })),
+    [PUBLIC_CHANGES]: () => {
+      for (const listener of publicListeners) listener()
+    },
+  })
   const queue = (mail: Parameters<typeof queueMail>[1]) => asActor(db, SYSTEM, tx => queueMail(tx, mail))
   const auth = createAuth({
     log,
@@ -106,7 +112,6 @@ async function putTogether(
   const services: Services = { db, auth, gateway: simulator, simulator, pdf, settings, log, now }
   const transport = createMailTransport({ smtpUrl: settings.smtpUrl, dataDir: settings.dataDir })
   let worker: ReturnType<typeof startWorker> | undefined
-  let publicChanges: ReturnType<typeof listenTo> | undefined
 
   return {
     services,
@@ -121,9 +126,7 @@ async function putTogether(
           return false
         },
       ),
-    onPublicChange(listener) {
-      publicChanges = listenTo(databases.address, PUBLIC_CHANGES, listener)
-    },
+    onPublicChange: listener => void publicListeners.add(listener),
     startWorker() {
       worker = startWorker({
         log,
@@ -145,8 +148,7 @@ async function putTogether(
     },
     async close() {
       await worker?.stop()
-      await publicChanges?.close()
-      await stopWatching()
+      await listening.close()
       await pdf.close()
       await transport.close()
       await databases.close()

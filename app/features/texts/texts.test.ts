@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { ownerDatabase } from '#app/platform/database/database.server.ts'
+import { listenTo } from '#app/platform/database/listen.server.ts'
 import { findLegalVersion, publishReleasedLegal } from '#app/platform/legal/legal.db.server.ts'
 import { legalDocument, RELEASED_LEGAL } from '#app/platform/legal/legal.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
@@ -127,11 +128,9 @@ describe('a mail’s words', () => {
 
 describe('another process', () => {
   it('reads the texts again when one is changed, also after its connection was cut', async () => {
-    const stop = await watchTexts({
-      db: database.db,
-      address: database.address,
-      log: createLog('error', () => undefined),
-    })
+    const log = createLog('error', () => undefined)
+    const listening = listenTo(database.address, await watchTexts({ db: database.db, log }))
+    await listening.ready
     const change = async (title: string) => {
       const changed = new Promise<void>(resolve => {
         const stopWaiting = onTextsChanged(() => {
@@ -153,7 +152,7 @@ describe('another process', () => {
     )
     await change('Después de un corte')
     expect(shopTexts().hero_title).toBe('Después de un corte')
-    await stop()
+    await listening.close()
   })
 })
 

@@ -3,16 +3,19 @@ import { Client } from 'pg'
 /** Milliseconds until a lost connection is tried again. */
 const AGAIN_MS = 1_000
 
+export type Listening = {
+  /** Settles when the first try to connect is over. */
+  ready: Promise<void>
+  close(): Promise<void>
+}
+
 /**
- * Calls `listener` whenever the database tells something on a channel, on a connection of its own. After a loss it is called once, too:
- * nobody knows what was told meanwhile.
- * @param channel a plain name.
+ * Calls a channel's listener whenever the database tells something on it: one connection for all channels. After a loss each is called
+ * once, too: nobody knows what was told meanwhile.
+ * @param listeners by channel, a plain name.
  */
-export function listenTo(
-  connectionString: string,
-  channel: string,
-  listener: () => void,
-): { ready: Promise<void>; close(): Promise<void> } {
+export function listenTo(connectionString: string, listeners: Readonly<Record<string, () => void>>): Listening {
+  const byChannel = new Map(Object.entries(listeners))
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -34,11 +37,11 @@ export function listenTo(
     }
     opened.on('error', lose)
     opened.on('end', lose)
-    opened.on('notification', () => listener())
+    opened.on('notification', ({ channel }) => byChannel.get(channel)?.())
     try {
       await opened.connect()
-      await opened.query(`listen ${opened.escapeIdentifier(channel)}`)
-      listener()
+      await opened.query([...byChannel.keys()].map(channel => `listen ${opened.escapeIdentifier(channel)}`).join(';'))
+      for (const listener of byChannel.values()) listener()
     } catch {
       lose()
     }

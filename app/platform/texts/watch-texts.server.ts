@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { listenTo } from '#app/platform/database/listen.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
 import { refreshTexts } from './texts.db.server.ts'
@@ -8,16 +7,13 @@ import { refreshTexts } from './texts.db.server.ts'
 const CHANNEL = 'alhena_texts'
 
 /**
- * Keeps this process' texts those of the database: reads them once, and again whenever any process changes one.
- * @param address of the database.
- * @returns how to stop.
+ * Reads this process' texts from the database, and keeps them those of the database.
+ * @returns what is to be called whenever any process changes one, by channel.
  */
-export async function watchTexts(given: { db: Kysely<DB>; address: string; log: Log }): Promise<() => Promise<void>> {
-  const { db, address, log } = given
+export async function watchTexts({ db, log }: { db: Kysely<DB>; log: Log }): Promise<Record<string, () => void>> {
   await refreshTexts(db)
-  // After an outage it is told once more, so a reading that failed in one is made up for.
-  const listening = listenTo(address, CHANNEL, () => {
-    refreshTexts(db).catch(error => log.warn('texts_not_read', describeError(error)))
-  })
-  return () => listening.close()
+  return {
+    // After an outage it is told once more, so a reading that failed in one is made up for.
+    [CHANNEL]: () => void refreshTexts(db).catch(error => log.warn('texts_not_read', describeError(error))),
+  }
 }
