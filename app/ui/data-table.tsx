@@ -8,6 +8,7 @@ import { classNames } from './class-names.ts'
 export type Column<Row> = {
   key: string
   header: string
+  /** Null is shown as a dash, and left out on phones. */
   cell: (row: Row) => ReactNode
   /** 'end' for figures (set tabular). */
   align?: 'start' | 'end' | undefined
@@ -15,6 +16,8 @@ export type Column<Row> = {
   primary?: boolean | undefined
   /** The header is for assistive technology only (row menus, checkboxes). */
   hideHeader?: boolean | undefined
+  /** On phones it shares a line with its neighbours and needs no label: states, sums, durations; 'end' goes to the line's end. */
+  inline?: 'start' | 'end' | undefined
   /** Makes the header a link that sorts: filters live in the address. */
   sort?: { to: LinkProps['to']; direction?: 'asc' | 'desc' | undefined } | undefined
 }
@@ -35,6 +38,7 @@ type DataTableProps<Row> = {
 export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, empty, className }: DataTableProps<Row>) {
   const id = useId()
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
+  const ticked = columns.some(isTick)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; a section would be one landmark too many.
     <div
@@ -62,10 +66,10 @@ export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, em
           {rows.map(row => (
             <tr
               key={rowKey(row)}
-              className="border-t border-line transition-colors hover:bg-ink/3 @max-[40rem]:relative @max-[40rem]:block @max-[40rem]:px-5 @max-[40rem]:py-4 @max-[40rem]:hover:bg-transparent"
+              className="border-t border-line transition-colors hover:bg-ink/3 @max-[40rem]:relative @max-[40rem]:flex @max-[40rem]:flex-wrap @max-[40rem]:items-center @max-[40rem]:gap-x-4 @max-[40rem]:px-5 @max-[40rem]:py-3.5 @max-[40rem]:hover:bg-transparent"
             >
               {columns.map(column => (
-                <BodyCell key={column.key} column={column} row={row} />
+                <BodyCell key={column.key} column={column} row={row} indented={ticked && column.primary === true} />
               ))}
             </tr>
           ))}
@@ -74,6 +78,9 @@ export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, em
     </div>
   )
 }
+
+/** A box to tick: on phones at the left of its row's name. */
+const isTick = <Row,>({ hideHeader, align }: Column<Row>) => hideHeader === true && align !== 'end'
 
 const edge = 'px-3 first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
 
@@ -111,19 +118,26 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
   )
 }
 
-function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+type BodyCellProps<Row> = { column: Column<Row>; row: Row; indented: boolean }
+
+function BodyCell<Row>({ column, row, indented }: BodyCellProps<Row>) {
   const Tag = column.primary ? 'th' : 'td'
-  const bare = column.primary || column.hideHeader
+  const bare = column.primary || column.hideHeader || column.inline !== undefined
   return (
     <Tag
       scope={column.primary ? 'row' : undefined}
       className={classNames(
         edge,
         'py-2 align-middle',
-        '@max-[40rem]:flex @max-[40rem]:px-0 @max-[40rem]:py-1 @max-[40rem]:first:pl-0 @max-[40rem]:last:pr-0',
-        !bare && '@max-[40rem]:justify-between @max-[40rem]:gap-6 @max-[40rem]:text-right',
+        '@max-[40rem]:flex @max-[40rem]:px-0 @max-[40rem]:py-0.5 @max-[40rem]:first:pl-0 @max-[40rem]:last:pr-0',
+        '@max-[40rem]:has-[>span:last-child:empty]:hidden',
+        column.inline !== undefined && '@max-[40rem]:order-1',
+        column.inline === 'end' && '@max-[40rem]:ml-auto',
+        isTick(column) && '@max-[40rem]:absolute @max-[40rem]:top-1.5 @max-[40rem]:left-5',
+        !bare && '@max-[40rem]:order-2 @max-[40rem]:basis-full @max-[40rem]:justify-between @max-[40rem]:gap-6 @max-[40rem]:text-right',
         column.primary ? 'font-medium' : 'font-normal',
-        column.primary && '@max-[40rem]:pr-12 @max-[40rem]:pb-2 @max-[40rem]:text-base',
+        column.primary && '@max-[40rem]:basis-full @max-[40rem]:pr-12 @max-[40rem]:pb-1.5 @max-[40rem]:text-base',
+        indented && '@max-[40rem]:pl-8',
         // A row's menu goes to the corner of its card.
         column.hideHeader &&
           column.align === 'end' &&
@@ -132,7 +146,7 @@ function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       )}
     >
       {!bare && <span className="hidden flex-none text-left text-muted @max-[40rem]:inline">{column.header}</span>}
-      <span className="min-w-0">{column.cell(row)}</span>
+      <span className="min-w-0 empty:before:text-muted empty:before:content-['–']">{column.cell(row)}</span>
     </Tag>
   )
 }

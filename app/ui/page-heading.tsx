@@ -11,6 +11,10 @@ type PageHeadingProps = {
   className?: string | undefined
 }
 
+/** On phones several actions fill their lines to the edge, however long their words are. */
+const SEVERAL =
+  'max-sm:has-[>:not([popover])~:not([popover])]:w-full max-sm:has-[>:not([popover])~:not([popover])]:*:flex-auto'
+
 /** The top of a page: its only h1. */
 export function PageHeading({ title, description, before, actions, className }: PageHeadingProps) {
   return (
@@ -21,7 +25,9 @@ export function PageHeading({ title, description, before, actions, className }: 
           <h1 className="text-2xl sm:text-3xl">{title}</h1>
           {description !== undefined && <p className="mt-2 max-w-prose text-pretty text-muted">{description}</p>}
         </div>
-        {actions !== undefined && <div className="flex flex-wrap items-center gap-2.5 print:hidden">{actions}</div>}
+        {actions !== undefined && (
+          <div className={classNames('flex flex-wrap items-center gap-2.5 print:hidden', SEVERAL)}>{actions}</div>
+        )}
       </div>
     </header>
   )

@@ -17,6 +17,6 @@ export const Sums = ({ children }: { children: ReactNode }) => (
 export const Sum = ({ label, value, look = 'plain' }: { label: string; value: string; look?: keyof typeof LOOKS }) => (
   <div className={classNames('flex items-baseline justify-between gap-6', LOOKS[look])}>
     <dt className={look === 'total' ? 'text-base' : undefined}>{label}</dt>
-    <dd>{value}</dd>
+    <dd className="flex-none">{value}</dd>
   </div>
 )

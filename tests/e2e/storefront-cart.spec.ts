@@ -105,7 +105,7 @@ test.describe('the cart drawer', () => {
     await addToCart(page, 'agilidad')
     await page.keyboard.press('Escape')
     await expect(cartButton(page)).toHaveText('99+')
-    await expect(cartButton(page)).toHaveAccessibleName('Mi Carrito, 100 cupos')
+    await expect(cartButton(page)).toHaveAccessibleName('Mi Carrito, 100 personas')
   })
 })
 

@@ -16,13 +16,14 @@ export function AccessList({ group, handlers }: AccessListProps) {
   const { accesses } = group
   const columns: Column<DashboardAccess>[] = [
     { key: 'person', header: 'Participante', primary: true, cell: access => <Person access={access} /> },
-    { key: 'state', header: 'Estado', cell: access => <StateBadge state={access.state} /> },
+    { key: 'state', header: 'Estado', inline: 'start', cell: access => <StateBadge state={access.state} /> },
     ...(group.has_questionnaire
       ? [
           {
             key: 'progress',
             header: 'Avance',
             align: 'end' as const,
+            inline: 'start' as const,
             cell: (access: DashboardAccess) => `${access.progress}%`,
           },
         ]
@@ -31,6 +32,7 @@ export function AccessList({ group, handlers }: AccessListProps) {
       key: 'actions',
       header: 'Acciones',
       align: 'end',
+      inline: 'end',
       cell: access => <AccessActions group={group} access={access} handlers={handlers} />,
     },
   ]
@@ -71,7 +73,7 @@ function AccessActions({ group, access, handlers }: ActionsProps) {
   const who = access.name || access.email
   switch (access.state) {
     case 'completed':
-      if (access.confidential || !group.has_questionnaire) return '–'
+      if (access.confidential || !group.has_questionnaire) return null
       return (
         <ButtonLink variant="link" size="sm" {...handlers.showResults(access)} aria-label={`Ver resultados de ${who}`}>
           Ver resultados

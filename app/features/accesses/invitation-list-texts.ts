@@ -20,7 +20,7 @@ export const FATES: Record<Fate, { label: string; tone: Tone; problem: string }>
   new: { label: 'Nueva', tone: 'good', problem: '' },
   duplicate: { label: 'Duplicada', tone: 'neutral', problem: 'Este correo ya está más arriba en la lista.' },
   already_invited: { label: 'Ya invitada', tone: 'neutral', problem: 'Este correo ya tiene un acceso.' },
-  over_seats: { label: 'Sobre el cupo', tone: 'fair', problem: 'No quedan cupos para esta persona.' },
+  over_seats: { label: 'Sin asiento', tone: 'fair', problem: 'No quedan asientos para esta persona.' },
   invalid_email: { label: 'Correo inválido', tone: 'poor', problem: '' },
   missing_data: { label: 'Datos faltantes', tone: 'poor', problem: '' },
   refused_text: { label: 'Texto no permitido', tone: 'poor', problem: '' },
@@ -33,7 +33,7 @@ export const FATES: Record<Fate, { label: string; tone: Tone; problem: string }>
 
 export const CONFIRM_FAILURES: Record<Exclude<ConfirmFailure['code'], 'list_not_found'>, string> = {
   changed:
-    'Los cupos o los accesos cambiaron entretanto, así que no invitamos a nadie. Revisa la lista y confirma otra vez.',
+    'Los asientos o los accesos cambiaron entretanto, así que no invitamos a nadie. Revisa la lista y confirma otra vez.',
   nobody: 'La lista no tiene a nadie por invitar.',
   expired: 'El plazo para responder terminó: ya no se puede invitar.',
   too_many_mails: 'Llegaste al máximo de invitaciones por día. Confirma el resto mañana.',

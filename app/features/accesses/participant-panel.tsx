@@ -80,7 +80,7 @@ export function ParticipantPanel({ person, message, confidential, closeTo, onSav
           </div>
           {actions.revoke && (
             <p className="text-sm text-muted">
-              Si la revocas, su código deja de servir y el cupo queda libre.
+              Si la revocas, su código deja de servir y el asiento queda libre.
               {confidential && ` ${LOST_WHEN_BEGUN}`}
             </p>
           )}

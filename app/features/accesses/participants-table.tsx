@@ -4,14 +4,20 @@ import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ACCESS_LABELS } from './accesses.ts'
+import type { AccessState } from './accesses.ts'
 import { type InvitationStage, type Participant, STAGE_LABELS } from './participants.ts'
 import { STAGE_TONES } from './participants-texts.ts'
+import { StateBadge } from './state-badge.tsx'
 
-/** The specification's word for a stage (specification 2, section 4); the stage itself says more. */
-const specified = (stage: InvitationStage): string => {
-  if (stage === 'completed') return ACCESS_LABELS.completed
-  return stage === 'in_progress' ? ACCESS_LABELS.in_progress : ACCESS_LABELS.pending
+/** The specification's state for a stage (specification 2, section 4). */
+const stateOf = (stage: InvitationStage): AccessState =>
+  stage === 'completed' || stage === 'in_progress' ? stage : 'pending'
+
+/** What a stage says of an invitation beyond the state: in colour where there is something to do. */
+function sayingMore(stage: InvitationStage) {
+  if (stateOf(stage) !== 'pending') return null
+  const tone = STAGE_TONES[stage]
+  return tone === 'neutral' ? STAGE_LABELS[stage] : <Badge tone={tone}>{STAGE_LABELS[stage]}</Badge>
 }
 
 type ParticipantsTableProps = {
@@ -40,39 +46,39 @@ export function ParticipantsTable({ rows, filtered, confidential, personLink }: 
         </>
       ),
     },
-    { key: 'state', header: 'Estado', cell: ({ stage }) => specified(stage) },
+    { key: 'state', header: 'Estado', inline: 'start', cell: ({ stage }) => <StateBadge state={stateOf(stage)} /> },
     {
       key: 'stage',
       header: 'Invitación',
+      inline: 'start',
       cell: ({ own, stage }) =>
-        own && stage === 'queued' ? (
-          <span className="text-muted">Tu asiento</span>
-        ) : (
-          <Badge tone={STAGE_TONES[stage]}>{STAGE_LABELS[stage]}</Badge>
-        ),
+        own && stage === 'queued' ? <span className="text-muted">Tu asiento</span> : sayingMore(stage),
     },
     {
       key: 'mailed',
       header: 'Último correo',
-      cell: ({ mailed_at, reminders }) => (
-        <span className="tabular-nums">
-          {mailed_at ? formatDate(mailed_at) : '–'}
-          {reminders > 0 && (
-            <span className="block text-sm text-muted">{countOf(reminders, 'recordatorio', 'recordatorios')}</span>
-          )}
-        </span>
-      ),
+      cell: ({ mailed_at, reminders }) =>
+        mailed_at && (
+          <span className="tabular-nums">
+            {formatDate(mailed_at)}
+            {reminders > 0 && (
+              <span className="block text-sm text-muted">{countOf(reminders, 'recordatorio', 'recordatorios')}</span>
+            )}
+          </span>
+        ),
     },
     {
       key: 'progress',
       header: 'Avance',
       align: 'end',
-      cell: ({ own, progress }) => (confidential && !own ? '–' : `${progress}%`),
+      inline: 'start',
+      cell: ({ own, progress }) => (confidential && !own ? null : `${progress}%`),
     },
     {
       key: 'actions',
       header: 'Acciones',
       align: 'end',
+      inline: 'end',
       cell: person => (
         <ButtonLink
           variant="link"

@@ -27,13 +27,13 @@ export const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
 
 export const REVOKE_FAILURES: Record<RevokeFailure['code'], string> = {
   access_not_found: 'No encontramos esa invitación. Recarga la página.',
-  already_started: 'Esta persona ya comenzó a responder: su cupo no puede volver.',
+  already_started: 'Esta persona ya comenzó a responder: su asiento no puede volver.',
 }
 
 /** What the page says after something was done; its address carries the word, never a text. */
 export const DONE = {
   reenviada: 'Reenviamos la invitación.',
-  revocada: 'Revocamos la invitación: su código dejó de servir y el cupo quedó libre.',
+  revocada: 'Revocamos la invitación: su código dejó de servir y el asiento quedó libre.',
   recordatorios: 'Guardamos los recordatorios.',
 } as const
 

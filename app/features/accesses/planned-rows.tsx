@@ -6,15 +6,18 @@ import { roleOf } from './invitation-list.ts'
 import { FATES } from './invitation-list-texts.ts'
 import type { PlannedRow } from './plan-invitations.ts'
 
-const NONE = <span className="text-muted">–</span>
-
 const roleText = (written: string): string => {
   const role = roleOf(written)
   return isJobRole(role) ? JOB_ROLES[role] : written
 }
 
 const columns: Column<PlannedRow>[] = [
-  { key: 'number', header: 'N.º', cell: row => <span className="text-muted tabular-nums">{row.number}</span> },
+  {
+    key: 'number',
+    header: 'N.º',
+    inline: 'start',
+    cell: row => <span className="text-muted tabular-nums">{row.number}</span>,
+  },
   {
     key: 'person',
     header: 'Persona',
@@ -32,13 +35,15 @@ const columns: Column<PlannedRow>[] = [
   {
     key: 'role',
     header: 'Rol',
+    inline: 'start',
     cell: ({ written }) =>
-      written.role ? <span className="[overflow-wrap:anywhere]">{roleText(written.role)}</span> : NONE,
+      written.role ? <span className="[overflow-wrap:anywhere]">{roleText(written.role)}</span> : null,
   },
   {
     key: 'area',
     header: 'Área',
-    cell: ({ written }) => (written.area ? <span className="[overflow-wrap:anywhere]">{written.area}</span> : NONE),
+    inline: 'start',
+    cell: ({ written }) => (written.area ? <span className="[overflow-wrap:anywhere]">{written.area}</span> : null),
   },
   {
     key: 'fate',

@@ -12,7 +12,7 @@ export function DeletionFacts({ lost }: { lost: WhatIsLost }) {
         <List>
           <li>Tu nombre, correo, teléfono y empresa, y todas tus sesiones.</li>
           {freeSeats > 0 && (
-            <li>{countOf(freeSeats, 'cupo comprado sin usar', 'cupos comprados sin usar')}, sin devolución.</li>
+            <li>{countOf(freeSeats, 'asiento comprado sin usar', 'asientos comprados sin usar')}, sin devolución.</li>
           )}
           {invited > 0 && (
             <li>

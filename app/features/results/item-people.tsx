@@ -55,35 +55,36 @@ const columns: Column<PersonResult>[] = [
       </>
     ),
   },
-  { key: 'state', header: 'Estado', cell: person => <StateBadge state={accessState(person)} /> },
+  { key: 'state', header: 'Estado', inline: 'start', cell: person => <StateBadge state={accessState(person)} /> },
   {
     key: 'progress',
     header: 'Avance',
     align: 'end',
-    cell: ({ progress, confidential }) => (confidential ? '–' : `${progress}%`),
+    inline: 'start',
+    cell: ({ progress, confidential }) => (confidential ? null : `${progress}%`),
   },
   {
     key: 'date',
     header: 'Fecha',
-    cell: person => (person.accessed_at && !person.confidential ? dateText(person.completed_at) : '–'),
+    cell: person => (person.accessed_at && !person.confidential ? dateText(person.completed_at) : null),
   },
   {
     key: 'level',
     header: 'Nivel general',
+    inline: 'start',
     cell: ({ overall }) =>
       overall ? (
         <span className="inline-flex items-center gap-2.5">
           <span className="font-medium tabular-nums">{formatLevel(overall.mean)}</span>
           <Badge tone={overall.tone}>{overall.word}</Badge>
         </span>
-      ) : (
-        '–'
-      ),
+      ) : null,
   },
   {
     key: 'actions',
     header: 'Acciones',
     align: 'end',
+    inline: 'end',
     cell: person =>
       person.completed_at && !person.confidential ? (
         <ButtonLink
@@ -94,8 +95,6 @@ const columns: Column<PersonResult>[] = [
         >
           Ver resultados
         </ButtonLink>
-      ) : (
-        '–'
-      ),
+      ) : null,
   },
 ]

@@ -77,7 +77,7 @@ export const ClientOrders = ({ orders, client }: ClientOrdersProps) => (
           </Link>
         ),
       },
-      { key: 'date', header: 'Fecha', cell: order => nowrap(formatDateTime(order.created_at)) },
+      { key: 'date', header: 'Fecha', inline: 'start', cell: order => nowrap(formatDateTime(order.created_at)) },
       {
         key: 'what',
         header: 'Productos',
@@ -88,10 +88,11 @@ export const ClientOrders = ({ orders, client }: ClientOrdersProps) => (
           </>
         ),
       },
-      { key: 'total', header: 'Total', align: 'end', cell: order => formatPesos(order.total_clp) },
+      { key: 'total', header: 'Total', align: 'end', inline: 'start', cell: order => formatPesos(order.total_clp) },
       {
         key: 'status',
         header: 'Estado',
+        inline: 'start',
         cell: ({ status }) => <Badge tone={ORDER_STATUS_TONES[status]}>{ORDER_STATUS_LABELS[status]}</Badge>,
       },
     ]}
@@ -130,10 +131,11 @@ export const ClientAccesses = ({ accesses, client }: ClientAccessesProps) => (
             </>
           ),
       },
-      { key: 'progress', header: 'Avance', align: 'end', cell: access => `${access.progress}%` },
+      { key: 'progress', header: 'Avance', align: 'end', inline: 'start', cell: access => `${access.progress}%` },
       {
         key: 'state',
         header: 'Estado',
+        inline: 'start',
         cell: ({ state }) => <Badge tone={ACCESS_TONES[state]}>{LISTED_LABELS[state]}</Badge>,
       },
       { key: 'expires', header: 'Vence', cell: access => nowrap(formatDate(access.expires_at)) },
@@ -155,10 +157,17 @@ export const ClientQuotations = ({ quotations, count }: ClientQuotationsProps) =
       { key: 'number', header: 'Número', primary: true, cell: quotation => quotation.number },
       { key: 'issued', header: 'Emitida', cell: quotation => nowrap(formatDate(quotation.issuedAt)) },
       { key: 'until', header: 'Vigente hasta', cell: quotation => nowrap(formatDate(quotation.validUntil)) },
-      { key: 'total', header: 'Total', align: 'end', cell: quotation => formatPesos(quotation.total_clp) },
+      {
+        key: 'total',
+        header: 'Total',
+        align: 'end',
+        inline: 'start',
+        cell: quotation => formatPesos(quotation.total_clp),
+      },
       {
         key: 'state',
         header: 'Estado',
+        inline: 'start',
         cell: ({ state }) => <Badge tone={QUOTATION_TONES[state]}>{STATE_LABELS[state]}</Badge>,
       },
       {
@@ -202,6 +211,7 @@ export const ClientMails = ({ mails }: { mails: readonly SentMail[] }) => (
       {
         key: 'state',
         header: 'Estado',
+        inline: 'start',
         cell: ({ status }) => <Badge tone={MAIL_STATES[status].tone}>{MAIL_STATES[status].label}</Badge>,
       },
     ]}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { SectionTabs } from './section-tabs.tsx'
 
 const TABS = [
   { to: '/admin/clients', label: 'Personas' },
@@ -6,20 +6,4 @@ const TABS = [
 ] as const
 
 /** People or companies. */
-export const ClientTabs = ({ current }: { current: (typeof TABS)[number]['label'] }) => (
-  <nav aria-label="Clientes" className="border-b border-line">
-    <ul className="flex gap-6">
-      {TABS.map(({ to, label }) => (
-        <li key={to}>
-          <Link
-            to={to}
-            aria-current={label === current ? 'page' : undefined}
-            className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent text-md font-medium text-muted hover:text-ink aria-[current=page]:border-copper aria-[current=page]:text-ink"
-          >
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+export const ClientTabs = () => <SectionTabs label="Clientes" tabs={TABS} />

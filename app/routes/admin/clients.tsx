@@ -63,7 +63,7 @@ export default function AdminClients({ loaderData: { companies, ...list } }: Rou
       empty={{ title: 'Todavía no hay cuentas', text: 'Aparecen cuando alguien se registra.' }}
       unmatched="Prueba con el comienzo de otro nombre, email o empresa, o con otros filtros."
       exportTo="/admin/clients/export"
-      summary={<ClientTabs current="Personas" />}
+      summary={<ClientTabs />}
     />
   )
 }
@@ -89,10 +89,11 @@ const columns: Column<ListedClient>[] = [
       </>
     ),
   },
-  { key: 'company', header: 'Empresa', cell: ({ company }) => company?.name ?? '–' },
+  { key: 'company', header: 'Empresa', cell: ({ company }) => company?.name },
   {
     key: 'role',
     header: 'Rol',
+    inline: 'start',
     cell: ({ role }) =>
       role === null ? (
         <Badge>Cuenta eliminada</Badge>
@@ -113,9 +114,8 @@ const columns: Column<ListedClient>[] = [
   {
     key: 'last',
     header: 'Última compra',
-    cell: ({ bought }) => (
-      <span className="whitespace-nowrap tabular-nums">{bought.last_at ? formatDate(bought.last_at) : '–'}</span>
-    ),
+    cell: ({ bought }) =>
+      bought.last_at && <span className="whitespace-nowrap tabular-nums">{formatDate(bought.last_at)}</span>,
   },
   {
     key: 'created',

@@ -43,7 +43,7 @@ export default function AdminCompanies({ loaderData }: Route.ComponentProps) {
       }}
       unmatched="Prueba con el comienzo de otra palabra del nombre, o con el RUT sin puntos."
       exportTo="/admin/clients/companies/export"
-      summary={<ClientTabs current="Empresas" />}
+      summary={<ClientTabs />}
     />
   )
 }
@@ -55,7 +55,7 @@ const columns: Column<ListedCompany>[] = [
   {
     key: 'rut',
     header: 'RUT',
-    cell: ({ rut }) => <span className="whitespace-nowrap tabular-nums">{rut === null ? '–' : formatRut(rut)}</span>,
+    cell: ({ rut }) => rut !== null && <span className="whitespace-nowrap tabular-nums">{formatRut(rut)}</span>,
   },
   {
     key: 'people',
@@ -80,8 +80,6 @@ const columns: Column<ListedCompany>[] = [
   {
     key: 'last',
     header: 'Última compra',
-    cell: ({ last_at }) => (
-      <span className="whitespace-nowrap tabular-nums">{last_at === null ? '–' : formatDate(last_at)}</span>
-    ),
+    cell: ({ last_at }) => last_at && <span className="whitespace-nowrap tabular-nums">{formatDate(last_at)}</span>,
   },
 ]

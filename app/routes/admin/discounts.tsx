@@ -55,11 +55,7 @@ type Loaded = NonNullable<Route.ComponentProps['loaderData']>
 
 function Discounts({ address, page, totals, products, clock, hidden }: Loaded) {
   const { show, dialogs } = useDiscountDialogs({ rows: page.rows, products, clock })
-  const create = (
-    <Button onClick={() => show('create')} size="sm">
-      Crear código
-    </Button>
-  )
+  const create = <Button onClick={() => show('create')}>Crear código</Button>
   return (
     <>
       <ListPage
@@ -81,7 +77,7 @@ function Discounts({ address, page, totals, products, clock, hidden }: Loaded) {
         exportTo="/admin/discounts/export"
         actions={
           <>
-            <ButtonLink to="/admin/discounts/simulator" variant="secondary" size="sm">
+            <ButtonLink to="/admin/discounts/simulator" variant="secondary">
               Simulador
             </ButtonLink>
             {create}

@@ -162,11 +162,12 @@ const columns: Column<Row>[] = [
     key: 'session',
     header: 'Sesión',
     cell: ({ starts_at, minutes, state }) =>
-      state === 'own_pace' || starts_at === null || minutes === null ? '–' : whenText({ starts_at, minutes }),
+      state === 'own_pace' || starts_at === null || minutes === null ? null : whenText({ starts_at, minutes }),
   },
   {
     key: 'state',
     header: 'Estado',
+    inline: 'start',
     cell: ({ state }) => (
       <Badge tone={tones[state]}>{state === 'own_pace' ? 'A su ritmo' : SESSION_LABELS[state]}</Badge>
     ),
@@ -186,6 +187,7 @@ const columns: Column<Row>[] = [
   {
     key: 'actions',
     header: 'Acciones',
+    inline: 'end',
     align: 'end',
     cell: row => (
       <ButtonLink

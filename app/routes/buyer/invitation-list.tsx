@@ -62,7 +62,7 @@ const EXAMPLE = 'Nombre;Apellido;Email;Rol;Área\nCamila;Pérez;camila@tuempresa
 export default function InvitationListPage({ loaderData: { item, people }, actionData }: Route.ComponentProps) {
   const { state, formMethod } = useNavigation()
   const left = item.seats - item.used_seats
-  const seats = left === 1 ? 'queda 1 cupo' : `quedan ${countOf(left, 'cupo', 'cupos')}`
+  const seats = left === 1 ? 'queda 1 asiento' : `quedan ${countOf(left, 'asiento', 'asientos')}`
   return (
     <ItemPage title="Invitar a varias personas" description={`${item.name}: ${seats}.`} back={TO_DASHBOARD}>
       {item.expired ? (

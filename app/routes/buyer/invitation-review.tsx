@@ -143,7 +143,7 @@ function Done({ review: { item, invited } }: { review: Extract<ListReview, { con
     <ItemPage title="Invitaciones enviadas" description={item.name} back={TO_DASHBOARD}>
       <Alert tone="success" title={`Invitamos a ${people(invited)}`}>
         Cada una recibe un correo con el enlace y su código.{' '}
-        {left === 0 ? 'No quedan cupos.' : `Cupos libres: ${formatInteger(left)}.`}
+        {left === 0 ? 'No quedan asientos.' : `Asientos libres: ${formatInteger(left)}.`}
       </Alert>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to={`/account/items/${item.id}/participants`}>Ver participantes</ButtonLink>

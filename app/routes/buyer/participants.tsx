@@ -35,7 +35,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
   return (
     <ItemPage
       title="Participantes"
-      description={`${item.name} · ${formatInteger(item.used_seats)} de ${formatInteger(item.seats)} cupos usados`}
+      description={`${item.name} · ${formatInteger(item.used_seats)} de ${formatInteger(item.seats)} asientos usados`}
       back={TO_DASHBOARD}
       actions={
         !item.expired && (
@@ -77,6 +77,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
           <TextField
             key={filter.search}
             label="Buscar"
+            placeholder="Nombre o correo"
             name="q"
             type="search"
             defaultValue={filter.search}

@@ -14,7 +14,7 @@ export function CartButton() {
       size="icon"
       aria-haspopup="dialog"
       aria-expanded={isOpen}
-      aria-label={badge !== undefined ? `Mi Carrito, ${countOf(totalItems, 'cupo', 'cupos')}` : 'Mi Carrito'}
+      aria-label={badge !== undefined ? `Mi Carrito, ${countOf(totalItems, 'persona', 'personas')}` : 'Mi Carrito'}
       onClick={open}
       onPointerEnter={preload}
       onFocus={preload}

@@ -35,7 +35,7 @@ const REPLACED: AccordionItem = {
   id: 'reemplazo',
   title: '¿Y si alguien deja la organización o no puede participar?',
   content:
-    'Mientras esa persona no haya comenzado, cambias su nombre y su correo desde tu panel: recibe un código nuevo y el anterior deja de servir. También puedes ceder tu propio cupo. Si ya comenzó, puedes cerrar su evaluación con lo que alcanzó a responder.',
+    'Mientras esa persona no haya comenzado, cambias su nombre y su correo desde tu panel: recibe un código nuevo y el anterior deja de servir. También puedes ceder tu propio asiento. Si ya comenzó, puedes cerrar su evaluación con lo que alcanzó a responder.',
 }
 
 const ASSESSMENT: AccordionItem[] = [
@@ -88,14 +88,14 @@ const WORKSHOP: AccordionItem[] = [
   },
   {
     id: 'vigencia',
-    title: '¿Por cuánto tiempo vale mi cupo?',
+    title: '¿Por cuánto tiempo vale mi asiento?',
     content: 'Los accesos valen 180 días desde la compra.',
   },
   {
     id: 'reemplazo',
     title: '¿Y si alguien no puede participar?',
     content:
-      'Mientras esa persona no haya usado su acceso, cambias su nombre y su correo desde tu panel: recibe un código nuevo y el anterior deja de servir. También puedes ceder tu propio cupo.',
+      'Mientras esa persona no haya usado su acceso, cambias su nombre y su correo desde tu panel: recibe un código nuevo y el anterior deja de servir. También puedes ceder tu propio asiento.',
   },
   DOCUMENT,
   PRICES,

@@ -18,7 +18,7 @@ const strip =
 /** Logo, search, categories, account and cart (specification 1, section 2). The same for everybody until scripts arrive. */
 export function ShopHeader() {
   const { pathname, search: query } = useLocation()
-  // Both boxes say what the list on screen was made for.
+  // A list says in its own box what it was made for: these begin anew with each, so that no two say the same.
   const search = pathname === '/assessments' ? (new URLSearchParams(query).get('search') ?? '') : ''
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper print:hidden">
@@ -48,9 +48,9 @@ export function ShopHeader() {
           </ul>
         </nav>
         <SearchForm
+          key={search}
           look="header"
           place="over-from-right"
-          text={search}
           className="ml-auto w-full max-w-80 max-lg:hidden"
         />
         <div className="flex flex-none items-center gap-0.5 sm:gap-1">
@@ -78,7 +78,7 @@ export function ShopHeader() {
         </div>
       </div>
       <Strip id={SEARCH_ID}>
-        <SearchForm look="header" place="below" text={search} />
+        <SearchForm key={search} look="header" place="below" />
       </Strip>
       <Strip id={MENU_ID}>
         <nav aria-label="Menú">

@@ -128,11 +128,17 @@ const columns: Column<ListedCategory>[] = [
       </Link>
     ),
   },
-  { key: 'slug', header: 'Slug', cell: category => <span className="wrap-anywhere">{category.slug}</span> },
+  {
+    key: 'slug',
+    header: 'Slug',
+    inline: 'start',
+    cell: category => <span className="wrap-anywhere">{category.slug}</span>,
+  },
   { key: 'products', header: '# Assessments', align: 'end', cell: category => formatInteger(category.products) },
   {
     key: 'status',
     header: 'Estado',
+    inline: 'start',
     cell: ({ status }) => (
       <Badge tone={status === 'active' ? 'good' : 'neutral'}>{CATEGORY_STATUS_LABELS[status]}</Badge>
     ),

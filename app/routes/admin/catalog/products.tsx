@@ -143,21 +143,24 @@ const columns: Column<ListedProduct>[] = [
       </span>
     ),
   },
-  { key: 'category', header: 'Categoría', cell: product => product.category_name },
+  { key: 'category', header: 'Categoría', inline: 'start', cell: product => product.category_name },
   {
     key: 'status',
     header: 'Estado',
+    inline: 'start',
     cell: ({ status }) => <Badge tone={tones[status]}>{PRODUCT_STATUS_LABELS[status]}</Badge>,
   },
   {
     key: 'price',
     header: 'Precio Base',
+    inline: 'start',
     align: 'end',
     cell: product => formatPesos(pesos(product.base_price_clp)),
   },
   {
     key: 'duration',
     header: 'Duración',
+    inline: 'start',
     cell: product => <span className="whitespace-nowrap tabular-nums">{durationText(product)}</span>,
   },
   { key: 'featured', header: 'Destacado', cell: product => (product.featured ? 'Sí' : 'No') },

@@ -51,10 +51,16 @@ const COLUMNS: Column<Row>[] = [
       </>
     ),
   },
-  { key: 'subject', header: 'Asunto', cell: row => <span className="wrap-anywhere">{row.subject}</span> },
+  {
+    key: 'subject',
+    header: 'Asunto',
+    inline: 'start',
+    cell: row => <span className="wrap-anywhere">{row.subject}</span>,
+  },
   {
     key: 'changed',
     header: 'Texto',
+    inline: 'end',
     cell: row =>
       row.changed ? (
         <Badge tone="copper">Cambiado el {formatDateTime(row.changed.updated_at)}</Badge>

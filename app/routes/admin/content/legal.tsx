@@ -71,11 +71,13 @@ const COLUMNS: Column<Row>[] = [
   {
     key: 'status',
     header: 'Estado',
+    inline: 'start',
     cell: row => (row.reviewed ? <Badge tone="good">Revisado</Badge> : <Badge tone="fair">Plantilla</Badge>),
   },
   {
     key: 'versions',
     header: 'Leer',
+    inline: 'end',
     cell: row => (
       <span className="flex flex-wrap gap-x-3">
         {row.versions.map(version => (

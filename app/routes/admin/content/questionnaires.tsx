@@ -41,19 +41,19 @@ const COLUMNS: Column<Row>[] = [
       </>
     ),
   },
-  { key: 'version', header: 'Versión vigente', align: 'end', cell: row => row.version ?? '—' },
+  { key: 'version', header: 'Versión vigente', align: 'end', cell: row => row.version },
   {
     key: 'questions',
     header: 'Preguntas',
     align: 'end',
-    cell: row => (row.questions === null ? '—' : `${formatInteger(row.questions)} en ${row.sections}`),
+    cell: row => (row.questions === null ? null : `${formatInteger(row.questions)} en ${row.sections}`),
   },
   { key: 'products', header: 'Productos', align: 'end', cell: row => formatInteger(row.products ?? 0) },
   {
     key: 'published',
     header: 'Publicado',
     align: 'end',
-    cell: row => (row.published_at ? formatDate(row.published_at) : '—'),
+    cell: row => row.published_at && formatDate(row.published_at),
   },
   {
     key: 'draft',

@@ -80,7 +80,7 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
         actions={
           <>
             {props.exportTo !== undefined && (
-              <ButtonLink to={props.exportTo + listQuery(shape, address)} variant="secondary" size="sm" reloadDocument>
+              <ButtonLink to={props.exportTo + listQuery(shape, address)} variant="secondary" reloadDocument>
                 {props.exportLabel ?? 'Exportar CSV'}
               </ButtonLink>
             )}

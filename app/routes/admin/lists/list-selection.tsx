@@ -62,6 +62,7 @@ export function BulkBar({ form, formId, actions, ticked, rows, pending, onTick }
       <Button
         variant="ghost"
         size="sm"
+        className="-ml-3"
         onClick={() => {
           for (const box of boxesOf(form.current)) box.checked = !all
           onTick()

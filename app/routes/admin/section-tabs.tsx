@@ -1,0 +1,23 @@
+import { NavLink } from 'react-router'
+import { classNames } from '#app/ui/class-names.ts'
+
+type SectionTabsProps = { label: string; tabs: readonly { to: string; label: string }[]; className?: string }
+
+/** The parts of a section of the back office, each with an address of its own. */
+export const SectionTabs = ({ label, tabs, className }: SectionTabsProps) => (
+  <nav aria-label={label} className={classNames('overflow-x-auto border-b border-line', className)}>
+    <ul className="flex min-w-max gap-5 sm:gap-6">
+      {tabs.map(tab => (
+        <li key={tab.to}>
+          <NavLink
+            to={tab.to}
+            end
+            className="inline-flex min-h-11 items-center border-b-2 border-transparent text-md font-medium text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-copper aria-[current=page]:text-ink"
+          >
+            {tab.label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
