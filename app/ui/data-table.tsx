@@ -134,7 +134,8 @@ function BodyCell<Row>({ column, row, indented }: BodyCellProps<Row>) {
         column.inline !== undefined && '@max-[40rem]:order-1',
         column.inline === 'end' && '@max-[40rem]:ml-auto',
         isTick(column) && '@max-[40rem]:absolute @max-[40rem]:top-1.5 @max-[40rem]:left-5',
-        !bare && '@max-[40rem]:order-2 @max-[40rem]:basis-full @max-[40rem]:justify-between @max-[40rem]:gap-6 @max-[40rem]:text-right',
+        !bare &&
+          '@max-[40rem]:order-2 @max-[40rem]:basis-full @max-[40rem]:justify-between @max-[40rem]:gap-6 @max-[40rem]:text-right',
         column.primary ? 'font-medium' : 'font-normal',
         column.primary && '@max-[40rem]:basis-full @max-[40rem]:pr-12 @max-[40rem]:pb-1.5 @max-[40rem]:text-base',
         indented && '@max-[40rem]:pl-8',
