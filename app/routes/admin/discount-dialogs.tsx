@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
 import type { ListedDiscount } from '#app/features/discounts/discount-admin.ts'
 import type { DiscountAnswer } from '#app/features/discounts/discount-answers.ts'
@@ -38,9 +38,21 @@ export function useDiscountDialogs({ rows, products, clock }: Context) {
   }
   const common = { open, onClose: close, products }
   const discount = typeof shown === 'object' ? rows.find(row => row.id === shown.id) : undefined
-  const reload = async () => {
-    await revalidate()
-    if (typeof shown === 'object') show({ dialog: 'edit', id: shown.id })
+  // The list's new rows may come on screen later than their request ends: the dialog waits for another revision, not for the request.
+  const [outdated, setOutdated] = useState<ListedDiscount>()
+  useEffect(() => {
+    const current = outdated && rows.find(row => row.id === outdated.id)
+    if (!outdated || current?.revision === outdated.revision) return
+    setOutdated(undefined)
+    setState(before =>
+      current
+        ? { shown: { dialog: 'edit', id: current.id }, open: true, opening: before.opening + 1 }
+        : { ...before, open: false },
+    )
+  }, [outdated, rows])
+  const reload = (edited: ListedDiscount) => {
+    setOutdated(edited)
+    void revalidate()
   }
   const dialogs = (
     <div key={opening}>
@@ -50,7 +62,7 @@ export function useDiscountDialogs({ rows, products, clock }: Context) {
           {kept => (
             <>
               {shown.dialog === 'edit' && (
-                <DiscountFormDialog {...common} discount={kept} clock={clock} onReload={() => void reload()} />
+                <DiscountFormDialog {...common} discount={kept} clock={clock} onReload={() => reload(kept)} />
               )}
               {shown.dialog === 'details' && (
                 <DiscountDetailsDialog
