@@ -24,6 +24,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   order_refunded: 'Orden reembolsada',
   order_partially_refunded: 'Orden reembolsada en parte',
   order_cancelled: 'Orden cancelada',
+  order_failed: 'Orden cancelada: sus asientos ya no se podían agregar',
   order_kept_open: 'Orden mantenida abierta',
   order_made_for_client: 'Orden creada para un cliente',
   payment_registered: 'Pago registrado',

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { MailStatus } from '#app/platform/database/values.ts'
 
@@ -24,18 +24,11 @@ export const mailsOfOrder = (
   tx
     .selectFrom('mails')
     .select(['id', 'template', 'recipient', 'status', 'created_at', 'sent_at'])
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb('order_id', '=', orderId),
-        eb(
-          'access_id',
-          'in',
-          selectFrom('user_accesses')
-            .innerJoin('order_items', 'order_items.id', 'user_accesses.order_item_id')
-            .select('user_accesses.id')
-            .where('order_items.order_id', '=', orderId),
-        ),
-      ]),
+    // An array that is known first: both sides are then looked up by their indexes among millions of mails.
+    .where(
+      sql<boolean>`(order_id = ${orderId} or access_id = any (array(
+        select access.id from user_accesses access join order_items item on item.id = access.order_item_id
+        where item.order_id = ${orderId})))`,
     )
     .orderBy('created_at', 'desc')
     .limit(limit)
