@@ -21,6 +21,7 @@ import { createCrawlerFiles } from './crawler-files.ts'
 import { isFromThisShop } from './origin-check.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
 import { createPictures } from './pictures.ts'
+import { printingOutOfTurn } from './print-out-of-turn.ts'
 import { createMissLimit, createRateLimit } from './rate-limit.ts'
 import { createRenderQueue } from './render-queue.ts'
 import { commonHeaders, contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
@@ -153,13 +154,10 @@ function bodyProblem(request: Request, most: number): { status: 411 | 413; text:
   return undefined
 }
 
-/** The same lists as data, for browsers that are in the shop already: made anew for each request. */
-const PUBLIC_DATA_PATH = /^\/(assessments)?\.data$/
+/** The same pages as data, for browsers that are in the shop already: made anew for each request. */
+const PUBLIC_DATA_PATH = /^\/(assessments|assessment\/[^/]+)?\.data$/
 /** What search boxes offer: alike for everybody, too, but asked with every few letters, so it has a place and a share of its own. */
 const SUGGESTIONS_PATH = '/suggest'
-
-/** Files that a thread of its own draws, one at a time: whoever waits for one must not keep pages from being rendered. */
-const DOCUMENT_PATH = /\/pdf$/
 
 /** Answers pages and actions: through the router, or from the pages that are kept for everybody. */
 function createPages(options: Options, https: boolean) {
@@ -182,13 +180,15 @@ function createPages(options: Options, https: boolean) {
     const nonce = randomBytes(16).toString('base64url')
     const failure: { current?: { outage: boolean } } = {}
     const context = new RouterContextProvider()
-    context.set(servicesContext, options.services)
     context.set(clientAddressContext, address)
     context.set(nonceContext, nonce)
     context.set(failureContext, failure)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const isPage = isRead && !DOCUMENT_PATH.test(new URL(request.url).pathname)
-    const answered = isPage ? await inTurn(() => handle(request, context)) : await handle(request, context)
+    const answer = (leave: () => void) => {
+      context.set(servicesContext, printingOutOfTurn(options.services, leave))
+      return handle(request, context)
+    }
+    const answered = isRead ? await inTurn(answer) : await answer(() => {})
     const response = answered ?? tooBusy()
     if (!response.headers.has('cache-control')) response.headers.set('Cache-Control', 'no-store')
     const robots = robotsOf(response.status === 200 && isHtml(response) ? context.get(pageHeadContext) : null)
@@ -239,7 +239,12 @@ function createPages(options: Options, https: boolean) {
     const url = new URL(request.url)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     // Not in development: Vite's own scripts come without hashes, and a page under work must not be an old one.
-    const isForAll = PUBLIC_PATH.test(url.pathname) || url.pathname === SUGGESTIONS_PATH
+    const isForAll = isKeptPath(url.pathname)
+    const usual = usualPath(url.pathname)
+    // The router knows an address in any letters: another spelling of a kept page would be made anew for whoever asks, without limit.
+    if (isRead && usual !== url.pathname && (isKeptPath(usual) || PUBLIC_DATA_PATH.test(usual))) {
+      return new Response(null, { status: 308, headers: { Location: usual + url.search, 'Cache-Control': 'no-store' } })
+    }
     if (isRead && options.clientDirectory && isForAll) return sendPublic(request, url, address)
     if (isRead && PUBLIC_DATA_PATH.test(url.pathname) && (await limitMisses.data(address))) return tooBusy()
     return send(await render(request, address))
@@ -247,6 +252,19 @@ function createPages(options: Options, https: boolean) {
 }
 
 type Rendered = { response: Response; nonce: string }
+
+const isKeptPath = (pathname: string): boolean => PUBLIC_PATH.test(pathname) || pathname === SUGGESTIONS_PATH
+
+/** An address as links write it: small letters, one slash at a time and none at the end, nothing escaped that needs it not. */
+function usualPath(pathname: string): string {
+  try {
+    const decoded = decodeURIComponent(pathname).replaceAll(/[\\/]+/g, '/')
+    const plain = /[?#]/.test(decoded) ? pathname : new URL(decoded, 'http://shop').pathname.toLowerCase()
+    return plain === '/' ? plain : plain.replace(/\/$/, '')
+  } catch {
+    return pathname
+  }
+}
 
 /** The parameters that the page of an address knows. */
 const parametersOf = (pathname: string): readonly string[] => {

@@ -194,6 +194,32 @@ it('a few renders run at a time, and beyond a queue the rest is turned away', as
   expect(await inTurn(async () => 'later')).toBe('later')
 })
 
+it('whoever gives the turn away before the end lets the next one render, once', async () => {
+  const inTurn = createRenderQueue(2, 3)
+  const printed = Promise.withResolvers<string>()
+  const documents = [1, 2].map(() =>
+    inTurn(leave => {
+      leave()
+      leave()
+      return printed.promise
+    }),
+  )
+  let running = 0
+  let most = 0
+  const page = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await Promise.resolve()
+    running -= 1
+    return 'page'
+  }
+  expect(await Promise.all([1, 2, 3, 4, 5].map(() => inTurn(page)))).toEqual(Array(5).fill('page'))
+  printed.resolve('document')
+  expect(await Promise.all(documents)).toEqual(['document', 'document'])
+  await Promise.all([1, 2, 3, 4].map(() => inTurn(page)))
+  expect(most).toBe(2)
+})
+
 it('an address that floods is asked to wait, others are not', async () => {
   const limit = createRateLimit(true)
   for (let index = 0; index < 300; index += 1) expect(await limit('203.0.113.1', 'POST')).toBeUndefined()

@@ -270,3 +270,30 @@ describe('a page of the catalogue, to a cache in between', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 })
+
+it.each([
+  ['/Assessments?search=datos', '/assessments?search=datos'],
+  ['/%61ssessments/', '/assessments'],
+  ['//assessments', '/assessments'],
+  ['/ASSESSMENT/agilidad', '/assessment/agilidad'],
+  ['/Assessments.data', '/assessments.data'],
+  ['/Suggest?q=da', '/suggest?q=da'],
+])('a kept page in other letters, %s, is the same page', async (asked, usual) => {
+  const answer = await get(asked)
+  expect([answer.status, answer.headers.get('location')]).toEqual([308, usual])
+})
+
+it('an address that only looks like another spelling leads nowhere', async () => {
+  for (const asked of [
+    '//evil.example',
+    '/%2fevil.example',
+    '/%5cevil.example',
+    '/%3f',
+    '/%23',
+    '/%E0%A4%A',
+    '/account/',
+  ]) {
+    const answer = await get(asked)
+    expect([asked, answer.status === 308]).toEqual([asked, false])
+  }
+})

@@ -26,7 +26,10 @@ const ASKED = 150
 
 it.each([
   ['lists', (nth: number) => `/assessments?search=datos${nth}`],
-  ['lists as data', (nth: number) => `/assessments.data?search=datos${nth}`],
+  [
+    'lists and products as data',
+    (nth: number) => (nth % 2 ? `/assessments.data?search=datos${nth}` : `/assessment/agilidad.data?x=${nth}`),
+  ],
   ['suggestions', (nth: number) => `/suggest?q=datos${nth}`],
   [
     'pictures of shared links and the map of the shop',
