@@ -41,6 +41,9 @@ const MAX_LIST_BODY = MAX_FILE_BYTES + 64 * 1024
 const PRODUCT_PATH = /^\/admin\/catalog\/assessments\/[0-9a-z-]{3,36}(\.data)?$/
 const MAX_PRODUCT_BODY = MAX_PHOTO_BYTES + 256 * 1024
 
+/** In any letters, as the router knows them: pictures of shared links, the map of the shop, and certificates. */
+const LOOKS = /^\/(share\/|sitemap\.xml$|certificado\/)/i
+
 type Options = {
   services: Services
   build: ServerBuild
@@ -121,9 +124,9 @@ export function createHttpApp(options: Options): Hono<Env> {
 
   // Each costs a look into the database, however often it is asked for; a certificate's code is not to be guessed.
   const limitLooks = createMissLimit(options.rateLimits)
-  for (const path of ['/share/*', '/sitemap.xml', '/certificado/*']) {
-    app.use(path, async (c, next) => ((await limitLooks(c.get('address'))) ? tooBusy() : next()))
-  }
+  app.use(async (c, next) =>
+    LOOKS.test(usualPath(c.req.path)) && (await limitLooks(c.get('address'))) ? tooBusy() : next(),
+  )
   app.route('/', createPictures(services.db))
   app.route('/', createCrawlerFiles(services))
   const pages = createPages(options, https)
