@@ -31,7 +31,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="toast fixed inset-x-4 top-19 bottom-auto m-0 w-auto rounded-md bg-ink text-paper shadow-sheet sm:top-auto sm:right-auto sm:bottom-[calc(1.5rem+var(--consent-height,0px))] sm:left-6 sm:w-96 print:hidden"
+      className="toast fixed inset-x-4 m-0 w-auto rounded-md bg-ink text-paper shadow-sheet sm:right-auto sm:left-6 sm:w-96 print:hidden"
     >
       <div className="flex items-start gap-3 py-2 pr-2 pl-4">
         <Icon aria-hidden="true" className="mt-3 size-[1.125rem] flex-none" />

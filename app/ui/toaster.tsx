@@ -71,7 +71,7 @@ function PlainToast({ toast }: { toast: Toast }) {
     <p
       ref={show}
       popover="manual"
-      className="toast fixed inset-x-4 top-19 bottom-auto m-0 w-auto rounded-md bg-ink p-4 text-md text-paper shadow-sheet sm:top-auto sm:right-auto sm:bottom-[calc(1.5rem+var(--consent-height,0px))] sm:left-6 sm:w-96 print:hidden"
+      className="toast fixed inset-x-4 m-0 w-auto rounded-md bg-ink p-4 text-md text-paper shadow-sheet sm:right-auto sm:left-6 sm:w-96 print:hidden"
     >
       <span className="block font-semibold">{toast.title}</span>
       {toast.description}

@@ -50,7 +50,8 @@ test('the dashboard shows what was bought, how far it is and what can be done, a
   )
   await expectGood(page)
 
-  const bare = await createProduct(pool)
+  // Not on sale: other journeys count what is.
+  const bare = await createProduct(pool, { status: 'draft' })
   await createPaidItem(pool, { userId, productId: bare.id })
   const team = await buy(userId, 11)
   await comeBack(page)

@@ -1,3 +1,4 @@
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Menu, MenuLink } from '#app/ui/menu.tsx'
 import type { DashboardGroup, GroupButtons } from './accesses.ts'
 
@@ -11,6 +12,14 @@ export function GroupMenu({
   const item = `/account/items/${item_id}`
   const rated = own?.button === 'completed' ? own.access : undefined
   if (total_seats === 1 && !rated && !results) return null
+  // A menu of one entry is the entry.
+  if (total_seats === 1 && !rated) {
+    return (
+      <ButtonLink variant="link" to={`${item}/results`} className="min-h-11 max-sm:order-last sm:px-2.5">
+        Ver consolidado
+      </ButtonLink>
+    )
+  }
   return (
     <Menu trigger="Más" variant="secondary" label={`Más acciones de ${name}`}>
       {invite && total_seats > 2 && <MenuLink to={`${item}/invitations`}>Invitar a varias personas</MenuLink>}

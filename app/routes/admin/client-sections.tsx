@@ -69,15 +69,19 @@ export const ClientOrders = ({ orders, client }: ClientOrdersProps) => (
         header: 'Orden',
         primary: true,
         cell: order => (
-          <Link
-            to={`/admin/orders/${order.id}`}
-            className="break-all decoration-copper/40 underline-offset-4 hover:underline"
-          >
-            {order.order_number}
-          </Link>
+          <>
+            <Link
+              to={`/admin/orders/${order.id}`}
+              className="text-sm whitespace-nowrap decoration-copper/40 underline-offset-4 hover:underline"
+            >
+              {order.order_number}
+            </Link>
+            <span className="block text-sm font-normal text-muted tabular-nums">
+              {formatDateTime(order.created_at)}
+            </span>
+          </>
         ),
       },
-      { key: 'date', header: 'Fecha', inline: 'start', cell: order => nowrap(formatDateTime(order.created_at)) },
       {
         key: 'what',
         header: 'Productos',
