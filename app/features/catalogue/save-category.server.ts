@@ -6,11 +6,10 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { type CatalogueViolation, catalogueViolation } from './catalogue-violations.server.ts'
 import { readCategory } from './category-form.schema.ts'
 import { CATEGORY_FIELD_NAMES, type CategoryField, type CategoryValues } from './category-form.ts'
+import { conflictWith, type EditConflict } from './edit-conflict.server.ts'
 import { findEditedCategory, insertCategory, updateCategory } from './edited-category.db.server.ts'
-import { editsSince } from './edits.db.server.ts'
-import { changesOf, mergeEdits, valuesAt } from './merge-edits.ts'
+import { changesOf } from './merge-edits.ts'
 import type { FieldErrors } from './product-form.schema.ts'
-import type { EditConflict } from './save-product.server.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 
@@ -65,14 +64,8 @@ async function findConflict(
   mine: CategoryValues,
 ): Promise<EditConflict<CategoryField> | undefined> {
   const stored = category && (await findEditedCategory(tx, category.id))
-  if (!stored || stored.version === category.version) return undefined
-  const edits = await editsSince(tx, { entity: 'category', id: category.id, version: category.version })
-  const base = valuesAt(CATEGORY_FIELD_NAMES, stored.values, edits, category.version)
-  const last = edits.at(-1)
-  return {
-    ...mergeEdits(CATEGORY_FIELD_NAMES, base, mine, stored.values),
-    version: stored.version,
-    by: last?.by ?? 'Otra persona',
-    at: last?.at ?? stored.updatedAt,
-  }
+  return (
+    stored &&
+    conflictWith(tx, stored, { entity: 'category', names: CATEGORY_FIELD_NAMES, begun: category.version, mine })
+  )
 }

@@ -5,16 +5,13 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { DAMA_SLUG } from './catalogue.ts'
 import { type CatalogueViolation, catalogueViolation } from './catalogue-violations.server.ts'
+import { conflictWith, type EditConflict } from './edit-conflict.server.ts'
 import { findEditedProduct, insertProduct, updateProduct } from './edited-product.db.server.ts'
-import { editsSince } from './edits.db.server.ts'
-import { changesOf, type Merged, mergeEdits, valuesAt } from './merge-edits.ts'
+import { changesOf } from './merge-edits.ts'
 import { type FieldErrors, readProduct } from './product-form.schema.ts'
 import { PRODUCT_FIELD_NAMES, type ProductField, type ProductValues } from './product-form.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
-
-/** Somebody else saved first: both edits put together, to be looked at and sent again with this version. */
-export type EditConflict<Field extends string> = Merged<Field> & { version: number; by: string; at: Date }
 
 export type SaveProductFailure =
   | { code: 'invalid'; errors: FieldErrors<ProductField> }
@@ -71,14 +68,8 @@ async function findConflict(
   mine: ProductValues,
 ): Promise<EditConflict<ProductField> | undefined> {
   const stored = product && (await findEditedProduct(tx, product.id))
-  if (!stored || stored.version === product.version) return undefined
-  const edits = await editsSince(tx, { entity: 'assessment', id: product.id, version: product.version })
-  const base = valuesAt(PRODUCT_FIELD_NAMES, stored.values, edits, product.version)
-  const last = edits.at(-1)
-  return {
-    ...mergeEdits(PRODUCT_FIELD_NAMES, base, mine, stored.values),
-    version: stored.version,
-    by: last?.by ?? 'Otra persona',
-    at: last?.at ?? stored.updatedAt,
-  }
+  return (
+    stored &&
+    conflictWith(tx, stored, { entity: 'assessment', names: PRODUCT_FIELD_NAMES, begun: product.version, mine })
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pdfFileName, STATE_LABELS, stateOf, validUntil } from './quotations.ts'
+import { STATE_LABELS, stateOf, validUntil } from './quotations.ts'
 
 const at = (iso: string) => new Date(iso)
 
@@ -25,9 +25,4 @@ describe('a quotation', () => {
     const bought = { isBought: true, validUntil: at('2026-01-01T00:00:00Z') }
     expect(STATE_LABELS[stateOf(bought, at('2026-02-01T00:00:00Z'))]).toBe('Comprada')
   })
-})
-
-it('names its file with nothing that a header could stumble over', () => {
-  expect(pdfFileName('COT-2026-000123')).toBe('cotizacion-COT-2026-000123.pdf')
-  expect(pdfFileName('COT"\r\n; ../ñ')).toBe('cotizacion-COT.pdf')
 })

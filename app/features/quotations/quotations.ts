@@ -83,6 +83,3 @@ export const STATE_LABELS: Readonly<Record<QuotationState, string>> = {
 
 /** Where a quotation is shown to its owner. */
 export const quotationPath = (id: string): string => `/account/quotations/${id}`
-
-/** `cotizacion-COT-2026-000123.pdf`: letters, figures and hyphens only, so that it is safe in a header. */
-export const pdfFileName = (number: string): string => `cotizacion-${number.replaceAll(/[^A-Z0-9-]/g, '')}.pdf`

@@ -1,4 +1,5 @@
 import { reportSheet } from '#app/features/analytics/report-document.ts'
+import { attachment } from '#app/platform/http/attachment.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import { writeXlsx } from '#app/platform/sheets/xlsx.server.ts'
 import type { Route } from './+types/report-xlsx'
@@ -12,7 +13,7 @@ export async function loader(args: Route.LoaderArgs) {
     headers: {
       'Cache-Control': 'no-store',
       'Content-Type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'Content-Disposition': `attachment; filename="reporte-${period.toLowerCase().replaceAll(' ', '-')}.xlsx"`,
+      'Content-Disposition': attachment(`reporte-${period.toLowerCase().replaceAll(' ', '-')}`, 'xlsx'),
     },
   })
 }

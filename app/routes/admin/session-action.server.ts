@@ -11,6 +11,7 @@ import {
 import { sessionIntents } from '#app/features/workshops/session.schema.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Actor } from '#app/platform/database/actor.server.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/workshop-session'
 
@@ -47,9 +48,7 @@ export async function answerSession(args: Route.ActionArgs) {
   const user = await requireRole(args, ['admin'])
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
-  const posted = await args.request.formData().catch(() => {
-    throw data('Bad request', 400)
-  })
+  const posted = await postedForm(args.request)
   const intent = intentSchema.safeParse(posted.get('intent'))
   if (!intent.success) throw data('Bad request', 400)
   const actor = { kind: 'admin', userId: user.id } as const

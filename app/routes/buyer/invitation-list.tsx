@@ -5,6 +5,7 @@ import { UPLOAD_FAILURES } from '#app/features/accesses/invitation-list-texts.ts
 import { readUpload } from '#app/features/accesses/read-upload.server.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -44,9 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { user, item, db } = await requireItem(args)
-  const form = await args.request.formData().catch(() => {
-    throw data('Bad request', 400)
-  })
+  const form = await postedForm(args.request)
   const read = await readUpload(form)
   if (!read.ok) {
     const pasted = form.get('people')

@@ -5,10 +5,9 @@ import { answeringActors } from '#app/features/questionnaires/respondent-session
 import { certificateDocument } from '#app/features/workshops/certificate-document.ts'
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
+import { pdfAnswer } from '#app/platform/pdf/pdf-answer.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/workshop-certificate'
-
-const PRIVATE = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' }
 
 /** The certificate as a file, for the participant whose it is. */
 export async function loader(args: Route.LoaderArgs) {
@@ -28,19 +27,10 @@ export async function loader(args: Route.LoaderArgs) {
     now: now(),
   })
   const printed = await pdf.print(document, visit.access_id)
-  if (printed.ok) {
-    return new Response(printed.value, {
-      headers: {
-        ...PRIVATE,
-        'Content-Type': 'application/pdf',
-        'Content-Length': String(printed.value.byteLength),
-        'Content-Disposition': `attachment; filename="certificado-${certificate.code}.pdf"`,
-      },
-    })
-  }
-  if (printed.error.code === 'failed') log.error('pdf_failed', { access: visit.access_id, error: printed.error.detail })
-  return new Response('No pudimos preparar el certificado en este momento. Vuelve a intentarlo en unos segundos.', {
-    status: 503,
-    headers: { ...PRIVATE, 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' },
+  return pdfAnswer(printed, {
+    name: `certificado-${certificate.code}`,
+    log,
+    about: { access: visit.access_id },
+    headers: { 'Referrer-Policy': 'no-referrer' },
   })
 }

@@ -5,6 +5,7 @@ import { cleanLines } from '#app/features/catalogue/form-text.schema.ts'
 import { type SaveCategoryFailure, saveCategory } from '#app/features/catalogue/save-category.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import type { Actor } from '#app/platform/database/actor.server.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import type { EditorAnswer } from './editor-answer.ts'
 
@@ -19,9 +20,7 @@ export async function categoryAction(
   request: Request,
   id: string | undefined,
 ) {
-  const form = await request.formData().catch(() => {
-    throw data('Bad request', 400)
-  })
+  const form = await postedForm(request)
   const base = id === undefined ? undefined : version.safeParse(form.get('version'))
   if (form.get('intent') !== 'save' || base?.success === false) throw data('Bad request', 400)
   const begun = base?.data ?? 0

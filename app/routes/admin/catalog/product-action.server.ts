@@ -12,6 +12,7 @@ import {
 import { type SaveProductFailure, saveProduct } from '#app/features/catalogue/save-product.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { makeCoverPhoto, type PhotoFailure } from '#app/platform/pictures/cover-photo.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import type { EditorAnswer } from './editor-answer.ts'
@@ -28,9 +29,7 @@ export async function productAction(
   request: Request,
   id: string | undefined,
 ) {
-  const form = await request.formData().catch(() => {
-    throw data('Bad request', 400)
-  })
+  const form = await postedForm(request)
   if (form.get('intent') === 'duplicate' && id !== undefined) return duplicate(db, actor, id)
   const base = id === undefined ? undefined : version.safeParse(form.get('version'))
   if (form.get('intent') !== 'save' || base?.success === false) throw data('Bad request', 400)

@@ -9,6 +9,7 @@ import {
 } from '#app/features/questionnaires/import-questionnaire.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -52,9 +53,7 @@ const refusal = (failure: ImportFailure): Answer => {
 export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
   const services = servicesOf(args.context)
-  const form = await args.request.formData().catch(() => {
-    throw data('Bad request', 400)
-  })
+  const form = await postedForm(args.request)
   const file = form.get('file')
   const kept = form.get('text')
   const text = file instanceof File && file.size > 0 ? await file.text() : typeof kept === 'string' ? kept : ''

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { readId } from './list-address.ts'
 import { PAGE_SIZES } from './list-shape.ts'
 
@@ -13,9 +14,7 @@ export async function readListPost<Intent extends string>(
   request: Request,
   intents: readonly Intent[],
 ): Promise<{ intent: Intent; ids: string[] }> {
-  const form = await request.formData().catch(() => {
-    throw data('Bad request', 400)
-  })
+  const form = await postedForm(request)
   const one = form.get('one')
   const [asked, given] =
     typeof one === 'string' ? [one.split(' ')[0], one.split(' ').slice(1)] : [form.get('intent'), form.getAll('row')]
