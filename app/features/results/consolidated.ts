@@ -51,6 +51,9 @@ export type ConsolidatedQuestion = Spread & {
   unknownRate: number
 }
 
+/** Open answers of a question that a page shows: a thousand people's would be megabytes. The sheet has all that may be told. */
+export const PAGE_TEXTS = 50
+
 export type OpenAnswers = {
   field: string
   text: string

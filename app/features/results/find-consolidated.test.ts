@@ -235,3 +235,14 @@ it('somebody who acts as the shop can make no block of fewer than five', async (
   await expect(make('system', ids.slice(0, 4))).rejects.toMatchObject({ constraint: 'result_blocks_of_five' })
   await expect(make('user', ids)).rejects.toThrow('only the shop')
 })
+
+it('gives as many open answers of a question as a page shows, and says how many there are', async () => {
+  const item = await buy(10)
+  const field = dama.sections[0]?.openQuestions[0]?.field ?? ''
+  const people = Array.from({ length: 5 }, (_, place) => ({ answers: { [field]: `Respuesta ${place}` } }))
+  await completePeople(database.ownerPool, item, people)
+  const told = await findConsolidated(database.db, buyer.id, item.itemId, NOW, { mostTexts: 2 })
+  const open = told?.figures?.sections[0]?.open.find(question => question.field === field)
+  expect(open?.answers).toHaveLength(2)
+  expect(open?.total).toBe(5)
+})

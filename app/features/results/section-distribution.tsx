@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { formatInteger } from '#app/kernel/format.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { toneFill } from '#app/ui/tone.ts'
 import type { ConsolidatedQuestion, ConsolidatedSection, OptionShare } from './consolidated.ts'
@@ -8,7 +8,7 @@ import { deviationText } from './spread-text.ts'
 
 type Props = { section: ConsolidatedSection; confidential: boolean }
 
-/** One area's questions with how many people chose what, to unfold; everything is there on paper. */
+/** One area's questions with how many people chose what, to unfold; everything that is shown is there on paper. */
 export function SectionDistribution({ section, confidential }: Props) {
   return (
     <details className="group py-1">
@@ -24,7 +24,7 @@ export function SectionDistribution({ section, confidential }: Props) {
         {section.questions.map(question => (
           <Question key={question.field} question={question} />
         ))}
-        {section.open.map(({ field, text, answers }) => (
+        {section.open.map(({ field, text, answers, total }) => (
           <div key={field}>
             <h3 className="text-md font-medium">{text}</h3>
             {answers.length === 0 ? (
@@ -43,6 +43,11 @@ export function SectionDistribution({ section, confidential }: Props) {
                   </li>
                 ))}
               </ul>
+            )}
+            {total > answers.length && (
+              <p className="mt-2 text-md text-muted">
+                Y {countOf(total - answers.length, 'respuesta más', 'respuestas más')}, en la planilla de datos.
+              </p>
             )}
           </div>
         ))}

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { chooseResultMode } from '#app/features/results/choose-result-mode.server.ts'
-import type { ConsolidatedReport } from '#app/features/results/consolidated.ts'
+import { type ConsolidatedReport, PAGE_TEXTS } from '#app/features/results/consolidated.ts'
 import { ConsolidatedResults } from '#app/features/results/consolidated-report.tsx'
 import { DownloadMenu } from '#app/features/results/download-menu.tsx'
 import { findConsolidated } from '#app/features/results/find-consolidated.server.ts'
@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!itemId.success) throw data('Not found', 404)
   const [item, report] = await Promise.all([
     findItemResults(db, user.id, itemId.data, pageOf(args.url)),
-    findConsolidated(db, user.id, itemId.data, now()),
+    findConsolidated(db, user.id, itemId.data, now(), { mostTexts: PAGE_TEXTS }),
   ])
   if (!item || !report) throw data('Not found', 404)
   return { item, report }
