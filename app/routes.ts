@@ -93,6 +93,7 @@ export default [
     route('admin/clients', 'routes/admin/clients.tsx'),
     route('admin/clients/companies', 'routes/admin/companies.tsx'),
     route('admin/clients/:clientId', 'routes/admin/client.tsx'),
+    route('admin/analytics', 'routes/admin/analytics.tsx'),
     route('admin/audit', 'routes/admin/audit.tsx'),
     route('admin/audit/:entryNumber', 'routes/admin/audit-entry.tsx'),
     route('admin/content', 'routes/admin/content/questionnaires.tsx'),
@@ -109,6 +110,8 @@ export default [
   route('admin/discounts/export', 'routes/admin/discounts-export.ts'),
   route('admin/clients/export', 'routes/admin/clients-export.ts'),
   route('admin/clients/companies/export', 'routes/admin/companies-export.ts'),
+  route('admin/analytics/csv', 'routes/admin/analytics-csv.ts'),
+  route('admin/analytics/xlsx', 'routes/admin/analytics-xlsx.ts'),
   route('admin/audit/export', 'routes/admin/audit-export.ts'),
   route('admin/discounts/:discountId/uses', 'routes/admin/discount-uses.ts'),
 ] satisfies RouteConfig

@@ -367,6 +367,9 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'change-role', role: 'client' }, typed: ['role', 'password'] },
     ],
   },
+  '/admin/analytics': { query: ['por', 'periodo', 'desde', 'hasta'] },
+  '/admin/analytics/csv': { query: ['por', 'periodo', 'desde', 'hasta'] },
+  '/admin/analytics/xlsx': { query: ['periodo', 'desde', 'hasta'] },
   '/admin/audit': {
     query: ['search', 'accion', 'registro', 'quien', 'desde', 'hasta', 'sort', 'size', 'after', 'before'],
   },

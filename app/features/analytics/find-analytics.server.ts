@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+import type { Day } from '#app/kernel/dates.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { type Days, findFigures } from './figures.db.server.ts'
+import type { Figures } from './figures.ts'
+import { findFunnelBy, findFunnelDays, findFunnelSources, findSales, findSteps } from './funnel.db.server.ts'
+import {
+  type BandUse,
+  type CodeUse,
+  type Division,
+  type FunnelBar,
+  type FunnelRow,
+  funnelBars,
+  type SaleSums,
+  type Steps,
+  saleSums,
+} from './funnel.ts'
+
+/** What is compared with the period before. */
+export type Totals = { figures: Figures; steps: Steps; sales: SaleSums }
+
+export type Analytics = {
+  now: Totals
+  before: Totals | undefined
+  /** Days or weeks, the oldest first. */
+  bars: FunnelBar[]
+  codes: CodeUse[]
+  bands: BandUse[]
+  /** Of each division that was asked for. */
+  divided: Partial<Record<Exclude<Division, 'dia'>, FunnelRow[]>>
+}
+
+type Asked = {
+  days: Days
+  previous: Days
+  today: Day
+  divisions: readonly Division[]
+  /** Most rows of days; undefined as many as a screen shows. */
+  mostBars?: number | undefined
+}
+
+/** The funnel of a period, what codes and seats sold in it, and the period before. It reads sums only, so that it costs the same with any number of events. */
+export async function findAnalytics(
+  db: Kysely<DB>,
+  actor: Extract<Actor, { kind: 'admin' }>,
+  { days, previous, today, divisions, mostBars }: Asked,
+): Promise<Analytics> {
+  return asActor(db, actor, async tx => {
+    const sales = await findSales(tx, days)
+    const daily = await findFunnelDays(tx, days)
+    const span = days ?? { from: daily[0]?.day ?? today, to: today }
+    const divided: Analytics['divided'] = {}
+    for (const division of divisions) {
+      if (division === 'origen') divided.origen = await findFunnelSources(tx, days)
+      else if (division !== 'dia') divided[division] = await findFunnelBy(tx, division, days)
+    }
+    return {
+      now: { figures: await findFigures(tx, days), steps: await findSteps(tx, days), sales: saleSums(sales) },
+      before: previous && {
+        figures: await findFigures(tx, previous),
+        steps: await findSteps(tx, previous),
+        sales: saleSums(await findSales(tx, previous)),
+      },
+      bars: funnelBars(daily, span.from, span.to, mostBars),
+      ...sales,
+      divided,
+    }
+  })
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { DIVISIONS, type Division, STEPS, type Steps } from '#app/features/analytics/funnel.ts'
+import { DIVISION_TEXTS, STEP_TEXTS } from '#app/features/analytics/funnel-texts.ts'
+import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+
+/** A row of the funnel, whatever it is divided by. */
+export type DividedRow = {
+  key: string
+  name: string
+  visits: number | undefined
+  steps: Steps
+  /** Orders of a day, people of a product or a category. */
+  count: number | undefined
+  revenue: Pesos | undefined
+}
+
+type DividedProps = {
+  division: Division
+  rows: readonly DividedRow[]
+  /** Rows that the files have besides. */
+  left: number
+  /** The query of the page with something else in it. */
+  queryWith: (changes: Readonly<Record<string, string>>) => string
+  actions: ReactNode
+}
+
+const NOTES: Readonly<Record<Division, string>> = {
+  dia: 'Visitas medidas y, a la derecha, todas las órdenes pagadas.',
+  categoria: 'Visitas medidas a los assessments de cada categoría y, a la derecha, todo lo vendido de ella.',
+  producto:
+    'Visitas medidas a cada assessment y, a la derecha, todo lo vendido. A pagar y pagaron cuentan las visitas que lo llevaban en el carrito.',
+  origen: 'De dónde llegó cada visita medida: la campaña que la trajo o el sitio que enlazaba.',
+}
+
+/** The funnel by day, category, product or source. */
+export function AnalyticsDivided({ division, rows, left, queryWith, actions }: DividedProps) {
+  return (
+    <Panel title="El embudo en detalle" description={NOTES[division]} actions={actions} padding="flush">
+      <nav aria-label="Dividir el embudo" className="px-5 pb-4 sm:px-6 print:hidden">
+        <ul className="flex flex-wrap gap-1">
+          {DIVISIONS.map(one => (
+            <li key={one}>
+              <Link
+                to={queryWith({ por: one })}
+                preventScrollReset
+                aria-current={one === division ? 'true' : undefined}
+                className="inline-flex min-h-11 items-center rounded-md px-3 text-md font-medium text-muted hover:bg-ink/6 hover:text-ink aria-[current]:bg-ink/7 aria-[current]:text-ink"
+              >
+                {DIVISION_TEXTS[one].tab}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <DataTable
+        caption={`Embudo ${DIVISION_TEXTS[division].tab.toLowerCase()}`}
+        columns={columnsOf(division)}
+        rows={rows}
+        rowKey={row => row.key}
+        empty={
+          <EmptyState as="p" title="Nada en este período">
+            Nadie que haya aceptado la medición pasó por aquí, ni hubo ventas.
+          </EmptyState>
+        }
+      />
+      {left > 0 && (
+        <p className="border-t border-line px-5 py-4 text-md text-muted sm:px-6">
+          {`Hay ${formatInteger(left)} filas más; el CSV las trae todas.`}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+const figure = (key: string, header: string, read: (row: DividedRow) => string): Column<DividedRow> => ({
+  key,
+  header,
+  align: 'end',
+  cell: read,
+})
+
+function columnsOf(division: Division): Column<DividedRow>[] {
+  const isProduct = division === 'producto' || division === 'categoria'
+  return [
+    { key: 'name', header: DIVISION_TEXTS[division].head, primary: true, cell: row => row.name },
+    ...(isProduct ? [] : [figure('visits', 'Visitas', ({ visits }) => formatInteger(visits ?? 0))]),
+    ...STEPS.map(step => figure(step, STEP_TEXTS[step].short, ({ steps }) => formatInteger(steps[step]))),
+    ...(division === 'origen'
+      ? []
+      : [
+          figure('count', isProduct ? 'Personas' : 'Órdenes', ({ count }) => formatInteger(count ?? 0)),
+          figure('revenue', 'Ingresos', ({ revenue }) => (revenue === undefined ? '–' : formatPesos(revenue))),
+        ]),
+  ]
+}

@@ -1,0 +1,196 @@
+import { useLocation } from 'react-router'
+import type { Analytics, Totals } from '#app/features/analytics/find-analytics.server.ts'
+import { type Division, divisionOf, STEPS } from '#app/features/analytics/funnel.ts'
+import { againstText, daysText, STEP_TEXTS, shareText } from '#app/features/analytics/funnel-texts.ts'
+import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { BarChart } from '#app/ui/bar-chart.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FunnelChart } from '#app/ui/funnel-chart.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Stat, StatList } from '#app/ui/stat.tsx'
+import type { Route } from './+types/analytics'
+import { AnalyticsDivided, type DividedRow } from './analytics-divided.tsx'
+import { BandTable, CodeTable } from './analytics-sales.tsx'
+import { readAnalytics } from './read-analytics.server.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Analítica · Administración · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+/** The period of the top bar holds here. */
+export const handle = { dated: true }
+
+/** Rows and codes that the screen shows; the files have all of them. */
+const MOST_ROWS = 100
+const MOST_CODES = 20
+
+export async function loader(args: Route.LoaderArgs) {
+  const division = divisionOf(args.url.searchParams.get('por'))
+  const { analytics, period } = await readAnalytics(args, { divisions: [division] })
+  const { now, before, bars, codes, bands } = analytics
+  const rows = dividedRows(analytics, division)
+  return {
+    period,
+    division,
+    now,
+    before,
+    bands,
+    visits: bars.map(bar => ({ label: daysText(bar), value: bar.visits, paid: bar.steps.paid })),
+    rows: rows.slice(0, MOST_ROWS),
+    left: Math.max(0, rows.length - MOST_ROWS),
+    codes: codes.slice(0, MOST_CODES),
+    codesLeft: Math.max(0, codes.length - MOST_CODES),
+  }
+}
+
+function dividedRows({ bars, divided }: Analytics, division: Division): DividedRow[] {
+  if (division !== 'dia') {
+    return (divided[division] ?? []).map(({ sold, ...row }) => ({ ...row, count: sold?.count, revenue: sold?.revenue }))
+  }
+  // The newest day first, as lists have it.
+  return bars.map(bar => ({ ...bar, key: bar.from, name: daysText(bar), count: bar.orders })).toReversed()
+}
+
+export default function AdminAnalytics({ loaderData }: Route.ComponentProps) {
+  const { period, division, now, before, visits, rows, left, bands, codes, codesLeft } = loaderData
+  const { search } = useLocation()
+  const queryWith = (changes: Readonly<Record<string, string>>) => {
+    const query = new URLSearchParams(search)
+    for (const [name, value] of Object.entries(changes)) query.set(name, value)
+    return `?${query}`
+  }
+  return (
+    <>
+      <PageHeading
+        title="Analítica"
+        description={period}
+        className="pb-6"
+        actions={
+          <ButtonLink to={`/admin/analytics/xlsx${search}`} variant="secondary" size="sm" reloadDocument>
+            Exportar Excel
+          </ButtonLink>
+        }
+      />
+      <Alert tone="info" className="mb-8">
+        Las visitas y los pasos del embudo cuentan solo a quienes aceptaron la medición: son menos que las reales.
+        Órdenes, ingresos, descuentos y asientos están completos.
+      </Alert>
+      <Cards now={now} before={before} />
+      <div className="mt-10 grid items-start gap-6 xl:grid-cols-2">
+        <Panel title="Embudo" description="Visitas medidas que llegaron a cada paso.">
+          <Funnel now={now} before={before} period={period} />
+        </Panel>
+        <Panel title="Visitas medidas por día" description="Cada visita cuenta una vez al día.">
+          <BarChart
+            title={`Visitas medidas por día, ${period}`}
+            bars={visits.map(({ label, value, paid }) => ({
+              label,
+              value,
+              text: formatInteger(value),
+              note: formatInteger(paid),
+            }))}
+            axis={formatInteger}
+            columns={['Día', 'Visitas', 'Pagaron']}
+          />
+        </Panel>
+      </div>
+      <div className="mt-6 grid gap-6">
+        <AnalyticsDivided
+          {...{ division, rows, left, queryWith }}
+          actions={
+            <ButtonLink
+              to={`/admin/analytics/csv${queryWith({ por: division })}`}
+              variant="secondary"
+              size="sm"
+              reloadDocument
+            >
+              Exportar CSV
+            </ButtonLink>
+          }
+        />
+        <div className="grid items-start gap-6 xl:grid-cols-2">
+          <BandTable bands={bands} />
+          <CodeTable codes={codes} left={codesLeft} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+type Compared = { now: Totals; before: Totals | undefined }
+
+const NO_COMPARISON = 'Sin período anterior'
+
+/** Where there is a period before, how a figure compares with it. */
+const against = ({ now, before }: Compared, read: (totals: Totals) => number): string =>
+  before === undefined || read(before) === 0
+    ? NO_COMPARISON
+    : `${againstText(read(now), read(before))} que el período anterior`
+
+function Cards(totals: Compared) {
+  const { figures, sales } = totals.now
+  const card = (label: string, value: string, note: string, read: (of: Totals) => number) => (
+    <Stat
+      label={label}
+      value={value}
+      note={
+        <>
+          <span className="block">{note}</span>
+          <span className="block">{against(totals, read)}</span>
+        </>
+      }
+    />
+  )
+  return (
+    <StatList>
+      {card('Visitas medidas', formatInteger(figures.visits), 'De quienes aceptaron', of => of.figures.visits)}
+      {card('Órdenes pagadas', formatInteger(figures.paid), formatPesos(figures.revenue), of => of.figures.paid)}
+      {card(
+        'Asientos vendidos',
+        formatInteger(sales.seats),
+        `${formatInteger(figures.completed)} de ${formatInteger(figures.accesses)} accesos completados`,
+        of => of.sales.seats,
+      )}
+      {card(
+        'Descontado con códigos',
+        formatPesos(sales.taken),
+        `En ${shareText(sales.withCode, figures.paid)} de las órdenes pagadas`,
+        of => of.sales.taken,
+      )}
+    </StatList>
+  )
+}
+
+function Funnel({ now, before, period }: Compared & { period: string }) {
+  const { visits } = now.figures
+  const row = (label: string, note: string, value: number, earlier: number | undefined) => ({
+    label,
+    note,
+    value,
+    text: formatInteger(value),
+    cells: [
+      shareText(value, visits),
+      earlier === undefined ? '–' : formatInteger(earlier),
+      againstText(value, earlier),
+    ],
+  })
+  return (
+    <FunnelChart
+      title={`Embudo, ${period}`}
+      columns={['Paso', 'Visitas', '% de las visitas', 'Antes', 'Cambio']}
+      steps={[
+        row('Visitas medidas', 'Cualquier página', visits, before?.figures.visits),
+        ...STEPS.map(step =>
+          row(STEP_TEXTS[step].label, STEP_TEXTS[step].counts, now.steps[step], before?.steps[step]),
+        ),
+      ]}
+    />
+  )
+}
+
+export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

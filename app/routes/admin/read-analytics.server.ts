@@ -1,0 +1,27 @@
+import { findAnalytics } from '#app/features/analytics/find-analytics.server.ts'
+import type { Division } from '#app/features/analytics/funnel.ts'
+import { requireRole, type SessionArgs } from '#app/features/identity/session.server.ts'
+import { dayOf } from '#app/kernel/dates.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readDateRange } from './date-range.ts'
+
+/** The analytics of the period that the address names, for the screen and its files. */
+export async function readAnalytics(
+  args: SessionArgs & { url: URL },
+  asked: { divisions: readonly Division[]; mostBars?: number },
+) {
+  const { id } = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const at = now()
+  const range = readDateRange(args.url, at)
+  const analytics = await findAnalytics(
+    db,
+    { kind: 'admin', userId: id },
+    { ...asked, days: range.span, previous: range.previous, today: dayOf(at) },
+  )
+  const named = range.span ? `${range.span.from}-a-${range.span.to}` : 'todas-las-fechas'
+  return { analytics, period: range.label, named }
+}
+
+/** Days that a file has one by one: ten years. */
+export const DAYS_OF_A_FILE = 3660
