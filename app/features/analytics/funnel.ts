@@ -96,7 +96,7 @@ export type CodeUse = { code: string; orders: number; taken: Pesos; sold: Pesos 
 /** What was bought in one price band, in paid orders. */
 export type BandUse = { band: string; lines: number; seats: number; revenue: Pesos }
 
-export const BANDS = ['self', '1-10', '11-49', '50+'] as const
+const BANDS = ['self', '1-10', '11-49', '50+'] as const
 
 /** Codes and bands, from their sums. */
 export function salesOf(rows: readonly FigureRow[]): { codes: CodeUse[]; bands: BandUse[] } {
