@@ -40,7 +40,7 @@ export function FunnelChart({ title, steps, columns }: FunnelChartProps) {
         <caption id={id} className="sr-only">
           {title}
         </caption>
-        <thead className="text-sm text-muted @max-[34rem]:sr-only">
+        <thead className="text-sm text-muted @max-[28rem]:sr-only">
           <tr>
             <th scope="col" className="pb-2 text-left font-medium">
               {stepHead}
@@ -59,9 +59,9 @@ export function FunnelChart({ title, steps, columns }: FunnelChartProps) {
           {steps.map(step => (
             <tr
               key={step.label}
-              className="border-t border-line @max-[34rem]:grid @max-[34rem]:grid-cols-[1fr_auto] @max-[34rem]:gap-x-4 @max-[34rem]:py-2"
+              className="border-t border-line @max-[28rem]:grid @max-[28rem]:grid-cols-[minmax(0,1fr)_4rem] @max-[28rem]:gap-x-4 @max-[28rem]:py-2"
             >
-              <th scope="row" className="w-1/2 py-2.5 text-left font-medium @max-[34rem]:w-auto @max-[34rem]:py-1">
+              <th scope="row" className="w-1/2 py-2.5 text-left font-medium @max-[28rem]:w-auto @max-[28rem]:py-1">
                 {step.label}
                 <span className="block text-sm font-normal text-muted">{step.note}</span>
                 <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" className="mt-1.5 h-2 w-full">
@@ -73,13 +73,13 @@ export function FunnelChart({ title, steps, columns }: FunnelChartProps) {
                   />
                 </svg>
               </th>
-              <td className="py-2.5 text-right text-lg font-medium @max-[34rem]:py-1">{step.text}</td>
+              <td className="py-2.5 text-right text-lg font-medium @max-[28rem]:py-1">{step.text}</td>
               {step.cells.map((cell, index) => (
                 <td
                   key={heads[index]}
-                  className="py-2.5 pl-4 text-right @max-[34rem]:col-span-2 @max-[34rem]:flex @max-[34rem]:justify-between @max-[34rem]:py-0.5 @max-[34rem]:pl-0"
+                  className="py-2.5 pl-4 text-right @max-[28rem]:col-span-2 @max-[28rem]:flex @max-[28rem]:justify-between @max-[28rem]:py-0.5 @max-[28rem]:pl-0"
                 >
-                  <span className="hidden text-muted @max-[34rem]:inline">{heads[index]}</span>
+                  <span className="hidden text-muted @max-[28rem]:inline">{heads[index]}</span>
                   {cell}
                 </td>
               ))}

@@ -28,8 +28,8 @@ it('shows what changed field by field, fields within fields by their way, what s
     { field: 'name', before: 'Uno', after: 'Uno', isChanged: false },
     { field: 'levels › 1 › name', before: 'Bajo', after: 'Bajo', isChanged: false },
   ])
-  expect(changedFields(before, after)).toBe('price, featured, tags y 2 más')
-  expect(changedFields(undefined, { role: 'admin' })).toBe('role')
+  expect(changedFields(before, after)).toBe('Precio, Destacado, Etiquetas y 2 más')
+  expect(changedFields(undefined, { role: 'admin' })).toBe('Rol')
   expect(changesOf(null, null)).toEqual([])
   expect(changesOf('Texto de antes', 'Texto de ahora')).toEqual([
     { field: 'valor', before: 'Texto de antes', after: 'Texto de ahora', isChanged: true },

@@ -1,3 +1,5 @@
+import { fieldText } from './audit-fields.ts'
+
 /** A field that an entry speaks of, with what it was and what it is. Undefined: it was not there. */
 export type Change = { field: string; before: string | undefined; after: string | undefined; isChanged: boolean }
 
@@ -53,11 +55,11 @@ export function changesOf(before: unknown, after: unknown): Change[] {
 /** Names of fields that a row of the list has room for. */
 const SHOWN = 3
 
-/** The fields that an entry changed, in few words: `status, note y 2 más`. */
+/** The fields that an entry changed, in few words: `Estado, Nombre y 2 más`. */
 export function changedFields(before: unknown, after: unknown): string {
   const fields = changesOf(before, after)
     .filter(change => change.isChanged)
-    .map(change => change.field)
+    .map(change => fieldText(change.field))
   const rest = fields.length - SHOWN
   return rest > 0 ? `${fields.slice(0, SHOWN).join(', ')} y ${rest} más` : fields.join(', ')
 }

@@ -81,7 +81,7 @@ export default function AdminAnalytics({ loaderData }: Route.ComponentProps) {
         Órdenes, ingresos, descuentos y asientos están completos.
       </Alert>
       <Cards now={now} before={before} />
-      <div className="mt-10 grid items-start gap-6 xl:grid-cols-2">
+      <div className="mt-10 grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Panel title="Embudo" description="Visitas medidas que llegaron a cada paso.">
           <Funnel now={now} before={before} period={period} />
         </Panel>
@@ -113,10 +113,8 @@ export default function AdminAnalytics({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           }
         />
-        <div className="grid items-start gap-6 xl:grid-cols-2">
-          <BandTable bands={bands} />
-          <CodeTable codes={codes} left={codesLeft} />
-        </div>
+        <BandTable bands={bands} />
+        <CodeTable codes={codes} left={codesLeft} />
       </div>
     </>
   )
@@ -124,13 +122,13 @@ export default function AdminAnalytics({ loaderData }: Route.ComponentProps) {
 
 type Compared = { now: Totals; before: Totals | undefined }
 
-const NO_COMPARISON = 'Sin período anterior'
-
 /** Where there is a period before, how a figure compares with it. */
-const against = ({ now, before }: Compared, read: (totals: Totals) => number): string =>
-  before === undefined || read(before) === 0
-    ? NO_COMPARISON
+function against({ now, before }: Compared, read: (totals: Totals) => number): string {
+  if (before === undefined) return 'Sin período anterior'
+  return read(before) === 0
+    ? 'Nada en el período anterior'
     : `${againstText(read(now), read(before))} que el período anterior`
+}
 
 function Cards(totals: Compared) {
   const { figures, sales } = totals.now

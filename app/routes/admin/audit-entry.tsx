@@ -1,5 +1,6 @@
 import { data, Link } from 'react-router'
 import { type Change, changesOf } from '#app/features/audit/audit-changes.ts'
+import { fieldText } from '#app/features/audit/audit-fields.ts'
 import { findEntry } from '#app/features/audit/audit-list.db.server.ts'
 import { actionText, actorText, entityText } from '#app/features/audit/audit-texts.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
@@ -122,7 +123,9 @@ const columns: Column<Change>[] = [
     header: 'Campo',
     primary: true,
     cell: ({ field, isChanged }) => (
-      <span className={isChanged ? 'wrap-anywhere' : 'font-normal wrap-anywhere text-muted'}>{field}</span>
+      <span className={isChanged ? 'wrap-break-word' : 'font-normal wrap-break-word text-muted'}>
+        {fieldText(field)}
+      </span>
     ),
   },
   { key: 'before', header: 'Antes', cell: change => <Value change={change} side="before" /> },
