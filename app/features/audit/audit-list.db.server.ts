@@ -3,16 +3,13 @@ import { keyset, type Page } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type AuditFilters, type AuditQuery, entryKey, entryPlace, type ListedEntry } from './audit-list.ts'
 
+/** Among the columns, where it is asked for the rows of the page alone: it looks an owner up. */
+const isRemoved = sql<boolean>`private.audit_of_deleted(audit_log.entity, audit_log.entity_id)`
+
 /** Before and after as anybody may see them: without texts where the account is gone. */
 const entries = (tx: Transaction<DB>) =>
   tx
     .selectFrom('audit_log')
-    .innerJoinLateral(
-      sql<{
-        is_removed: boolean
-      }>`(select private.audit_of_deleted(audit_log.entity, audit_log.entity_id) as is_removed)`.as('gone'),
-      join => join.onTrue(),
-    )
     .leftJoin('profiles', 'profiles.id', 'audit_log.actor_user_id')
     .select([
       'audit_log.id',
@@ -22,17 +19,17 @@ const entries = (tx: Transaction<DB>) =>
       'audit_log.action',
       'audit_log.entity',
       'audit_log.entity_id',
-      'gone.is_removed',
       'profiles.first_name',
       'profiles.last_name',
       'profiles.email',
       'profiles.deleted_at',
     ])
     .select([
-      sql<unknown>`case when gone.is_removed then private.without_texts(audit_log.before) else audit_log.before end`.as(
+      isRemoved.as('is_removed'),
+      sql<unknown>`case when ${isRemoved} then private.without_texts(audit_log.before) else audit_log.before end`.as(
         'before',
       ),
-      sql<unknown>`case when gone.is_removed then private.without_texts(audit_log.after) else audit_log.after end`.as(
+      sql<unknown>`case when ${isRemoved} then private.without_texts(audit_log.after) else audit_log.after end`.as(
         'after',
       ),
     ])
