@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
 
 /** Written again after the rows are in: an index that is built at once takes a fraction of the time. */
-const INDEXES = ['orders_words', 'user_accesses_words', 'profiles_words'] as const
+const INDEXES = ['orders_words', 'user_accesses_words', 'profiles_words', 'audit_log_words'] as const
 const TABLES = ['profiles', 'orders', 'order_items', 'user_accesses', 'analytics_events'] as const
 
 /**
- * Fills the shop up to so many orders of the last two years, with three accesses and five events for each, in SQL. What triggers keep
+ * Fills the shop up to so many orders of the last two years, with three accesses, five events and one entry of the audit log for each, in SQL. What triggers keep
  * (words, counts, daily figures) is written as they would write it. One buyer in ten orders is called Rosa, one in 100,000 orders
  * Quillagua, whatever the size.
  */
@@ -62,8 +62,15 @@ export async function fillBackOffice(pool: Pool, orders: number): Promise<void> 
        from numbered n join profiles p on p.id = n.person cross join generate_series(0, 2) seat on conflict do nothing`,
       `insert into analytics_events (created_at, session_id, event_type, event_data, page_url, notice_version)
        select at, md5('visit' || number)::uuid, (array['page_view', 'plp_view', 'plp_card_view', 'add_to_cart_self', 'plp_search'])[kind],
-         '{}', '/', 1 from numbered cross join generate_series(1, 5) kind
+         case when kind in (3, 4) then jsonb_build_object('product_id', products[1 + number % array_length(products, 1)]) else '{}' end,
+         case when kind = 1 and number % 3 = 0 then '/checkout' else '/' end, 1
+       from numbered cross join generate_series(1, 5) kind, (select array_agg(id order by slug) as products from assessments) catalogue
        where not exists (select from analytics_events e where e.session_id = md5('visit1')::uuid and ${orders} <= 1000)`,
+      `insert into audit_log (at, actor_kind, actor_user_id, action, entity, entity_id, before, after)
+       select at, 'user', person, (array['access_invited', 'access_revoked', 'order_refunded', 'access_refused'])[1 + number % 4],
+         case when number % 4 = 2 then 'orders' else 'user_accesses' end, id::text, jsonb_build_object('status', 'active'),
+         jsonb_build_object('status', 'revoked', 'invitee_name', case when number % 10000 = 7 then 'Quillagua' when number % 10 = 0 then 'Rosa' else 'Ana' end)
+       from numbered order by at`,
     )
     await run(...indexes.rows.map(({ indexdef }) => indexdef))
     await run(...TABLES.map(table => `alter table ${table} enable trigger user`))

@@ -5,8 +5,13 @@ import {
   listAccesses,
 } from '#app/features/accesses/access-list.db.server.ts'
 import { countUnfinished } from '#app/features/accesses/resend-many.db.server.ts'
+import { findAnalytics } from '#app/features/analytics/find-analytics.server.ts'
 import { findEverything } from '#app/features/analytics/find-everything.db.server.ts'
 import { findReport } from '#app/features/analytics/find-report.server.ts'
+import { DIVISIONS } from '#app/features/analytics/funnel.ts'
+import { auditChoices, listAudit } from '#app/features/audit/audit-list.db.server.ts'
+import type { AuditQuery } from '#app/features/audit/audit-list.ts'
+import { entryKey } from '#app/features/audit/audit-list.ts'
 import { exportOrders, ORDER_EXPORT_HEADER } from '#app/features/orders/order-export.db.server.ts'
 import { listOrders, type OrderListQuery } from '#app/features/orders/order-list.db.server.ts'
 import { addDays, dayOf, shiftDay } from '#app/kernel/dates.ts'
@@ -70,6 +75,17 @@ const ALL_ACCESSES = {
   size: 25,
 }
 
+const WHOLE_LOG: AuditQuery = {
+  search: '',
+  action: undefined,
+  entity: undefined,
+  actor: undefined,
+  from: undefined,
+  until: undefined,
+  sort: { column: 'at', direction: 'desc' },
+  size: 25,
+}
+
 async function measureAll({ db, ownerPool }: Databases, admin: Admin): Promise<Record<string, number>> {
   /** An id nine tenths down a table. */
   const deep = async (table: string) => {
@@ -83,6 +99,11 @@ async function measureAll({ db, ownerPool }: Databases, admin: Admin): Promise<R
   const accesses = (given: Partial<AccessListQuery>) => () =>
     asActor(db, admin, tx => listAccesses(tx, { ...ALL_ACCESSES, at: new Date(), ...given }))
   const find = (search: string) => () => asActor(db, admin, tx => findEverything(tx, search))
+  const audit = (given: Partial<AuditQuery>) => () =>
+    asActor(db, admin, tx => listAudit(tx, { ...WHOLE_LOG, ...given }))
+  const { rows: deepEntries } = await ownerPool.query<{ id: number }>(
+    'select id from audit_log order by at desc, id desc offset (select count(*) * 9 / 10 from audit_log) limit 1',
+  )
   const today = dayOf(new Date())
   const month = { from: shiftDay(today, -29), to: today }
   const before = { from: shiftDay(today, -59), to: shiftDay(today, -30) }
@@ -120,6 +141,15 @@ async function measureAll({ db, ownerPool }: Databases, admin: Admin): Promise<R
     'search over everything, rare': find('quillag'),
     'dashboard, 30 days': () => findReport(db, admin, { days: month, previous: before, today }),
     'dashboard, all dates': () => findReport(db, admin, { days: undefined, previous: undefined, today }),
+    'analytics, 30 days by product': () =>
+      findAnalytics(db, admin, { days: month, previous: before, today, divisions: ['producto'] }),
+    'analytics, all dates, every division': () =>
+      findAnalytics(db, admin, { days: undefined, previous: undefined, today, divisions: DIVISIONS }),
+    'audit log, first page': audit({}),
+    'audit log, deep page': audit({ after: entryKey(deepEntries[0]?.id ?? 0) }),
+    'audit log, refusals': audit({ action: 'access_refused' }),
+    'audit log, a rare word': audit({ search: 'quillag' }),
+    'audit log, what its filters offer': () => asActor(db, admin, tx => auditChoices(tx, undefined)),
   }
   const medians: Record<string, number> = {}
   for (const [name, step] of Object.entries(steps)) {
