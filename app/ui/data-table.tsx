@@ -46,7 +46,8 @@ export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, em
       aria-labelledby={id}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that can scroll sideways must be reachable by keyboard.
       tabIndex={0}
-      className={classNames('@container overflow-x-auto rounded-sm', className)}
+      // Hidden texts are placed absolutely: they must scroll with their columns, not widen the page.
+      className={classNames('@container relative overflow-x-auto rounded-sm', className)}
     >
       <table className="w-full border-collapse text-md @max-[40rem]:block">
         <caption

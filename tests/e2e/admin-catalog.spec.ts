@@ -16,6 +16,11 @@ test('an administrator adds a product with a picture, edits it, meets another on
   await signInDirectly(page.request, 'admin@alhena.test')
   await page.goto('/admin/catalog')
   await expect(page.getByRole('heading', { level: 1, name: 'Catálogo' })).toBeVisible()
+  await test.step('at twice the size the list scrolls, the page does not', async () => {
+    await page.setViewportSize({ width: 720, height: 450 })
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
   await page.getByRole('link', { name: 'Nuevo assessment' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Nuevo assessment' })).toBeVisible()
 

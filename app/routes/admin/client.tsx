@@ -63,13 +63,14 @@ export async function loader(args: Route.LoaderArgs) {
     accesses: found.accesses.map(access => ({ ...access, state: listedState(access, at) })),
     quotations: found.quotations.map(quotation => ({ ...quotation, state: stateOf(quotation, at) })),
     isSelf: found.client.id === user.id,
+    adminEmail: user.email,
   }
 }
 
 export const action = (args: Route.ActionArgs) => answerClient(args)
 
 export default function AdminClient({ loaderData, actionData }: Route.ComponentProps) {
-  const { client, orders, accesses, quotations, quotationCount, mails, notes, isSelf } = loaderData
+  const { client, orders, accesses, quotations, quotationCount, mails, notes, isSelf, adminEmail } = loaderData
   const { bought } = client
   const told = useRef<HTMLDivElement>(null)
   const hasErrors = actionData !== undefined && Object.keys(actionData.errors).length > 0
@@ -126,6 +127,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
             <RoleForm
               role={client.role}
               isSelf={isSelf}
+              adminEmail={adminEmail}
               answer={actionData?.intent === 'change-role' ? actionData : undefined}
             />
           )}

@@ -11,10 +11,10 @@ import type { ClientAnswer } from './client-action.server.ts'
 const ROLES = Object.entries(ROLE_TITLES).map(([value, label]) => ({ value, label }))
 const NO_ERRORS: Record<string, string> = {}
 
-type RoleFormProps = { role: Role; isSelf: boolean; answer: ClientAnswer | undefined }
+type RoleFormProps = { role: Role; isSelf: boolean; adminEmail: string; answer: ClientAnswer | undefined }
 
 /** Gives the person another role; the administrator's own password is asked again. */
-export function RoleForm({ role, isSelf, answer }: RoleFormProps) {
+export function RoleForm({ role, isSelf, adminEmail, answer }: RoleFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'change-role'
   const errors = answer?.errors ?? NO_ERRORS
   const form = useFocusOnError(errors)
@@ -29,6 +29,7 @@ export function RoleForm({ role, isSelf, answer }: RoleFormProps) {
     >
       <Form ref={form} method="post" noValidate key={role} className="grid gap-4" preventScrollReset>
         <input type="hidden" name="intent" value="change-role" />
+        <input type="text" name="username" autoComplete="username" hidden readOnly value={adminEmail} />
         <SelectField
           label="Rol"
           name="role"
