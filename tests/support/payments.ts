@@ -9,7 +9,7 @@ const APP_URL = 'http://tienda.test'
 export type PaymentServices = {
   db: TestDatabase['db']
   gateway: SimulatorGateway
-  settings: { appUrl: string; dataDir: string; demo: boolean; payments: 'simulator' }
+  settings: { appUrl: string; dataDir: string; demo: boolean; payments: 'simulator'; mailServer: undefined }
   log: Log
   /** What was logged, one JSON line each. */
   lines: string[]
@@ -21,7 +21,7 @@ export function paymentServices(database: TestDatabase, clock: () => Date): Paym
   return {
     db: database.db,
     gateway: createSimulatorGateway({ store: createPostgresStore(database.db), appUrl: APP_URL, clock }),
-    settings: { appUrl: APP_URL, dataDir: '', demo: true, payments: 'simulator' },
+    settings: { appUrl: APP_URL, dataDir: '', demo: true, payments: 'simulator', mailServer: undefined },
     log: createLog('debug', line => lines.push(line)),
     lines,
   }

@@ -1,10 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import { ACCESS_DAYS } from '#app/features/orders/orders.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** When the accesses of a paid order end; computed in the database, as its trigger does for the buyer's own access. */
 export const accessesEndAt = (table: 'orders' | 'order') =>
-  sql<Date>`${sql.ref(`${table}.paid_at`)} + make_interval(days => ${ACCESS_DAYS})`
+  sql<Date>`${sql.ref(`${table}.paid_at`)} + make_interval(days => ${sql.ref(`${table}.access_days`)})`
 
 /**
  * Waits for whatever else this buyer's seats are being given in, until the end of the transaction: lists, invitations and hand-overs

@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import { BoughtLines } from '#app/features/cart/bought-lines.tsx'
 import { quotationPath } from '#app/features/quotations/quotations.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import type { Shop } from '#app/platform/mail/shop.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -14,12 +14,12 @@ import type { OwnReceipt } from './own-receipt.db.server.ts'
 import { paymentText } from './payment-text.ts'
 
 export type ReceiptBuyer = { name: string; email: string }
-export type ReceiptSeller = Pick<Shop, 'razon_social' | 'rut_empresa' | 'direccion' | 'correo_soporte'>
 
-type OrderReceiptProps = { order: OwnReceipt; buyer: ReceiptBuyer; seller: ReceiptSeller }
+type OrderReceiptProps = { order: OwnReceipt; buyer: ReceiptBuyer }
 
 /** An order with everything that its buyer's bookkeeping asks for, on screen and on paper. */
-export function OrderReceipt({ order, buyer, seller }: OrderReceiptProps) {
+export function OrderReceipt({ order, buyer }: OrderReceiptProps) {
+  const { seller } = order
   return (
     <div className="grid gap-6 print:gap-4">
       <Panel title="Detalle">
@@ -57,6 +57,9 @@ export function OrderReceipt({ order, buyer, seller }: OrderReceiptProps) {
               <Badge tone={ORDER_STATUS_TONES[order.status]}>{ORDER_STATUS_LABELS[order.status]}</Badge>
             </Fact>
             {order.paid_at && <Fact label="Pagada el">{formatDateTime(order.paid_at)}</Fact>}
+            {order.status === 'paid' && order.items.some(item => item.added_to === null) && (
+              <Fact label="Vigencia de los accesos">{countOf(order.access_days, 'día', 'días')} desde el pago</Fact>
+            )}
             {order.payment && order.paid_at && <Fact label="Medio de pago">{paymentText(order.payment)}</Fact>}
             {order.payment?.authorization_code && order.paid_at && (
               <Fact label="Código de autorización">{order.payment.authorization_code}</Fact>

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Mode } from '#app/platform/database/values.ts'
+import { sellerNow } from '#app/platform/mail/shop.ts'
 import { type BillingData, billingColumns } from './order-billing.db.server.ts'
 import type { OrderItem } from './order-items.ts'
 import { type OrderSummary, PENDING_LIMIT_MINUTES, REPEAT_WINDOW_MINUTES } from './orders.ts'
@@ -95,6 +96,7 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
       terms_accepted_at: order.now,
       quotation_id: order.quotationId,
       held_until: order.heldUntil ?? null,
+      seller: JSON.stringify(sellerNow()),
       created_at: order.now,
     })
     .returning('id')

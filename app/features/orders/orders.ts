@@ -7,9 +7,6 @@ export const REPEAT_WINDOW_MINUTES = 10
 /** Minutes after which an order that nobody is paying for has failed, and gives its discount use back. */
 export const PENDING_LIMIT_MINUTES = 30
 
-/** Days that an access holds, from the payment (decision 15). */
-export const ACCESS_DAYS = 180
-
 /** Labels of specification 2, section 4. */
 export const ORDER_STATUS_LABELS: Record<OrderStatus, string> = {
   pending: 'Pendiente',

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { type Pesos, pesos, sumPesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, DocumentType, Mode, OrderStatus } from '#app/platform/database/values.ts'
+import { type DocumentSeller, sellerThen } from '#app/platform/mail/shop.ts'
 
 /** One order as its buyer sees it, with all that a receipt tells. */
 export type OwnReceipt = {
@@ -25,6 +26,10 @@ export type OwnReceipt = {
   company_name: string | null
   company_url: string | null
   refunded_clp: Pesos
+  /** Whoever sold it then. */
+  seller: DocumentSeller
+  /** Days that its accesses hold from the payment. */
+  access_days: number
   /** Whose prices it was made with. */
   quotation: { id: string; number: string } | undefined
   items: {
@@ -79,12 +84,14 @@ export async function ownReceipt(
       'company_name',
       'company_url',
       'quotation_id',
+      'seller',
+      'access_days',
     ])
     .where('user_id', '=', userId)
     .where('order_number', '=', orderNumber)
     .executeTakeFirst()
   if (!found) return undefined
-  const { quotation_id, ...order } = found
+  const { quotation_id, seller, ...order } = found
   const quotation =
     quotation_id === null
       ? undefined
@@ -121,6 +128,7 @@ export async function ownReceipt(
     .execute()
   return {
     ...order,
+    seller: sellerThen(seller),
     subtotal_clp: pesos(order.subtotal_clp),
     discount_clp: pesos(order.discount_clp),
     total_clp: pesos(order.total_clp),

@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { ACCESS_DAYS } from '#app/features/orders/orders.ts'
 import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { TopUpTerms } from './top-up.ts'
@@ -31,7 +30,7 @@ export async function findToppedUp(tx: Transaction<DB>, userId: string, itemId: 
       'product.base_price_clp',
       'product.max_seats',
       sql<boolean>`product.status = 'active' and product.allow_business`.as('sold'),
-      sql<Date>`"order".paid_at + make_interval(days => ${ACCESS_DAYS})`.as('expires_at'),
+      sql<Date>`"order".paid_at + make_interval(days => "order".access_days)`.as('expires_at'),
       sql<number>`item.subtotal_clp + coalesce((
         select sum(top_up.subtotal_clp) from order_items top_up join orders paid on paid.id = top_up.order_id
         where top_up.tops_up_item_id = item.id and paid.status = 'paid'), 0)`.as('charged_clp'),

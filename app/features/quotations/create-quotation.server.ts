@@ -9,7 +9,8 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
-import { SHOP } from '#app/platform/mail/shop.ts'
+import { shop } from '#app/platform/mail/shop.ts'
+import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import type { QuotationCart, QuotationForm } from './quotation.schema.ts'
 import { countQuotationsSince, insertQuotation, lockQuotations, quotationOfKey } from './quotations.db.server.ts'
 import { QUOTATIONS_A_DAY, startOfLimit, validUntil } from './quotations.ts'
@@ -51,7 +52,7 @@ export async function createQuotation(
       userId: user.id,
       key: cart.key,
       issuedAt: now,
-      validUntil: validUntil(now),
+      validUntil: validUntil(now, saleSettings().quotationDays),
       lines: lines.map(line => ({
         product_id: line.product_id,
         name: line.assessment.name,
@@ -69,10 +70,10 @@ export async function createQuotation(
       net_clp: quote.net_clp,
       vat_clp: quote.vat_clp,
       seller: {
-        name: SHOP.razon_social,
-        rut: SHOP.rut_empresa,
-        address: SHOP.direccion,
-        email: SHOP.correo_soporte,
+        name: shop().razon_social,
+        rut: shop().rut_empresa,
+        address: shop().direccion,
+        email: shop().correo_soporte,
       },
       buyer: {
         name: form.buyer_name,

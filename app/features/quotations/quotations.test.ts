@@ -5,7 +5,7 @@ const at = (iso: string) => new Date(iso)
 
 describe('a quotation', () => {
   it('holds for 15 days, to the last second of the last one in Santiago', () => {
-    const end = validUntil(at('2026-11-21T15:00:00Z'))
+    const end = validUntil(at('2026-11-21T15:00:00Z'), 15)
     const quotation = { isBought: false, validUntil: end }
     expect(stateOf(quotation, at('2026-12-07T02:59:59Z'))).toBe('valid')
     expect(stateOf(quotation, at('2026-12-07T02:59:59.999Z'))).toBe('valid')
@@ -16,7 +16,7 @@ describe('a quotation', () => {
     ['2026-08-28T15:00:00Z', '2026-09-13T02:59:59.999Z', '2026-09-13T03:00:00.000Z'],
     ['2026-03-28T15:00:00Z', '2026-04-13T03:59:59.999Z', '2026-04-13T04:00:00.000Z'],
   ])('issued %s, when the clock changes meanwhile, ends at midnight of the new clock', (issued, last, over) => {
-    const quotation = { isBought: false, validUntil: validUntil(at(issued)) }
+    const quotation = { isBought: false, validUntil: validUntil(at(issued), 15) }
     expect(stateOf(quotation, at(last))).toBe('valid')
     expect(stateOf(quotation, at(over))).toBe('expired')
   })

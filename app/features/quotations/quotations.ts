@@ -4,16 +4,13 @@ import type { PricingBand } from '#app/features/pricing/pricing.ts'
 import { DAY_MS, endOfDay } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 
-/** Calendar days that a quotation holds; it ends with the last of them, in Santiago. */
-const VALID_DAYS = 15
-
 /** Quotations that one person may make within a day, and mails that may be sent of one within it. */
 export const QUOTATIONS_A_DAY = 20
 export const MAILS_A_DAY = 3
 export const startOfLimit = (now: Date): Date => new Date(now.getTime() - DAY_MS)
 
-/** Until when a quotation holds that is issued now. */
-export const validUntil = (issuedAt: Date): Date => endOfDay(issuedAt, VALID_DAYS)
+/** Until when a quotation holds that is issued now. @param days calendar days; it ends with the last of them, in Santiago. */
+export const validUntil = (issuedAt: Date, days: number): Date => endOfDay(issuedAt, days)
 
 /** A line with the price that it holds, in pesos, VAT included. */
 export type QuotationLine = CartChoice & {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { err, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { SHOP } from '#app/platform/mail/shop.ts'
+import { shop } from '#app/platform/mail/shop.ts'
 import type { PdfPress } from '#app/platform/pdf/pdf-press.server.ts'
 import { MOST_TEXTS } from './consolidated-areas.ts'
 import { consolidatedDocument } from './consolidated-document.ts'
@@ -13,7 +13,7 @@ import { personDocument } from './person-document.ts'
 type Made = { db: Kysely<DB>; pdf: PdfPress; now: Date }
 type Buyer = { id: string; company: string | null }
 
-const ISSUER = { brand: SHOP.nombre_plataforma, author: SHOP.razon_social }
+const issuer = () => ({ brand: shop().nombre_plataforma, author: shop().razon_social })
 
 /** One person's report for the buyer; none of somebody else of a confidential item (decision 18). */
 export async function makePersonReport(
@@ -24,7 +24,7 @@ export async function makePersonReport(
   const answer = await findResults(db, buyer.id, accessId)
   switch (answer.state) {
     case 'found':
-      return printReport(pdf, personDocument(answer.results, { ...ISSUER, now }), buyer.id)
+      return printReport(pdf, personDocument(answer.results, { ...issuer(), now }), buyer.id)
     case 'failed':
       return err({ code: 'failed', detail: 'The results could not be read' })
     case 'missing':
@@ -44,6 +44,6 @@ export async function makeItemReport(
   if (!found) return err({ code: 'missing' })
   const { figures } = found
   if (!figures) return err({ code: found.item.mode === 'confidential' ? 'waiting' : 'nobody' })
-  const report = consolidatedDocument({ ...found, figures }, { ...ISSUER, company: buyer.company, now })
+  const report = consolidatedDocument({ ...found, figures }, { ...issuer(), company: buyer.company, now })
   return printReport(pdf, report, buyer.id)
 }

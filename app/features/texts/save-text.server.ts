@@ -27,6 +27,8 @@ export async function saveText(
   return change(db, target, content)
 }
 
+const ENTITIES: Readonly<Record<TextKind, string>> = { mail: 'mail_text', shop: 'shop_text', setting: 'setting' }
+
 /** Lets the release's words stand again. */
 export const restoreText = ({ db }: Deps, target: Target): Promise<Result<void, TextFailure>> =>
   change(db, target, undefined)
@@ -55,8 +57,8 @@ async function change(
     }
     if (before === undefined && content === undefined) return ok(undefined)
     await writeAudit(tx, {
-      action: content === undefined ? 'text_restored' : 'text_changed',
-      entity: kind === 'mail' ? 'mail_text' : 'shop_text',
+      action: `${kind === 'setting' ? 'setting' : 'text'}_${content === undefined ? 'restored' : 'changed'}`,
+      entity: ENTITIES[kind],
       entity_id: key,
       before: before?.content ?? null,
       after: content ?? null,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 
-export type TextKind = 'shop' | 'mail'
+export type TextKind = 'shop' | 'mail' | 'setting'
 
 export type StoredText = { content: unknown; revision: number; updatedAt: Date; updatedBy: string | null }
 

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { type LegalContent, legalContentSchema } from '#app/platform/legal/legal.schema.ts'
-import { LEGAL_PLACEHOLDERS } from '#app/platform/legal/legal.ts'
+import { legalPlaceholders } from '#app/platform/legal/legal.ts'
 import { SHOP_TEXT_FIELDS } from '#app/platform/texts/shop-texts.ts'
 
 /** Control characters but the line break, half surrogates and marks that turn the direction of text around; PostgreSQL takes no NUL. */
 const UNWANTED = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
 
 const clean = (typed: string): string => typed.replaceAll(/\r\n?/g, '\n').replaceAll(UNWANTED, ' ').trim()
+
+/** What was typed as one line. */
+export const cleanLine = (typed: string): string => clean(typed).replaceAll(/\s+/g, ' ')
 
 export const seenField = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
@@ -18,7 +21,7 @@ export function readShopForm(form: Form): Checked<Record<string, string>> {
   const errors: Record<string, string> = {}
   const value: Record<string, string> = {}
   for (const { name, text, most } of SHOP_TEXT_FIELDS) {
-    const typed = clean(form[name] ?? text).replaceAll(/\s+/g, ' ')
+    const typed = cleanLine(form[name] ?? text)
     if (typed === '') errors[name] = 'Escribe este texto, o vuelve al original.'
     else if (typed.length > most) errors[name] = `Puede tener hasta ${most} caracteres.`
     if (typed !== text) value[name] = typed
@@ -48,7 +51,7 @@ const lines = (typed: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '')
 
-const NAMES = new Set(LEGAL_PLACEHOLDERS.map(({ name }) => name))
+const NAMES = new Set(legalPlaceholders().map(({ name }) => name))
 
 /** What is wrong with the braces of a text: data are written {like_this}. */
 function bracesProblem(text: string): string | undefined {

@@ -6,7 +6,7 @@ import { findAnsweredAccess } from '#app/features/questionnaires/runs.db.server.
 import { formatDate } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { SHOP } from '#app/platform/mail/shop.ts'
+import { shop } from '#app/platform/mail/shop.ts'
 import { type Certificate, findCertificate, findSession, findWorkshopOfAccess } from './workshops.db.server.ts'
 import { fillText, type SessionState, sessionState, type WorkshopSession } from './workshops.ts'
 
@@ -77,7 +77,7 @@ export async function findWorkshopVisit(
         program: programOf(content),
         advice:
           content &&
-          fillText(content.sessionNote, { correo_soporte: SHOP.correo_soporte, correo_participante: access.email }),
+          fillText(content.sessionNote, { correo_soporte: shop().correo_soporte, correo_participante: access.email }),
         selfPaced: content?.selfPaced ?? false,
         session,
         session_state: sessionState(session, now),

@@ -11,6 +11,8 @@ export type Settings = {
   databaseUrl: string | undefined
   dataDir: string
   smtpUrl: string | undefined
+  /** The mail server of `smtpUrl` as people may see it: without user and password. */
+  mailServer: string | undefined
   admin: { email: string; password: string } | undefined
   payments: 'simulator'
   demo: boolean
@@ -100,6 +102,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     databaseUrl: value.DATABASE_URL,
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(root, value.DATA_DIR),
     smtpUrl: value.SMTP_URL,
+    mailServer: value.SMTP_URL === undefined ? undefined : new URL(value.SMTP_URL).host,
     admin:
       value.ADMIN_EMAIL && value.ADMIN_PASSWORD
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }

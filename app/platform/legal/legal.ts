@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { SHOP } from '#app/platform/mail/shop.ts'
+import { shop } from '#app/platform/mail/shop.ts'
 import { madeOfTexts } from '#app/platform/texts/live-texts.ts'
+import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import legalTexts from '#content/legal.es.json' with { type: 'json' }
 import { LEGAL_KEYS, type LegalContent, type LegalKey, legalContentSchema } from './legal.schema.ts'
 
@@ -42,26 +43,31 @@ export const RELEASED_LEGAL: readonly { key: LegalKey; version: number; content:
   ({ key, version = LEGAL.version, ...content }) => ({ key, version, content }),
 )
 
-const VALUES: Record<string, string | undefined> = {
-  ...LEGAL.placeholderDefaults,
-  razon_social: SHOP.razon_social,
-  rut_empresa: SHOP.rut_empresa,
-  direccion: SHOP.direccion,
-  correo_privacidad: SHOP.correo_privacidad,
-  correo_soporte: SHOP.correo_soporte,
-}
+const values = madeOfTexts((): Record<string, string | undefined> => {
+  const { razon_social, rut_empresa, direccion, correo_privacidad, correo_soporte } = shop()
+  return {
+    ...LEGAL.placeholderDefaults,
+    dias_vigencia: String(saleSettings().accessDays),
+    razon_social,
+    rut_empresa,
+    direccion,
+    correo_privacidad,
+    correo_soporte,
+  }
+})
 
 /** Names that a legal text may use, with what they stand for; `undefined` is what only counsel can decide. */
-export const LEGAL_PLACEHOLDERS: readonly { name: string; value: string | undefined }[] = [
-  ...new Set([
-    ...Object.keys(VALUES),
-    ...[...JSON.stringify(LEGAL.documents).matchAll(/\{([a-z_]+)\}/g)].map(match => match[1] ?? ''),
-  ]),
-].map(name => ({ name, value: VALUES[name] }))
+export const legalPlaceholders = (): readonly { name: string; value: string | undefined }[] =>
+  [
+    ...new Set([
+      ...Object.keys(values()),
+      ...[...JSON.stringify(LEGAL.documents).matchAll(/\{([a-z_]+)\}/g)].map(match => match[1] ?? ''),
+    ]),
+  ].map(name => ({ name, value: values()[name] }))
 
 // What only counsel can decide stays visibly open: a made-up term would be a promise.
 const fill = (template: string): string =>
-  template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => VALUES[name] ?? LEGAL.undefinedPlaceholder)
+  template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => values()[name] ?? LEGAL.undefinedPlaceholder)
 
 /** A version of a legal text as people read it. */
 export const fillLegal = (key: LegalKey, version: number, content: LegalContent): LegalDocument => ({

@@ -8,7 +8,7 @@ import type { Log } from '#app/platform/log/log.server.ts'
 import { type MailTemplate, ONE_TIME_SECRETS, type TemplateParams } from './mail-params.ts'
 import { MAIL_SAMPLES } from './mail-samples.ts'
 import type { MailFailure, MailTransport } from './outgoing-mail.ts'
-import { SHOP, type Shop } from './shop.ts'
+import { type Shop, shop } from './shop.ts'
 import { renderStoredMail, TEST_MARK } from './templates.ts'
 
 /** A mail to be sent: one of the templates with its own parameters, and what it is about. */
@@ -27,7 +27,7 @@ export type OutboxDeps = {
   transport: MailTransport
   appUrl: string
   log: Log
-  /** The seller, when not that of content/shop.es.json. */
+  /** The seller, when not that of the settings. */
   shop?: Shop | undefined
 }
 
@@ -134,13 +134,13 @@ async function attempt(deps: OutboxDeps, mail: ClaimedMail): Promise<Result<unde
   // Every attempt was taken and none was recorded: this mail, or something with it, ends the worker.
   if (mail.attempts > MAX_ATTEMPTS) return err({ code: 'refused', detail: 'The worker ended during every attempt' })
   try {
-    const shop = { ...(deps.shop ?? SHOP), appUrl: deps.appUrl }
-    const content = renderStoredMail(mail.template, mail.params, shop, mail.recipient)
+    const seller = { ...(deps.shop ?? shop()), appUrl: deps.appUrl }
+    const content = renderStoredMail(mail.template, mail.params, seller, mail.recipient)
     return await deps.transport.send({
       id: mail.id,
       recipient: mail.recipient,
       ...content,
-      replyTo: shop.correo_soporte,
+      replyTo: seller.correo_soporte,
       at: mail.created_at,
     })
   } catch (error) {

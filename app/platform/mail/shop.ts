@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseRut } from '#app/kernel/rut.ts'
+import { madeOfTexts } from '#app/platform/texts/live-texts.ts'
 import shopData from '#content/shop.es.json' with { type: 'json' }
 
 const shopSchema = z.object({
@@ -15,7 +16,45 @@ const shopSchema = z.object({
   enlace_privacidad: z.string().startsWith('/'),
 })
 
-/** The seller as mails and legal texts name it. */
+/** The seller as documents, mails and legal texts name it. */
 export type Shop = z.infer<typeof shopSchema>
 
+/** The release's (content/shop.es.json). */
 export const SHOP: Shop = shopSchema.parse(shopData)
+
+/** What administrators set of the seller, whole: half of a company is none. */
+export const sellerSetting = shopSchema.pick({
+  razon_social: true,
+  rut_empresa: true,
+  direccion: true,
+  correo_soporte: true,
+  correo_privacidad: true,
+})
+export type SellerSetting = z.infer<typeof sellerSetting>
+
+/** The shop with a stored setting in the place of the release's seller; one that makes no sense counts as none. */
+function readShop(content: unknown): Shop {
+  const seller = sellerSetting.safeParse(content)
+  return seller.success ? { ...SHOP, ...seller.data, datos_de_demostracion: false } : SHOP
+}
+
+/** The shop as it is now. */
+export const shop = madeOfTexts(({ settings }) => readShop(settings.get('seller')))
+
+const documentSeller = shopSchema.pick({
+  razon_social: true,
+  rut_empresa: true,
+  direccion: true,
+  correo_soporte: true,
+})
+/** Whom a document names as its seller. */
+export type DocumentSeller = z.infer<typeof documentSeller>
+
+/** Whom a document that is made now names. */
+export const sellerNow = (): DocumentSeller => documentSeller.parse(shop())
+
+/** Whom a document named; where that was not kept, the release's. */
+export function sellerThen(stored: unknown): DocumentSeller {
+  const seller = documentSeller.safeParse(stored)
+  return seller.success ? seller.data : documentSeller.parse(SHOP)
+}

@@ -16,7 +16,7 @@ export type Services = {
   /** The simulated bank's own page; absent when real payments are on. */
   simulator: SimulatorGateway | undefined
   pdf: PdfPress
-  settings: Pick<Settings, 'appUrl' | 'dataDir' | 'demo' | 'payments'>
+  settings: Pick<Settings, 'appUrl' | 'dataDir' | 'demo' | 'payments' | 'mailServer'>
   log: Log
   now: () => Date
 }

@@ -1,4 +1,4 @@
-/** What stands in the database in the place of texts in content/*.es.json. */
+/** What stands in the database in the place of texts in content/*.es.json, and of the release's settings. */
 export type LiveTexts = {
   /** Texts of the storefront, by name. */
   shop: unknown
@@ -6,9 +6,11 @@ export type LiveTexts = {
   mails: ReadonlyMap<string, unknown>
   /** By legal text: its newest published version. */
   legal: ReadonlyMap<string, { version: number; publishedAt: Date; content: unknown }>
+  /** By name: what administrators have set in the place of the release's settings. */
+  settings: ReadonlyMap<string, unknown>
 }
 
-const NONE: LiveTexts = { shop: undefined, mails: new Map(), legal: new Map() }
+const NONE: LiveTexts = { shop: undefined, mails: new Map(), legal: new Map(), settings: new Map() }
 
 /** As this process read them last; it reads them again whenever one is changed (watch-texts.server.ts). */
 let current: LiveTexts = NONE

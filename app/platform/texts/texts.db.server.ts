@@ -20,6 +20,7 @@ async function readTexts(db: Kysely<DB>): Promise<LiveTexts> {
   return {
     shop: overrides.find(({ kind, key }) => kind === 'shop' && key === SHOP_KEY)?.content,
     mails: new Map(overrides.filter(({ kind }) => kind === 'mail').map(({ key, content }) => [key, content])),
+    settings: new Map(overrides.filter(({ kind }) => kind === 'setting').map(({ key, content }) => [key, content])),
     legal: new Map(
       legal.map(({ key, version, published_at, content }) => [key, { version, publishedAt: published_at, content }]),
     ),

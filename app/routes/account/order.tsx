@@ -8,7 +8,6 @@ import { isOrderNumber } from '#app/features/orders/orders.ts'
 import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
 import { startPayment } from '#app/features/payments/start-payment.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
-import { SHOP } from '#app/platform/mail/shop.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
@@ -38,12 +37,10 @@ async function findOwn(args: Route.LoaderArgs | Route.ActionArgs) {
 
 export async function loader(args: Route.LoaderArgs) {
   const { user, order } = await findOwn(args)
-  const { razon_social, rut_empresa, direccion, correo_soporte } = SHOP
   return {
     order,
     step: nextStep(order.status, order.payment?.status),
     buyer: { name: fullName(user), email: user.email },
-    seller: { razon_social, rut_empresa, direccion, correo_soporte },
   }
 }
 
@@ -59,7 +56,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, step, buyer, seller } = loaderData
+  const { order, step, buyer } = loaderData
   const pending = useNavigation().formMethod === 'POST'
   const isReceipt = order.status === 'paid' || order.status === 'refunded'
   return (
@@ -108,7 +105,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           {STEP_TEXTS[step]}
         </Alert>
       </div>
-      <OrderReceipt order={order} buyer={buyer} seller={seller} />
+      <OrderReceipt order={order} buyer={buyer} />
     </AccountPage>
   )
 }

@@ -1,5 +1,5 @@
 import { reportDocument } from '#app/features/analytics/report-document.ts'
-import { SHOP } from '#app/platform/mail/shop.ts'
+import { shop } from '#app/platform/mail/shop.ts'
 import { pdfAnswer } from '#app/platform/pdf/pdf-answer.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/report-pdf'
@@ -9,7 +9,7 @@ import { readReport } from './read-report.server.ts'
 export async function loader(args: Route.LoaderArgs) {
   const { report, range, period, at, userId } = await readReport(args)
   const { pdf, log } = servicesOf(args.context)
-  const document = reportDocument({ report, period: range.label, brand: SHOP.nombre_plataforma, now: at })
+  const document = reportDocument({ report, period: range.label, brand: shop().nombre_plataforma, now: at })
   const printed = await pdf.print(document, userId)
   return pdfAnswer(printed, {
     name: `reporte-${period.toLowerCase().replaceAll(' ', '-')}`,

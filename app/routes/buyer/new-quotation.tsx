@@ -13,10 +13,12 @@ import { QuotationForm } from '#app/features/quotations/quotation-form.tsx'
 import { quotationMessage } from '#app/features/quotations/quotation-texts.ts'
 import { lastBuyerData } from '#app/features/quotations/quotations.db.server.ts'
 import { QUOTATION_FIELDS, quotationPath } from '#app/features/quotations/quotations.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
@@ -40,6 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
     /** One quotation for each form that is shown, however often it is sent. */
     key: randomUUID(),
     email: user.email,
+    days: saleSettings().quotationDays,
     values: {
       buyer_name: fullName(user),
       buyer_phone: user.phone ?? '',
@@ -101,7 +104,7 @@ export default function NewQuotation({ loaderData, actionData }: Route.Component
     <AccountPage wide>
       <PageHeading
         title="Nueva cotización"
-        description="Un documento en PDF con tu carrito y sus precios, que respetamos por 15 días."
+        description={`Un documento en PDF con tu carrito y sus precios, que respetamos por ${countOf(loaderData.days, 'día', 'días')}.`}
         before={WAY_BACK}
       />
       {problem && (

@@ -1,6 +1,6 @@
 import { requireQuotation } from '#app/features/quotations/find-quotation.server.ts'
 import { quotationDocument } from '#app/features/quotations/quotation-document.ts'
-import { SHOP } from '#app/platform/mail/shop.ts'
+import { shop } from '#app/platform/mail/shop.ts'
 import { pdfAnswer } from '#app/platform/pdf/pdf-answer.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/quotation-pdf'
@@ -9,6 +9,6 @@ import type { Route } from './+types/quotation-pdf'
 export async function loader(args: Route.LoaderArgs) {
   const { user, quotation } = await requireQuotation(args)
   const { pdf, log } = servicesOf(args.context)
-  const printed = await pdf.print(quotationDocument(quotation, SHOP.nombre_plataforma), user.id)
+  const printed = await pdf.print(quotationDocument(quotation, shop().nombre_plataforma), user.id)
   return pdfAnswer(printed, { name: `cotizacion-${quotation.number}`, log, about: { quotation: quotation.id } })
 }

@@ -8,6 +8,7 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -36,6 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   const at = now()
   return {
     page,
+    days: saleSettings().quotationDays,
     pages: Math.max(1, Math.ceil(count / LIST_SIZE)),
     rows: quotations.map(quotation => ({ ...quotation, state: stateOf(quotation, at) })),
   }
@@ -86,10 +88,13 @@ const columns: Column<Row>[] = [
   },
 ]
 
-export default function Quotations({ loaderData: { rows, page, pages } }: Route.ComponentProps) {
+export default function Quotations({ loaderData: { rows, page, pages, days } }: Route.ComponentProps) {
   return (
     <AccountPage>
-      <PageHeading title="Cotizaciones" description="Sus precios valen 15 días desde que se emiten." />
+      <PageHeading
+        title="Cotizaciones"
+        description={`Los precios de una cotización nueva valen ${countOf(days, 'día', 'días')} desde que se emite.`}
+      />
       <Panel padding="flush">
         <DataTable
           caption="Cotizaciones, la más reciente primero"

@@ -8,7 +8,7 @@ import { isOrderNumber } from '#app/features/orders/orders.ts'
 import { forgetDraft } from '#app/features/payments/checkout-draft.ts'
 import { topUpPath } from '#app/features/payments/top-up.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
-import { SHOP } from '#app/platform/mail/shop.ts'
+import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
     : undefined
   if (order) return data({ state: order.status, order }, { headers })
   const subject = isOrderNumber(number) ? `Mi compra ${number}` : 'Mi compra'
-  const support = `mailto:${SHOP.correo_soporte}?subject=${encodeURIComponent(subject)}`
+  const support = `mailto:${shop().correo_soporte}?subject=${encodeURIComponent(subject)}`
   return data({ state: 'missing' as const, support }, { headers })
 }
 

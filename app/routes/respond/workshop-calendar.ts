@@ -4,7 +4,7 @@ import { answeringActors } from '#app/features/questionnaires/respondent-session
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
 import { locationOf, sessionUid } from '#app/features/workshops/session-mail.ts'
 import { writeCalendar } from '#app/platform/calendar/calendar-file.ts'
-import { SHOP } from '#app/platform/mail/shop.ts'
+import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/workshop-calendar'
 
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
       description: [session.notes, settings.appUrl + page].filter(Boolean).join('\n'),
       cancelled: false,
       changedAt: session.updated_at,
-      organizer: { name: SHOP.nombre_plataforma, email: SHOP.correo_soporte },
+      organizer: { name: shop().nombre_plataforma, email: shop().correo_soporte },
     },
     'publish',
   )

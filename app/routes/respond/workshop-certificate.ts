@@ -4,7 +4,7 @@ import { findWorkshopContent } from '#app/features/catalogue/workshop-content.db
 import { answeringActors } from '#app/features/questionnaires/respondent-session.server.ts'
 import { certificateDocument } from '#app/features/workshops/certificate-document.ts'
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
-import { SHOP } from '#app/platform/mail/shop.ts'
+import { shop } from '#app/platform/mail/shop.ts'
 import { pdfAnswer } from '#app/platform/pdf/pdf-answer.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/workshop-certificate'
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   const document = certificateDocument({
     certificate,
     words: (await findWorkshopContent(db, workshop.slug))?.certificateText,
-    seller: SHOP,
+    seller: shop(),
     appUrl: settings.appUrl,
     now: now(),
   })

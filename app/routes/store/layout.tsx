@@ -3,8 +3,9 @@ import { Outlet, useLocation, useNavigation } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { CheckingAccess } from '#app/features/identity/checking-access.tsx'
-import { SHOP } from '#app/platform/mail/shop.ts'
+import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { shopNotice } from '#app/platform/texts/sale-settings.ts'
 import { shopTexts } from '#app/platform/texts/shop-texts.ts'
 import { ErrorPage } from '#app/routes/error-page.tsx'
 import { whenIdle } from '#app/ui/when-idle.ts'
@@ -16,10 +17,10 @@ import { ShopHeader } from './shop-header.tsx'
 const PROTECTED = /^\/(account|admin|checkout)(\/|$)/
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion } = SHOP
+  const { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion } = shop()
   const { demo } = servicesOf(context).settings
   const seller = { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion }
-  return { seller, demo, footer: shopTexts().footer_text }
+  return { seller, demo, footer: shopTexts().footer_text, notice: shopNotice() }
 }
 
 /** The seller does not change while somebody shops. */
@@ -48,7 +49,13 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   )
 }
 
-function Frame({ seller, demo, footer, children }: Route.ComponentProps['loaderData'] & { children: ReactNode }) {
+function Frame({
+  seller,
+  demo,
+  footer,
+  notice,
+  children,
+}: Route.ComponentProps['loaderData'] & { children: ReactNode }) {
   const Notice = useConnectionNotice()
   return (
     <AuthProvider>
@@ -56,6 +63,7 @@ function Frame({ seller, demo, footer, children }: Route.ComponentProps['loaderD
         <div className="flex min-h-dvh flex-col">
           <Measurement />
           <NavigationBar />
+          {notice !== undefined && <ShopNotice>{notice}</ShopNotice>}
           <ShopHeader />
           {children}
           <ShopFooter seller={seller} demo={demo} text={footer} />
@@ -65,6 +73,16 @@ function Frame({ seller, demo, footer, children }: Route.ComponentProps['loaderD
     </AuthProvider>
   )
 }
+
+/** What an administrator tells every visitor, as of maintenance. */
+const ShopNotice = ({ children }: { children: string }) => (
+  <section
+    aria-label="Aviso de la tienda"
+    className="bg-ink px-4 py-2.5 text-center text-md text-pretty text-paper wrap-anywhere print:hidden"
+  >
+    {children}
+  </section>
+)
 
 /** Comes when the browser has nothing else to do: it must be here before the network goes. */
 function useConnectionNotice(): ComponentType | undefined {

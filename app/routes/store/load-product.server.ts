@@ -6,6 +6,7 @@ import type { WorkshopProgram } from '#app/features/catalogue/workshops.server.t
 import { findProductReviews } from '#app/features/reviews/product-reviews.server.ts'
 import type { ProductReviews } from '#app/features/reviews/reviews.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { type SaleSettings, saleSettings } from '#app/platform/texts/sale-settings.ts'
 
 /** What a product's page shows beside the product itself. */
 export type ProductParts = {
@@ -13,6 +14,8 @@ export type ProductParts = {
   report: { areas: string[]; levels: string[] } | null
   workshop: WorkshopProgram | null
   reviews: ProductReviews | null
+  /** What a purchase is made under now. */
+  sale: Pick<SaleSettings, 'vatText' | 'accessDays'>
 }
 
 /** @param page of its comments, from 1. */
@@ -24,5 +27,12 @@ export async function loadProductParts(db: Kysely<DB>, product: Product, page: n
     product.type === 'workshop' ? findProductProgram(db, product.id) : undefined,
     product.rating ? findProductReviews(db, product.id, page) : undefined,
   ])
-  return { related, report: report ?? null, workshop: workshop ?? null, reviews: reviews ?? null }
+  const { vatText, accessDays } = saleSettings()
+  return {
+    sale: { vatText, accessDays },
+    related,
+    report: report ?? null,
+    workshop: workshop ?? null,
+    reviews: reviews ?? null,
+  }
 }

@@ -2,7 +2,7 @@ import { type AssessmentCard, type Product, type ProductPage, productPath } from
 import { countActiveFilters, type Filters, NO_FILTERS, serializeFilters } from '#app/features/catalogue/filters.ts'
 import { sharePicturePath } from '#app/features/catalogue/share-picture.ts'
 import type { LinkedData, PageHead } from '#app/platform/http/page-head.server.ts'
-import { SHOP } from '#app/platform/mail/shop.ts'
+import { shop } from '#app/platform/mail/shop.ts'
 import { lowestPrice, sharedProduct } from './shared-product.ts'
 
 const SHOP_PICTURE = { path: sharePicturePath(), alt: 'Alhena: mide dónde estás, decide qué sigue' }
@@ -19,19 +19,19 @@ function canonicalList(path: '/' | '/assessments', filters: Filters): string | u
 const organization = (appUrl: string): LinkedData => ({
   '@type': 'Organization',
   '@id': `${appUrl}/#organization`,
-  name: SHOP.nombre_plataforma,
-  legalName: SHOP.razon_social,
-  taxID: SHOP.rut_empresa,
+  name: shop().nombre_plataforma,
+  legalName: shop().razon_social,
+  taxID: shop().rut_empresa,
   url: `${appUrl}/`,
   logo: `${appUrl}/icon-512.png`,
-  email: SHOP.correo_soporte,
-  address: { '@type': 'PostalAddress', streetAddress: SHOP.direccion, addressCountry: 'CL' },
+  email: shop().correo_soporte,
+  address: { '@type': 'PostalAddress', streetAddress: shop().direccion, addressCountry: 'CL' },
 })
 
 const webSite = (appUrl: string): LinkedData => ({
   '@type': 'WebSite',
   '@id': `${appUrl}/#website`,
-  name: SHOP.nombre_plataforma,
+  name: shop().nombre_plataforma,
   url: `${appUrl}/`,
   inLanguage: 'es-CL',
   publisher: { '@id': `${appUrl}/#organization` },
@@ -123,7 +123,7 @@ export function productHead(appUrl: string, product: Product): PageHead {
         sku: product.slug,
         category: category.name,
         image: [...ownPicture, appUrl + picture.path],
-        brand: { '@type': 'Brand', name: SHOP.nombre_plataforma },
+        brand: { '@type': 'Brand', name: shop().nombre_plataforma },
         offers: {
           '@type': 'Offer',
           url: appUrl + path,
@@ -131,7 +131,7 @@ export function productHead(appUrl: string, product: Product): PageHead {
           priceCurrency: 'CLP',
           availability: 'https://schema.org/InStock',
           itemCondition: 'https://schema.org/NewCondition',
-          seller: { '@type': 'Organization', '@id': `${appUrl}/#organization`, name: SHOP.razon_social },
+          seller: { '@type': 'Organization', '@id': `${appUrl}/#organization`, name: shop().razon_social },
         },
         ...(rating && {
           aggregateRating: {

@@ -11,12 +11,13 @@ import type { Purchase } from './use-purchase.ts'
 
 type PriceCalculatorProps = {
   purchase: Purchase
+  sale: { vatText: string; accessDays: number }
   /** The button that buys; a bar takes its place where it is out of view. */
   buttonRef: Ref<HTMLButtonElement>
 }
 
 /** What a purchase costs, for oneself or for several, and the way into the cart. */
-export function PriceCalculator({ purchase, buttonRef }: PriceCalculatorProps) {
+export function PriceCalculator({ purchase, sale, buttonRef }: PriceCalculatorProps) {
   const { terms, modes, mode, seats, price, cheaper } = purchase
   const { net, vat } = splitVat(price.totalClp)
   return (
@@ -52,7 +53,7 @@ export function PriceCalculator({ purchase, buttonRef }: PriceCalculatorProps) {
             <span className="text-4xl leading-none font-semibold tracking-tighter tabular-nums">
               {formatPesos(price.totalClp)}
             </span>
-            <span className="text-md text-muted">IVA incluido</span>
+            <span className="text-md text-muted">{sale.vatText}</span>
           </p>
           {seats > 1 && (
             <p className="mt-2 text-md text-muted tabular-nums">
@@ -86,14 +87,16 @@ export function PriceCalculator({ purchase, buttonRef }: PriceCalculatorProps) {
           <p className="mt-3 text-sm text-muted">Para comprar, activa JavaScript en tu navegador.</p>
         </noscript>
         <ul className="mt-4 grid gap-1.5 text-sm text-muted">
-          {['Boleta o factura', 'Acceso por 180 días desde la compra', 'Sin suscripción: pagas una sola vez'].map(
-            text => (
-              <li key={text} className="flex items-center gap-2">
-                <Check aria-hidden="true" className="size-4 flex-none text-good" />
-                {text}
-              </li>
-            ),
-          )}
+          {[
+            'Boleta o factura',
+            `Acceso por ${countOf(sale.accessDays, 'día', 'días')} desde la compra`,
+            'Sin suscripción: pagas una sola vez',
+          ].map(text => (
+            <li key={text} className="flex items-center gap-2">
+              <Check aria-hidden="true" className="size-4 flex-none text-good" />
+              {text}
+            </li>
+          ))}
         </ul>
       </div>
     </section>

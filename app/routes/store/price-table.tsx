@@ -4,10 +4,12 @@ import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { tableSeats } from './seat-stops.ts'
 
+type PriceTableProps = { basePriceClp: Pesos; terms: SeatTerms; vatText: string }
+
 /** Prices for common group sizes; it needs no script. */
-export const PriceTable = ({ basePriceClp, terms }: { basePriceClp: Pesos; terms: SeatTerms }) => (
+export const PriceTable = ({ basePriceClp, terms, vatText }: PriceTableProps) => (
   <table className="w-full max-w-2xl text-md tabular-nums">
-    <caption className="sr-only">Precios por cantidad de personas, en pesos con IVA incluido</caption>
+    <caption className="sr-only">Precios por cantidad de personas, en pesos, {vatText}</caption>
     <thead>
       <tr className="text-sm text-muted">
         <th scope="col" className="py-2 text-left font-normal">

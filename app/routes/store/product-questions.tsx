@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ProductType } from '#app/features/catalogue/catalogue.ts'
+import { formatInteger } from '#app/kernel/format.ts'
 import { Accordion, type AccordionItem } from '#app/ui/accordion.tsx'
 import { ProductSection } from './product-section.tsx'
 
@@ -10,12 +11,13 @@ const More = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 )
 
-const VALIDITY: AccordionItem = {
+const hold = (days: number): string => `Los accesos valen ${formatInteger(days)} días desde la compra.`
+
+const validity = (days: number): AccordionItem => ({
   id: 'vigencia',
   title: '¿Por cuánto tiempo puedo usarlo?',
-  content:
-    'Los accesos valen 180 días desde la compra. Dentro de ese plazo cada persona responde cuando quiera; después, los resultados ya obtenidos siguen en tu panel.',
-}
+  content: `${hold(days)} Dentro de ese plazo cada persona responde cuando quiera; después, los resultados ya obtenidos siguen en tu panel.`,
+})
 
 const PRICES: AccordionItem = {
   id: 'varias-personas',
@@ -38,7 +40,7 @@ const REPLACED: AccordionItem = {
     'Mientras esa persona no haya comenzado, cambias su nombre y su correo desde tu panel: recibe un código nuevo y el anterior deja de servir. También puedes ceder tu propio asiento. Si ya comenzó, puedes cerrar su evaluación con lo que alcanzó a responder.',
 }
 
-const ASSESSMENT: AccordionItem[] = [
+const assessment = (days: number): AccordionItem[] => [
   {
     id: 'acceso',
     title: '¿Cómo empiezo?',
@@ -67,7 +69,7 @@ const ASSESSMENT: AccordionItem[] = [
       </>
     ),
   },
-  VALIDITY,
+  validity(days),
   REPLACED,
   DOCUMENT,
   PRICES,
@@ -79,7 +81,7 @@ const ASSESSMENT: AccordionItem[] = [
   },
 ]
 
-const WORKSHOP: AccordionItem[] = [
+const workshop = (days: number): AccordionItem[] => [
   {
     id: 'acceso',
     title: '¿Cómo participo?',
@@ -89,7 +91,7 @@ const WORKSHOP: AccordionItem[] = [
   {
     id: 'vigencia',
     title: '¿Por cuánto tiempo vale mi asiento?',
-    content: 'Los accesos valen 180 días desde la compra.',
+    content: hold(days),
   },
   {
     id: 'reemplazo',
@@ -101,11 +103,18 @@ const WORKSHOP: AccordionItem[] = [
   PRICES,
 ]
 
+type ProductQuestionsProps = {
+  type: ProductType
+  business: boolean
+  /** That an access holds. */
+  days: number
+}
+
 /** Frequent questions before a purchase: what this shop does, and nothing that it does not. */
-export const ProductQuestions = ({ type, business }: { type: ProductType; business: boolean }) => (
+export const ProductQuestions = ({ type, business, days }: ProductQuestionsProps) => (
   <ProductSection id="preguntas" title="Preguntas frecuentes">
     <Accordion
-      items={(type === 'workshop' ? WORKSHOP : ASSESSMENT).filter(item => business || !FOR_SEVERAL.has(item.id))}
+      items={(type === 'workshop' ? workshop : assessment)(days).filter(item => business || !FOR_SEVERAL.has(item.id))}
     />
   </ProductSection>
 )

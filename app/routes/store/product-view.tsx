@@ -31,7 +31,7 @@ type ProductViewProps = ProductParts & {
 }
 
 /** A product's page: what it is, for whom, what it brings, how long it takes and what it costs (design/brand.md, "Layout"). */
-export function ProductView({ product, related, report, workshop, reviews, onBuy }: ProductViewProps) {
+export function ProductView({ product, related, report, workshop, reviews, sale, onBuy }: ProductViewProps) {
   const { category } = product
   const purchase = usePurchase(product, onBuy)
   const button = useRef<HTMLButtonElement>(null)
@@ -62,7 +62,7 @@ export function ProductView({ product, related, report, workshop, reviews, onBuy
           </header>
           {/* A low window keeps the box in the flow of the page: its foot would never come into view. */}
           <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 [@media(min-width:64rem)_and_(min-height:46rem)]:sticky [@media(min-width:64rem)_and_(min-height:46rem)]:top-22 print:static print:mt-6">
-            <PriceCalculator purchase={purchase} buttonRef={button} />
+            <PriceCalculator purchase={purchase} sale={sale} buttonRef={button} />
           </div>
           <div className="min-w-0 lg:col-start-1">
             <ProductCover
@@ -97,12 +97,12 @@ export function ProductView({ product, related, report, workshop, reviews, onBuy
             {workshop && <WorkshopSections workshop={workshop} />}
             {purchase.terms.allowBusiness && (
               <ProductSection id="precios" title="Precios por cantidad de personas">
-                <PriceTable basePriceClp={product.base_price_clp} terms={purchase.terms} />
-                <p className="mt-3 text-sm text-muted">Pesos chilenos, IVA incluido.</p>
+                <PriceTable basePriceClp={product.base_price_clp} terms={purchase.terms} vatText={sale.vatText} />
+                <p className="mt-3 text-sm text-muted">Pesos chilenos, {sale.vatText}.</p>
               </ProductSection>
             )}
             {reviews && <ProductReviewsSection product={product} reviews={reviews} />}
-            <ProductQuestions type={product.type} business={product.allow_business} />
+            <ProductQuestions type={product.type} business={product.allow_business} days={sale.accessDays} />
           </div>
         </div>
         {related.length > 0 && (

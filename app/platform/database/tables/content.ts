@@ -13,7 +13,7 @@ type QuestionnaireDraftsTable = {
 }
 
 type TextOverridesTable = {
-  kind: 'shop' | 'mail'
+  kind: 'shop' | 'mail' | 'setting'
   key: string
   content: Json<unknown>
   revision: GeneratedAlways<number>
@@ -29,7 +29,7 @@ type LegalVersionsTable = {
   published_by: Generated<string | null>
 }
 
-/** What the back office edits of the shop's words. */
+/** What the back office edits of the shop's words and settings. */
 export type ContentTables = {
   questionnaire_drafts: QuestionnaireDraftsTable
   text_overrides: TextOverridesTable

@@ -78,6 +78,10 @@ type OrdersTable = {
   quotation_id: string | null
   /** The staff keep it open until then for a payment that takes days. */
   held_until: NullableTimestamp
+  /** Who sold, as JSON; null: not kept then. Never changed. */
+  seller: ColumnType<unknown, string | null, never>
+  /** Days that its accesses hold from the payment, as it was when it was made; written by the database. */
+  access_days: ColumnType<number, never, never>
   /** What its items come to, for lists; a trigger writes them. */
   item_count: ColumnType<number, never, never>
   seat_count: ColumnType<number, never, never>

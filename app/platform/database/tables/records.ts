@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { MailStatus } from '#app/platform/database/values.ts'
 import type { Json, NullableTimestamp, Timestamp } from './columns.ts'
 
@@ -14,6 +14,8 @@ type MailsTable = {
   next_attempt_at: NullableTimestamp
   last_error: string | null
   sent_at: NullableTimestamp
+  /** When a try last failed; written by the database. */
+  last_failed_at: GeneratedAlways<Date | null>
   created_at: Timestamp
 }
 

@@ -11,7 +11,7 @@ import { defaultTexts, readSlotTexts } from '#app/platform/mail/live-mails.ts'
 import { isMailTemplate, type MailTemplate } from '#app/platform/mail/mail-params.ts'
 import { mailSamples } from '#app/platform/mail/mail-samples.ts'
 import { applySlots, requiredNames, type SlotTexts, slotProblems, slotsOf } from '#app/platform/mail/mail-slots.ts'
-import { SHOP } from '#app/platform/mail/shop.ts'
+import { shop } from '#app/platform/mail/shop.ts'
 import { composeMail } from '#app/platform/mail/templates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -43,7 +43,7 @@ function previewsOf(template: MailTemplate, words: SlotTexts, appUrl: string): {
   const texts = applySlots(defaultTexts(template), words)
   return mailSamples(template).map(({ name, params }) => ({
     name,
-    letter: composeMail(texts, params, { ...SHOP, appUrl }),
+    letter: composeMail(texts, params, { ...shop(), appUrl }),
   }))
 }
 

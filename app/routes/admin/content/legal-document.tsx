@@ -6,7 +6,7 @@ import { readLegalForm, seenField } from '#app/features/texts/texts.schema.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { type LegalContent, type LegalKey, legalContentSchema } from '#app/platform/legal/legal.schema.ts'
-import { LEGAL_PLACEHOLDERS, RELEASED_LEGAL } from '#app/platform/legal/legal.ts'
+import { legalPlaceholders, RELEASED_LEGAL } from '#app/platform/legal/legal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
     values: legalValues(content),
     seen: newest?.version ?? 0,
     versions: versions.map(({ version, published_at, publisher }) => ({ version, published_at, publisher })),
-    placeholders: LEGAL_PLACEHOLDERS,
+    placeholders: legalPlaceholders(),
     fixed: key === FIXED,
     done: args.url.searchParams.has('listo'),
   }

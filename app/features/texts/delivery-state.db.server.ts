@@ -1,0 +1,159 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { AttemptStatus, MailStatus } from '#app/platform/database/values.ts'
+import { TEST_MARK } from '#app/platform/mail/templates.ts'
+import { MOST_COUNTED } from './delivery-state.ts'
+
+/** Mails that were given up and are shown, the newest first. */
+const MOST_SHOWN = 50
+
+export type MailState = {
+  waiting: number
+  /** Of those that wait: tried before, without success. */
+  delayed: number
+  oldest: Date | null
+  lastSent: { template: string; at: Date } | undefined
+  lastFailure: { template: string; at: Date; error: string | null } | undefined
+  givenUp: number
+}
+
+/** How the shop's mails go; at most `MOST_COUNTED` rows are looked at. For administrators. */
+export async function findMailState(tx: Transaction<DB>): Promise<MailState> {
+  const queue = await tx
+    .selectFrom(inner =>
+      inner
+        .selectFrom('mails')
+        .select(['created_at', 'attempts'])
+        .where('next_attempt_at', 'is not', null)
+        .orderBy('next_attempt_at')
+        .limit(MOST_COUNTED)
+        .as('waiting'),
+    )
+    .select(({ fn }) => [
+      fn.countAll<number>().as('waiting'),
+      fn.countAll<number>().filterWhere('attempts', '>', 0).as('delayed'),
+      fn.min('created_at').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow()
+  const lastSent = await tx
+    .selectFrom('mails')
+    .select(['template', 'sent_at'])
+    .where('sent_at', 'is not', null)
+    .orderBy('sent_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const lastFailure = await tx
+    .selectFrom('mails')
+    .select(['template', 'last_failed_at', 'last_error'])
+    .where('last_failed_at', 'is not', null)
+    .orderBy('last_failed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { given_up } = await tx
+    .selectFrom(inner =>
+      inner.selectFrom('mails').select('id').where('status', '=', 'failed').limit(MOST_COUNTED).as('failed'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('given_up'))
+    .executeTakeFirstOrThrow()
+  return {
+    waiting: Number(queue.waiting),
+    delayed: Number(queue.delayed),
+    oldest: queue.oldest,
+    lastSent: lastSent?.sent_at ? { template: lastSent.template, at: lastSent.sent_at } : undefined,
+    lastFailure: lastFailure?.last_failed_at
+      ? { template: lastFailure.template, at: lastFailure.last_failed_at, error: lastFailure.last_error }
+      : undefined,
+    givenUp: Number(given_up),
+  }
+}
+
+export type GivenUpMail = {
+  id: string
+  template: string
+  recipient: string
+  created_at: Date
+  last_error: string | null
+  /** False: it held a link that opened an account, and was emptied. */
+  retryable: boolean
+}
+
+/** The newest mails that were given up. For administrators. */
+export const listGivenUpMails = (tx: Transaction<DB>): Promise<GivenUpMail[]> =>
+  tx
+    .selectFrom('mails')
+    .select(['id', 'template', 'recipient', 'created_at', 'last_error', sql<boolean>`params <> '{}'`.as('retryable')])
+    .where('status', '=', 'failed')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(MOST_SHOWN)
+    .execute()
+
+/** The newest test mail to an address that asked for one. */
+export const findTestMail = (
+  tx: Transaction<DB>,
+  recipient: string,
+): Promise<{ status: MailStatus; created_at: Date; sent_at: Date | null; last_error: string | null } | undefined> =>
+  tx
+    .selectFrom('mails')
+    .select(['status', 'created_at', 'sent_at', 'last_error'])
+    .where('recipient', '=', recipient)
+    .where(sql<boolean>`params ? ${TEST_MARK}`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Puts mails that were given up into the queue again. @returns those of them that were. */
+export async function requeueMails(tx: Transaction<DB>, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from private.retry_mails(${[...ids]}::uuid[]) as id`.execute(tx)
+  return rows.map(row => row.id)
+}
+
+export type PaymentState = {
+  lastPaid: Date | undefined
+  lastTurnedDown: { status: AttemptStatus; at: Date } | undefined
+  /** Attempts whose outcome is not known yet, and those that somebody has to compare with the gateway's books. */
+  open: number
+  review: number
+  oldestOpen: Date | null
+}
+
+/** How payments go; at constant cost. For administrators. */
+export async function findPaymentState(tx: Transaction<DB>): Promise<PaymentState> {
+  const paid = await tx
+    .selectFrom('payment_attempts')
+    .select('updated_at')
+    .where('status', 'in', ['paid', 'refund_pending', 'partially_refunded', 'refunded'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const down = await tx
+    .selectFrom('payment_attempts')
+    .select(['status', 'updated_at'])
+    .where('status', 'in', ['rejected', 'form_error', 'timed_out'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const open = await tx
+    .selectFrom(inner =>
+      inner
+        .selectFrom('payment_attempts')
+        .select(['status', 'created_at'])
+        .where('status', 'in', ['committing', 'unknown', 'review', 'refund_pending'])
+        .orderBy('created_at')
+        .limit(MOST_COUNTED)
+        .as('attempt'),
+    )
+    .select(({ fn }) => [
+      fn.countAll<number>().as('open'),
+      fn.countAll<number>().filterWhere('status', '=', 'review').as('review'),
+      fn.min('created_at').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    lastPaid: paid?.updated_at,
+    lastTurnedDown: down && { status: down.status, at: down.updated_at },
+    open: Number(open.open) - Number(open.review),
+    review: Number(open.review),
+    oldestOpen: open.oldest,
+  }
+}

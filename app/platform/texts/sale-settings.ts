@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { madeOfTexts } from './live-texts.ts'
+
+/** What new purchases and quotations are made under. */
+export type SaleSettings = {
+  /** What stands beside a price to say that the tax is in it. */
+  vatText: string
+  /** Days that accesses hold from the payment (decision 15). */
+  accessDays: number
+  /** Days until somebody who was invited is reminded, and between reminders; null: nobody is. */
+  reminderDays: number | null
+  /** Calendar days that a quotation holds. */
+  quotationDays: number
+}
+
+/** The release's; private.sale_days of 0046_settings.sql has the two that the database works with. */
+export const SALE_DEFAULTS: SaleSettings = {
+  vatText: 'IVA incluido',
+  accessDays: 180,
+  reminderDays: null,
+  quotationDays: 15,
+}
+
+/** How long texts are (characters) and numbers of days may be. Reminders: the column order_items.reminder_days. */
+export const SALE_LIMITS = {
+  vatText: 40,
+  accessDays: { least: 7, most: 1095 },
+  reminderDays: { least: 2, most: 30 },
+  quotationDays: { least: 1, most: 90 },
+} as const
+
+const days = ({ least, most }: { least: number; most: number }) =>
+  z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .pipe(z.int().min(least).max(most))
+    .optional()
+    .catch(undefined)
+
+const stored = z
+  .object({
+    vat_text: z.string().trim().min(1).max(SALE_LIMITS.vatText).optional().catch(undefined),
+    access_days: days(SALE_LIMITS.accessDays),
+    reminder_days: days(SALE_LIMITS.reminderDays),
+    quotation_days: days(SALE_LIMITS.quotationDays),
+  })
+  .catch({})
+
+/** The settings with what a stored row changes of them; what makes no sense in it counts as not changed. */
+export function readSaleSettings(content: unknown): SaleSettings {
+  const changed = stored.parse(content)
+  return {
+    vatText: changed.vat_text ?? SALE_DEFAULTS.vatText,
+    accessDays: changed.access_days ?? SALE_DEFAULTS.accessDays,
+    reminderDays: changed.reminder_days ?? SALE_DEFAULTS.reminderDays,
+    quotationDays: changed.quotation_days ?? SALE_DEFAULTS.quotationDays,
+  }
+}
+
+/** The settings as they are now. */
+export const saleSettings = madeOfTexts(({ settings }) => readSaleSettings(settings.get('sales')))
+
+/** Characters that a notice has at most. */
+export const NOTICE_MOST = 200
+
+const notice = z.object({ text: z.string().trim().min(1).max(NOTICE_MOST) })
+
+/** What a stored row tells every visitor; undefined: nothing. */
+export function readNotice(content: unknown): string | undefined {
+  const parsed = notice.safeParse(content)
+  return parsed.success ? parsed.data.text : undefined
+}
+
+/** What every page of the shop tells above everything else, as of maintenance. */
+export const shopNotice = madeOfTexts(({ settings }) => readNotice(settings.get('notice')))

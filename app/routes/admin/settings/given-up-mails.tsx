@@ -1,0 +1,104 @@
+import { Form, useNavigation } from 'react-router'
+import type { GivenUpMail } from '#app/features/texts/delivery-state.db.server.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { mailLabel } from '#app/routes/admin/mail-labels.ts'
+import { Button } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+
+type RetryProps = { mails: readonly GivenUpMail[]; label: string; name?: string; size: 'sm' | 'md' }
+
+function Retry({ mails, label, name, size }: RetryProps) {
+  const ids = mails.map(({ id }) => id).join(',')
+  const sent = useNavigation().formData
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="mails" value={ids} />
+      <Button
+        type="submit"
+        name="intent"
+        value="retry"
+        variant="secondary"
+        size={size}
+        aria-label={name}
+        pending={sent?.get('intent') === 'retry' && sent.get('mails') === ids}
+      >
+        {label}
+      </Button>
+    </Form>
+  )
+}
+
+const columns: Column<GivenUpMail>[] = [
+  { key: 'template', header: 'Correo', primary: true, cell: mail => mailLabel(mail.template) },
+  { key: 'recipient', header: 'Para', cell: mail => <span className="wrap-anywhere">{mail.recipient}</span> },
+  {
+    key: 'created',
+    header: 'Creado',
+    cell: mail => <span className="whitespace-nowrap tabular-nums">{formatDateTime(mail.created_at)}</span>,
+  },
+  { key: 'error', header: 'Motivo', cell: mail => <span className="wrap-anywhere">{mail.last_error ?? '–'}</span> },
+  {
+    key: 'retry',
+    header: 'Acciones',
+    hideHeader: true,
+    align: 'end',
+    cell: mail =>
+      mail.retryable ? (
+        <Retry
+          mails={[mail]}
+          label="Reintentar"
+          name={`Reintentar ${mailLabel(mail.template)} a ${mail.recipient}`}
+          size="sm"
+        />
+      ) : (
+        <span className="text-sm text-muted">Su enlace era de un solo uso</span>
+      ),
+  },
+]
+
+type GivenUpMailsProps = { mails: readonly GivenUpMail[]; count: number; className?: string }
+
+/** Mails that every try failed of. */
+export function GivenUpMails({ mails, count, className }: GivenUpMailsProps) {
+  const retryable = mails.filter(mail => mail.retryable)
+  return (
+    <Panel
+      title="Correos que no salieron"
+      description="Se intentaron seis veces en unas siete horas, o el servidor los rechazó de forma definitiva."
+      actions={
+        retryable.length > 1 ? (
+          <Retry
+            mails={retryable}
+            label={`Reintentar ${retryable.length}`}
+            name={`Reintentar los ${retryable.length} de la lista`}
+            size="sm"
+          />
+        ) : undefined
+      }
+      padding="flush"
+      className={className}
+      footer={
+        count > mails.length ? (
+          <p className="text-sm text-muted">
+            Se muestran los {countOf(mails.length, 'más reciente', 'más recientes')}.
+          </p>
+        ) : undefined
+      }
+    >
+      <DataTable
+        caption="Correos que no salieron, el más reciente primero"
+        columns={columns}
+        rows={mails}
+        rowKey={mail => mail.id}
+        empty={
+          <EmptyState as="h3" title="Ninguno">
+            Todo lo que había que enviar salió o está en cola.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,117 @@
+import { useEffect } from 'react'
+import { Form, Link, useRevalidator } from 'react-router'
+import type { findTestMail, MailState } from '#app/features/texts/delivery-state.db.server.ts'
+import { MOST_COUNTED } from '#app/features/texts/delivery-state.ts'
+import { formatDateTime, MINUTE_MS } from '#app/kernel/dates.ts'
+import { formatInteger } from '#app/kernel/format.ts'
+import { mailLabel } from '#app/routes/admin/mail-labels.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Fact } from '#app/ui/facts.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+
+type TestMail = Awaited<ReturnType<typeof findTestMail>>
+
+type MailPanelProps = {
+  mail: MailState
+  test: TestMail
+  /** Whose test it is, and where it goes. */
+  email: string
+  /** Host and port of the mail server; undefined: mails are written to files. */
+  server: string | undefined
+  sender: string
+  now: Date
+  /** A test was asked for a moment ago. */
+  asked: boolean
+  sending: boolean
+}
+
+/** Minutes that a mail may wait before somebody should look whether the worker runs. */
+const PATIENCE_MINUTES = 5
+/** Milliseconds between looks at a test that is on its way. */
+const LOOK_MS = 1_000
+
+export const counted = (count: number): string =>
+  count >= MOST_COUNTED ? `más de ${formatInteger(MOST_COUNTED - 1)}` : formatInteger(count)
+
+/** How the shop's mails go, and a test to oneself. */
+export function MailPanel({ mail, test, email, server, sender, now, asked, sending }: MailPanelProps) {
+  const stuck = mail.oldest !== null && now.getTime() - mail.oldest.getTime() > PATIENCE_MINUTES * MINUTE_MS
+  return (
+    <Panel
+      title="Correo"
+      actions={
+        <Form method="post" preventScrollReset>
+          <Button type="submit" name="intent" value="test-mail" variant="secondary" size="sm" pending={sending}>
+            Enviarme una prueba
+          </Button>
+        </Form>
+      }
+    >
+      <div className="grid gap-5">
+        {asked && test && <TestState test={test} email={email} />}
+        {stuck && mail.delayed < mail.waiting && (
+          <Alert tone="warning">
+            Hay correos que esperan hace más de {PATIENCE_MINUTES} minutos sin un intento: revisa que el proceso que los
+            envía esté corriendo.
+          </Alert>
+        )}
+        <dl className="grid gap-x-6 gap-y-4 text-md sm:grid-cols-2">
+          <Fact label="Salida">
+            {server === undefined ? (
+              <>
+                Archivos en el servidor (sin SMTP).{' '}
+                <Link to="/demo/correo" className="text-copper underline underline-offset-4">
+                  Verlos
+                </Link>
+              </>
+            ) : (
+              `SMTP, ${server}`
+            )}
+          </Fact>
+          <Fact label="Remitente">{sender}</Fact>
+          <Fact label="En cola">
+            {mail.waiting === 0
+              ? 'Ninguno'
+              : `${counted(mail.waiting)}${mail.delayed > 0 ? `, ${counted(mail.delayed)} con intentos fallidos` : ''}`}
+          </Fact>
+          <Fact label="El más antiguo en cola">{mail.oldest ? formatDateTime(mail.oldest) : '–'}</Fact>
+          <Fact label="Último envío">
+            {mail.lastSent ? `${formatDateTime(mail.lastSent.at)} · ${mailLabel(mail.lastSent.template)}` : 'Ninguno'}
+          </Fact>
+          <Fact label="Último fallo">
+            {mail.lastFailure ? (
+              <>
+                {formatDateTime(mail.lastFailure.at)} · {mailLabel(mail.lastFailure.template)}
+                {mail.lastFailure.error !== null && (
+                  <span className="block text-sm text-muted">{mail.lastFailure.error}</span>
+                )}
+              </>
+            ) : (
+              'Ninguno'
+            )}
+          </Fact>
+        </dl>
+      </div>
+    </Panel>
+  )
+}
+
+/** What became of a test; looks again while it is on its way. */
+function TestState({ test, email }: { test: NonNullable<TestMail>; email: string }) {
+  const { revalidate, state } = useRevalidator()
+  const { status } = test
+  const waits = (status === 'queued' && test.last_error === null) || status === 'sending'
+  useEffect(() => {
+    if (!waits || state !== 'idle') return
+    const timer = setTimeout(() => void revalidate(), LOOK_MS)
+    return () => clearTimeout(timer)
+  }, [waits, state, revalidate])
+  if (status === 'sent') return <Alert tone="success">La prueba salió hacia {email}.</Alert>
+  if (waits) return <Alert>La prueba a {email} está en camino…</Alert>
+  return (
+    <Alert tone="error">
+      La prueba a {email} no salió{status === 'queued' ? '; se volverá a intentar' : ''}. {test.last_error}
+    </Alert>
+  )
+}

@@ -1,0 +1,66 @@
+import { Form, Link } from 'react-router'
+import type { PaymentState } from '#app/features/texts/delivery-state.db.server.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import type { AttemptStatus } from '#app/platform/database/values.ts'
+import { Alert, type AlertTone } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Fact } from '#app/ui/facts.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { counted } from './mail-panel.tsx'
+
+const GATEWAYS = { simulator: 'Simulador: no se mueve dinero', webpay: 'Webpay Plus de Transbank' } as const
+
+const REASONS: Partial<Record<AttemptStatus, string>> = {
+  rejected: 'rechazado por el banco',
+  form_error: 'error en el formulario de pago',
+  timed_out: 'tiempo agotado en el formulario',
+}
+
+type PaymentPanelProps = {
+  gateway: keyof typeof GATEWAYS
+  payments: PaymentState
+  sending: boolean
+  /** To a question that was just asked. */
+  answer: { tone: AlertTone; text: string } | undefined
+}
+
+/** How payments go, and a question to the gateway that moves nothing. */
+export function PaymentPanel({ gateway, payments, sending, answer }: PaymentPanelProps) {
+  const { lastPaid, lastTurnedDown, open, review, oldestOpen } = payments
+  return (
+    <Panel
+      title="Pagos"
+      actions={
+        <Form method="post" preventScrollReset>
+          <Button type="submit" name="intent" value="ask-gateway" variant="secondary" size="sm" pending={sending}>
+            Probar la conexión
+          </Button>
+        </Form>
+      }
+    >
+      <div className="grid gap-5">
+        {answer && <Alert tone={answer.tone}>{answer.text}</Alert>}
+        {review > 0 && (
+          <Alert tone="warning">
+            Hay pagos cuyo resultado nadie pudo averiguar: compáralos con los registros del medio de pago.{' '}
+            <Link to="/admin/orders" className="font-medium underline underline-offset-4">
+              Ver órdenes
+            </Link>
+          </Alert>
+        )}
+        <dl className="grid gap-x-6 gap-y-4 text-md sm:grid-cols-2">
+          <Fact label="Medio de pago">{GATEWAYS[gateway]}</Fact>
+          <Fact label="Último pago">{lastPaid ? formatDateTime(lastPaid) : 'Ninguno'}</Fact>
+          <Fact label="Último intento fallido">
+            {lastTurnedDown
+              ? `${formatDateTime(lastTurnedDown.at)} · ${REASONS[lastTurnedDown.status] ?? lastTurnedDown.status}`
+              : 'Ninguno'}
+          </Fact>
+          <Fact label="Esperan respuesta">{open === 0 ? 'Ninguno' : counted(open)}</Fact>
+          <Fact label="Por revisar a mano">{review === 0 ? 'Ninguno' : counted(review)}</Fact>
+          <Fact label="El más antiguo de ellos">{oldestOpen ? formatDateTime(oldestOpen) : '–'}</Fact>
+        </dl>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,110 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { readForm } from '#app/features/identity/form.server.ts'
+import { askGateway } from '#app/features/texts/ask-gateway.server.ts'
+import {
+  findMailState,
+  findPaymentState,
+  findTestMail,
+  listGivenUpMails,
+} from '#app/features/texts/delivery-state.db.server.ts'
+import { retryMails } from '#app/features/texts/retry-mails.server.ts'
+import { sendTestMail } from '#app/features/texts/send-test-mail.server.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { shop } from '#app/platform/mail/shop.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { contentEditor } from '#app/routes/admin/content/content-editor.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import type { Route } from './+types/services'
+import { gatewayText } from './gateway-text.ts'
+import { GivenUpMails } from './given-up-mails.tsx'
+import { MailPanel } from './mail-panel.tsx'
+import { PaymentPanel } from './payment-panel.tsx'
+import { SettingsPage } from './settings-page.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Correo y pagos · Configuración · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+/** Minutes after which a test that was asked for is of the past. */
+const TEST_MINUTES = 60
+
+const retried = z.coerce.number().int().min(0).max(1000).optional().catch(undefined)
+
+export async function loader(args: Route.LoaderArgs) {
+  const editor = await contentEditor(args)
+  const { db, settings, gateway, now } = servicesOf(args.context)
+  const at = now()
+  const state = await asActor(db, editor, async tx => ({
+    mail: await findMailState(tx),
+    givenUp: await listGivenUpMails(tx),
+    test: await findTestMail(tx, editor.email),
+    payments: await findPaymentState(tx),
+  }))
+  const recent = state.test && at.getTime() - state.test.created_at.getTime() < TEST_MINUTES * 60_000
+  return {
+    ...state,
+    test: recent ? state.test : undefined,
+    email: editor.email,
+    server: settings.mailServer,
+    sender: shop().correo_remitente,
+    gateway: gateway.id,
+    now: at,
+    asked: args.url.searchParams.has('prueba'),
+    retried: retried.parse(args.url.searchParams.get('reintentados') ?? undefined),
+  }
+}
+
+const mailIds = z.array(z.uuid()).min(1).max(50)
+
+export async function action(args: Route.ActionArgs) {
+  const editor = await contentEditor(args)
+  const services = servicesOf(args.context)
+  const form = await readForm(args.request)
+  switch (form.intent) {
+    case 'test-mail':
+      await sendTestMail(services, { editor, template: 'order_receipt', recipient: editor.email })
+      return redirect('/admin/settings/services?prueba')
+    case 'ask-gateway':
+      return { gateway: await askGateway(services.gateway) }
+    case 'retry': {
+      const ids = mailIds.safeParse((form.mails ?? '').split(','))
+      if (!ids.success) throw data('Bad request', 400)
+      const count = await retryMails(services, { editor, ids: ids.data })
+      return redirect(`/admin/settings/services?reintentados=${count}`)
+    }
+    default:
+      throw data('Bad request', 400)
+  }
+}
+
+/** How mails and payments go, and what can be tried. */
+export default function AdminServices({ loaderData, actionData }: Route.ComponentProps) {
+  const { mail, givenUp, payments, retried } = loaderData
+  const sending = useNavigation().formData?.get('intent')
+  return (
+    <SettingsPage description="Cómo van los envíos y los cobros. Las direcciones y claves las fija quien opera el servidor.">
+      {retried !== undefined && (
+        <Alert tone={retried > 0 ? 'success' : 'info'} className="mb-6">
+          {retried > 0
+            ? `${countOf(retried, 'correo vuelve', 'correos vuelven')} a la cola.`
+            : 'Ningún correo se reintentó: ya se habían enviado o reintentado.'}
+        </Alert>
+      )}
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <MailPanel {...loaderData} sending={sending === 'test-mail'} />
+        <PaymentPanel
+          gateway={loaderData.gateway}
+          payments={payments}
+          sending={sending === 'ask-gateway'}
+          answer={actionData && sending === undefined ? gatewayText(actionData.gateway) : undefined}
+        />
+        <GivenUpMails mails={givenUp} count={mail.givenUp} className="xl:col-span-2" />
+      </div>
+    </SettingsPage>
+  )
+}

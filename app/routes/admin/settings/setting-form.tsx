@@ -1,0 +1,114 @@
+import { Form, useNavigation } from 'react-router'
+import { useFocusOnError } from '#app/features/identity/focus.ts'
+import type { SettingField, SettingKey } from '#app/features/texts/settings.schema.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+
+export type ShownSetting = {
+  key: SettingKey
+  fields: readonly (SettingField & { value: string })[]
+  /** Of the row that is shown; 0: the release's. */
+  seen: number
+  changed: { at: Date; by: string | null } | undefined
+}
+
+export type SettingAnswer = {
+  key: SettingKey
+  text: string
+  errors: Record<string, string>
+  values: Record<string, string>
+  seen: number
+}
+
+type SettingFormProps = {
+  title: string
+  description: string
+  setting: ShownSetting
+  /** Of a save of this setting that was refused. */
+  answer: SettingAnswer | undefined
+  /** That it has just been saved. */
+  done: string | undefined
+}
+
+const NO_ERRORS: Record<string, string> = {}
+
+/** One setting with its own button, so that two people who change different ones do not meet. */
+export function SettingForm({ title, description, setting, answer, done }: SettingFormProps) {
+  const { key, fields, changed } = setting
+  const sent = useNavigation().formData
+  const sending = sent?.get('setting') === key ? sent.get('intent') : undefined
+  const errors = answer?.errors ?? NO_ERRORS
+  const form = useFocusOnError(errors)
+  return (
+    <Panel
+      title={title}
+      description={description}
+      footer={
+        <p className="text-sm text-muted">
+          {changed
+            ? `Cambiado el ${formatDateTime(changed.at)}${changed.by ? ` por ${changed.by}` : ''}.`
+            : 'Son los valores originales.'}
+        </p>
+      }
+    >
+      <Form key={setting.seen} ref={form} method="post" noValidate preventScrollReset className="grid gap-5">
+        <input type="hidden" name="setting" value={key} />
+        <input type="hidden" name="seen" value={answer?.seen ?? setting.seen} />
+        {answer && <Alert tone="error">{answer.text}</Alert>}
+        {!answer && done !== undefined && <Alert tone="success">{done}</Alert>}
+        <div className="grid gap-5 sm:grid-cols-2">
+          {fields.map(field => (
+            <SettingControl
+              key={field.name}
+              field={field}
+              typed={answer?.values[field.name]}
+              error={errors[field.name]}
+            />
+          ))}
+        </div>
+        <div className="flex flex-wrap gap-2.5">
+          <Button type="submit" name="intent" value="save" pending={sending === 'save'} pendingLabel="Guardando…">
+            Guardar
+          </Button>
+          {changed && (
+            <Button type="submit" name="intent" value="restore" variant="secondary" pending={sending === 'restore'}>
+              Volver al valor original
+            </Button>
+          )}
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+type SettingControlProps = {
+  field: ShownSetting['fields'][number]
+  typed: string | undefined
+  error: string | undefined
+}
+
+function SettingControl({ field, typed, error }: SettingControlProps) {
+  const { name, label, most, look, value, original, trail } = field
+  const back = value === original || look === 'area' ? undefined : `Original: ${original === '' ? 'vacío' : original}.`
+  const texts = {
+    name,
+    label,
+    error,
+    hint: [field.hint, back].filter(Boolean).join(' ') || undefined,
+    defaultValue: typed ?? value,
+  }
+  if (look === 'area') return <TextArea {...texts} rows={2} maxLength={most} className="sm:col-span-2" />
+  return (
+    <TextField
+      {...texts}
+      trail={trail}
+      type={look === 'email' ? 'email' : 'text'}
+      inputMode={look === 'number' ? 'numeric' : undefined}
+      maxLength={most}
+    />
+  )
+}

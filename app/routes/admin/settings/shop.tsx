@@ -1,0 +1,140 @@
+import { data, Link, redirect } from 'react-router'
+import { readForm } from '#app/features/identity/form.server.ts'
+import { restoreText, saveText, type TextFailure } from '#app/features/texts/save-text.server.ts'
+import { readSettingForm, SETTING_KEYS, settingKey } from '#app/features/texts/settings.schema.ts'
+import { findText } from '#app/features/texts/texts.db.server.ts'
+import { seenField } from '#app/features/texts/texts.schema.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { shopTexts } from '#app/platform/texts/shop-texts.ts'
+import { contentEditor } from '#app/routes/admin/content/content-editor.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/shop'
+import { type SettingAnswer, SettingForm } from './setting-form.tsx'
+import { SettingsPage } from './settings-page.tsx'
+import { shownSetting } from './shown-setting.server.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Configuración · Administración · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export async function loader(args: Route.LoaderArgs) {
+  const editor = await contentEditor(args)
+  const settings = await asActor(servicesOf(args.context).db, editor, async tx => {
+    const stored = []
+    for (const key of SETTING_KEYS) stored.push(shownSetting(key, await findText(tx, 'setting', key)))
+    return stored
+  })
+  const texts = shopTexts()
+  return {
+    settings,
+    band: ([1, 2, 3] as const).map(figure => ({
+      value: texts[`figure_${figure}_value`],
+      label: texts[`figure_${figure}_label`],
+    })),
+    saved: settingKey.safeParse(args.url.searchParams.get('guardado')).data,
+    restored: settingKey.safeParse(args.url.searchParams.get('original')).data,
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const editor = await contentEditor(args)
+  const services = servicesOf(args.context)
+  const form = await readForm(args.request)
+  const setting = settingKey.safeParse(form.setting)
+  const seen = seenField.safeParse(form.seen)
+  if (!setting.success || !seen.success) throw data('Bad request', 400)
+  const key = setting.data
+  const target = { editor, kind: 'setting', key, seen: seen.data } as const
+  const refuse = (text: string, status: number, more: Partial<SettingAnswer> = {}) =>
+    data<SettingAnswer>({ key, text, errors: {}, values: form, seen: seen.data, ...more }, status)
+  if (form.intent === 'restore') {
+    const restored = await restoreText(services, target)
+    return restored.ok
+      ? redirect(`/admin/settings?original=${key}`)
+      : refuse(toldMeanwhile(restored.error), 409, { seen: restored.error.revision })
+  }
+  if (form.intent !== 'save') throw data('Bad request', 400)
+  const read = readSettingForm(key, form)
+  if (Object.keys(read.errors).length > 0) return refuse('Revisa los datos marcados.', 400, { errors: read.errors })
+  const isOriginal = Object.keys(read.value).length === 0
+  const saved = isOriginal
+    ? await restoreText(services, target)
+    : await saveText(services, { ...target, content: read.value })
+  return saved.ok
+    ? redirect(`/admin/settings?guardado=${key}`)
+    : refuse(toldMeanwhile(saved.error), 409, { seen: saved.error.revision })
+}
+
+/** That somebody else has saved the same setting meanwhile, and how to go on. */
+const toldMeanwhile = ({ by, at }: TextFailure): string =>
+  `${at === null ? 'Otra persona volvió al valor original' : `${by ?? 'Otra persona'} guardó estos datos el ${formatDateTime(at)},`} después de que abriste esta página. Lo tuyo sigue aquí: guarda de nuevo para que valga, o recarga para ver lo suyo.`
+
+const TITLES = {
+  seller: {
+    title: 'Quién vende',
+    description:
+      'Va en el pie de la tienda, los textos legales, los comprobantes y las cotizaciones nuevas. Los documentos ya emitidos conservan los datos con que se emitieron.',
+  },
+  sales: {
+    title: 'Ventas y plazos',
+    description: 'Valen para compras y cotizaciones nuevas; las que existen no cambian.',
+  },
+  notice: { title: 'Aviso en la tienda', description: 'Por ejemplo, de una mantención programada.' },
+} as const
+
+/** What the shop sells under. */
+export default function AdminSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const { settings, band, saved, restored } = loaderData
+  return (
+    <SettingsPage description="Los cambios valen de inmediato y quedan registrados en la auditoría.">
+      <div className="grid max-w-4xl gap-6">
+        {settings.map(setting => (
+          <SettingForm
+            key={setting.key}
+            {...TITLES[setting.key]}
+            setting={setting}
+            answer={actionData?.key === setting.key ? actionData : undefined}
+            done={
+              saved === setting.key
+                ? 'Guardado. La tienda ya lo usa.'
+                : restored === setting.key
+                  ? 'Vuelve a valer el valor original.'
+                  : undefined
+            }
+          />
+        ))}
+        <Panel
+          title="Banda de cifras"
+          description="La muestra la portada. Se edita junto a los demás textos de la tienda."
+          actions={
+            <ButtonLink to="/admin/content/texts" variant="secondary" size="sm">
+              Editar las cifras
+            </ButtonLink>
+          }
+        >
+          <dl className="grid gap-5 sm:grid-cols-3">
+            {band.map(({ value, label }) => (
+              <div key={label} className="flex flex-col-reverse justify-end border-t border-line pt-2.5">
+                <dt className="text-sm text-muted">{label}</dt>
+                <dd className="text-2xl font-medium tracking-tighter tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mt-5 text-sm text-muted">
+            Las palabras de los correos y los textos legales están en{' '}
+            <Link to="/admin/content/emails" className="text-copper underline underline-offset-4">
+              Contenidos
+            </Link>
+            .
+          </p>
+        </Panel>
+      </div>
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,35 @@
+import { SETTING_FIELDS, type SettingKey } from '#app/features/texts/settings.schema.ts'
+import type { StoredText } from '#app/features/texts/texts.db.server.ts'
+import { SHOP, sellerSetting } from '#app/platform/mail/shop.ts'
+import { readNotice, readSaleSettings } from '#app/platform/texts/sale-settings.ts'
+import type { ShownSetting } from './setting-form.tsx'
+
+/** What holds now, by field, as it is typed; of a stored row that makes no sense, the release's. */
+function valuesOf(key: SettingKey, content: unknown): Record<string, string> {
+  switch (key) {
+    case 'seller':
+      return sellerSetting.safeParse(content).data ?? sellerSetting.parse(SHOP)
+    case 'sales': {
+      const { vatText, accessDays, reminderDays, quotationDays } = readSaleSettings(content)
+      return {
+        vat_text: vatText,
+        access_days: String(accessDays),
+        reminder_days: reminderDays === null ? '' : String(reminderDays),
+        quotation_days: String(quotationDays),
+      }
+    }
+    case 'notice':
+      return { text: readNotice(content) ?? '' }
+  }
+}
+
+/** A setting as its form shows it. */
+export function shownSetting(key: SettingKey, stored: StoredText | undefined): ShownSetting {
+  const values = valuesOf(key, stored?.content)
+  return {
+    key,
+    fields: SETTING_FIELDS[key].map(field => ({ ...field, value: values[field.name] ?? field.original })),
+    seen: stored?.revision ?? 0,
+    changed: stored && { at: stored.updatedAt, by: stored.updatedBy },
+  }
+}

@@ -1,0 +1,130 @@
+import { Link } from 'react-router'
+import { RETENTION_MONTHS } from '#app/features/analytics/purge-events.server.ts'
+import { listClients } from '#app/features/identity/client-list.db.server.ts'
+import type { ListedClient } from '#app/features/identity/clients.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { Fact } from '#app/ui/facts.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/team'
+import { SettingsPage } from './settings-page.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Equipo y sistema · Configuración · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+/** Administrators that the page shows; more than that are a list of their own. */
+const MOST_SHOWN = 50
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, settings } = servicesOf(args.context)
+  const { rows } = await asActor(db, actorOf(user), tx =>
+    listClients(tx, {
+      search: '',
+      size: MOST_SHOWN,
+      sort: { column: 'created_at', direction: 'asc' },
+      role: 'admin',
+      bought: undefined,
+      companyId: undefined,
+      from: undefined,
+    }),
+  )
+  return {
+    admins: rows.map(row => ({ ...row, isSelf: row.id === user.id })),
+    system: { appUrl: settings.appUrl, demo: settings.demo },
+    months: RETENTION_MONTHS,
+  }
+}
+
+type Admin = ListedClient & { isSelf: boolean }
+
+const columns: Column<Admin>[] = [
+  {
+    key: 'name',
+    header: 'Nombre',
+    primary: true,
+    cell: admin => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        {admin.name}
+        {admin.isSelf && <Badge tone="copper">Tú</Badge>}
+      </span>
+    ),
+  },
+  { key: 'email', header: 'Email', cell: admin => <span className="wrap-anywhere">{admin.email ?? '–'}</span> },
+  {
+    key: 'since',
+    header: 'Cuenta desde',
+    cell: admin => <span className="whitespace-nowrap tabular-nums">{formatDate(admin.created_at)}</span>,
+  },
+  {
+    key: 'role',
+    header: 'Acciones',
+    hideHeader: true,
+    align: 'end',
+    cell: admin => (
+      <ButtonLink
+        to={`/admin/clients/${admin.id}`}
+        variant="secondary"
+        size="sm"
+        aria-label={`Ver o cambiar el rol de ${admin.name}`}
+      >
+        Ver o cambiar el rol
+      </ButtonLink>
+    ),
+  },
+]
+
+/** Who administers, and what whoever runs the server has fixed. */
+export default function AdminTeam({ loaderData: { admins, system, months } }: Route.ComponentProps) {
+  return (
+    <SettingsPage description="Quién administra la tienda, y lo que fija quien opera el servidor.">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <Panel
+          title="Administradores"
+          description="Para sumar a alguien, primero crea su cuenta; luego búscala en Clientes y cambia su rol con tu contraseña. El último administrador no puede dejar de serlo."
+          padding="flush"
+          actions={
+            <ButtonLink to="/admin/clients" variant="secondary" size="sm">
+              Buscar a una persona
+            </ButtonLink>
+          }
+        >
+          <DataTable caption="Administradores" columns={columns} rows={admins} rowKey={admin => admin.id} />
+        </Panel>
+        <div className="grid gap-6">
+          <Panel title="Servidor" description="Se cambia en las variables de entorno y vale desde el próximo inicio.">
+            <dl className="grid gap-4 text-md">
+              <Fact label="Dirección de la tienda">{system.appUrl}</Fact>
+              <Fact label="Demostración">
+                {system.demo ? 'Sí: catálogo y buzón de ejemplo' : 'No: es una tienda real'}
+              </Fact>
+            </dl>
+          </Panel>
+          <Panel
+            title="Conservación de datos"
+            description="Los plazos están comprometidos en los textos legales: cambiarlos exige una versión nueva de esos textos."
+          >
+            <dl className="grid gap-4 text-md">
+              <Fact label="Visitas medidas con permiso">{months} meses</Fact>
+              <Fact label="Auditoría, órdenes y documentos">Se conservan siempre</Fact>
+            </dl>
+            <p className="mt-4 text-sm text-muted">
+              <Link to="/admin/content/legal" className="text-copper underline underline-offset-4">
+                Ver los textos legales
+              </Link>
+            </p>
+          </Panel>
+        </div>
+      </div>
+    </SettingsPage>
+  )
+}
