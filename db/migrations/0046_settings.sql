@@ -36,7 +36,8 @@ language plpgsql
 as $$
 begin
   if new.reminder_days is null and new.tops_up_item_id is null then
-    new.reminder_days := least(greatest(private.sale_days('reminder_days', null), 2), 30);
+    new.reminder_days := private.sale_days('reminder_days', null);
+    if new.reminder_days not between 2 and 30 then new.reminder_days := null; end if;
   end if;
   return new;
 end

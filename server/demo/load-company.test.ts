@@ -22,7 +22,13 @@ async function load(database: TestDatabase): Promise<boolean> {
   const log = createLog('error', () => {})
   const admin = { email: 'admin@example.cl', password: 'una-clave-larga' }
   await ensureFirstAdmin({ auth, ownerPool: database.ownerPool, log }, admin, true)
-  const settings = { appUrl: 'http://tienda.test', dataDir: '', demo: true, payments: 'simulator' } as const
+  const settings = {
+    appUrl: 'http://tienda.test',
+    dataDir: '',
+    demo: true,
+    payments: 'simulator',
+    mailServer: undefined,
+  } as const
   return loadDemoCompany({ db: database.db, auth, settings, log }, database.ownerPool, NOW)
 }
 

@@ -443,6 +443,26 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'add-section', seen: '1' }, typed: ['title'] },
     ],
   },
+  '/admin/settings': {
+    query: ['guardado', 'original'],
+    forms: [
+      {
+        fixed: { intent: 'save', setting: 'seller' },
+        typed: ['seen', 'razon_social', 'rut_empresa', 'direccion', 'correo_soporte'],
+      },
+      { fixed: { intent: 'save', setting: 'sales', seen: '0' }, typed: ['vat_text', 'access_days', 'quotation_days'] },
+      { fixed: { intent: 'restore' }, typed: ['setting', 'seen'] },
+    ],
+  },
+  '/admin/settings/services': {
+    query: ['prueba', 'reintentados'],
+    forms: [
+      { fixed: { intent: 'retry' }, typed: ['mails'] },
+      { fixed: { intent: 'ask-gateway' } },
+      { typed: ['intent'] },
+    ],
+  },
+  '/admin/settings/team': {},
 }
 
 type Entry = { path?: string | undefined; index?: boolean | undefined; children?: Entry[] | undefined }

@@ -64,7 +64,7 @@ export type DashboardGroup = {
   total_seats: number
   /** Accesses that are not revoked. */
   used_seats: number
-  /** Whether the time to answer (180 days from the payment) is over. */
+  /** Whether the time to answer (the days of the order, from the payment) is over. */
   expired: boolean
   state: AccessState
   accesses: DashboardAccess[]

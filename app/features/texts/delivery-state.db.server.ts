@@ -117,11 +117,12 @@ export type PaymentState = {
   oldestOpen: Date | null
 }
 
-/** How payments go; at constant cost. For administrators. */
-export async function findPaymentState(tx: Transaction<DB>): Promise<PaymentState> {
+/** How payments by a gateway go; at constant cost. For administrators. */
+export async function findPaymentState(tx: Transaction<DB>, gateway: string): Promise<PaymentState> {
   const paid = await tx
     .selectFrom('payment_attempts')
     .select('updated_at')
+    .where('gateway', '=', gateway)
     .where('status', 'in', ['paid', 'refund_pending', 'partially_refunded', 'refunded'])
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -129,6 +130,7 @@ export async function findPaymentState(tx: Transaction<DB>): Promise<PaymentStat
   const down = await tx
     .selectFrom('payment_attempts')
     .select(['status', 'updated_at'])
+    .where('gateway', '=', gateway)
     .where('status', 'in', ['rejected', 'form_error', 'timed_out'])
     .orderBy('created_at', 'desc')
     .limit(1)

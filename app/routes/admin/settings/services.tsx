@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
     mail: await findMailState(tx),
     givenUp: await listGivenUpMails(tx),
     test: await findTestMail(tx, editor.email),
-    payments: await findPaymentState(tx),
+    payments: await findPaymentState(tx, gateway.id),
   }))
   const recent = state.test && at.getTime() - state.test.created_at.getTime() < TEST_MINUTES * 60_000
   return {

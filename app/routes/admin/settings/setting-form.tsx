@@ -109,6 +109,7 @@ function SettingControl({ field, typed, error }: SettingControlProps) {
       type={look === 'email' ? 'email' : 'text'}
       inputMode={look === 'number' ? 'numeric' : undefined}
       maxLength={most}
+      className={most > 150 && look === 'text' ? 'sm:col-span-2' : undefined}
     />
   )
 }

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findPaidItem } from '#app/features/accesses/accesses.db.server.ts'
+import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
+import { checkOut } from '#app/features/payments/check-out.server.ts'
+import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
+import { DAY_MS } from '#app/kernel/dates.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
+import { SHOP, shop } from '#app/platform/mail/shop.ts'
+import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
+import { saleSettings, shopNotice } from '#app/platform/texts/sale-settings.ts'
+import { refreshTexts } from '#app/platform/texts/texts.db.server.ts'
+import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createPaidItem, createProduct, createProfile } from '#tests/support/factories.ts'
+import { type Editor, restoreText, saveText } from './save-text.server.ts'
+import { readSettingForm, type SettingKey } from './settings.schema.ts'
+import { findText } from './texts.db.server.ts'
+
+let database: TestDatabase
+let ana: Editor
+const NOW = new Date('2026-11-21T15:00:00Z')
+const SELLER = {
+  razon_social: 'Otra Vendedora SpA',
+  rut_empresa: '12.345.678-5',
+  direccion: 'Calle Nueva 10, Santiago',
+  correo_soporte: 'hola@otra.example',
+  correo_privacidad: 'privacidad@otra.example',
+}
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  const { id } = await createProfile(database.ownerPool, { role: 'admin', email: 'ana@alhena.test' })
+  ana = { kind: 'admin', userId: id }
+  await refreshTexts(database.db)
+})
+afterAll(() => database.close())
+
+const seen = async (key: SettingKey) =>
+  (await asActor(database.db, ana, tx => findText(tx, 'setting', key)))?.revision ?? 0
+
+async function set(key: SettingKey, form: Record<string, string>): Promise<void> {
+  const { value, errors } = readSettingForm(key, form)
+  expect(errors).toEqual({})
+  const saved = await saveText(database, { editor: ana, kind: 'setting', key, seen: await seen(key), content: value })
+  expect(saved.ok).toBe(true)
+}
+const reset = async (key: SettingKey) =>
+  restoreText(database, { editor: ana, kind: 'setting', key, seen: await seen(key) })
+
+describe('who sells', () => {
+  it('is on what is made from then on, while receipts and quotations keep theirs', async () => {
+    const buyer = asSessionUser(await createProfile(database.ownerPool))
+    const product = { ...(await createProduct(database.ownerPool)), basePriceClp: 100_000 }
+    const buy = async () => {
+      const placed = await checkOut(database.db, buyer, cartOf(product, { repeat: 'yes' }), BOLETA, NOW)
+      if (!placed.ok) throw new Error(placed.error.code)
+      return placed.value.order_number
+    }
+    const sellerOf = (number: string) =>
+      asActor(
+        database.db,
+        { kind: 'user', userId: buyer.id },
+        async tx => (await ownReceipt(tx, buyer.id, number))?.seller,
+      )
+    const before = await buy()
+    await set('seller', SELLER)
+    const after = await buy()
+    const { correo_privacidad: _, ...shown } = SELLER
+    expect(await sellerOf(after)).toEqual(shown)
+    expect(await sellerOf(before)).toMatchObject({ razon_social: SHOP.razon_social, rut_empresa: SHOP.rut_empresa })
+    expect(shop()).toMatchObject({ ...SELLER, datos_de_demostracion: false })
+    expect(JSON.stringify(legalDocument('purchase_terms'))).toContain('Otra Vendedora SpA')
+    const cart = cartOf(product)
+    const quoted = await createQuotation(
+      database.db,
+      buyer,
+      cart,
+      {
+        buyer_name: 'Ana',
+        buyer_phone: null,
+        company_name: null,
+        company_rut: null,
+        company_address: null,
+        reference: null,
+      },
+      NOW,
+    )
+    expect(quoted.ok).toBe(true)
+    await reset('seller')
+    const { rows } = await database.ownerPool.query('select seller_name from quotations')
+    expect(rows).toEqual([{ seller_name: 'Otra Vendedora SpA' }])
+    expect(await sellerOf(after)).toEqual(shown)
+    expect(shop().razon_social).toBe(SHOP.razon_social)
+    const { rows: log } = await database.ownerPool.query(
+      "select action, before ->> 'razon_social' as before, after ->> 'razon_social' as after from audit_log where entity = 'setting' order by id",
+    )
+    expect(log).toEqual([
+      { action: 'setting_changed', before: null, after: 'Otra Vendedora SpA' },
+      { action: 'setting_restored', before: 'Otra Vendedora SpA', after: null },
+    ])
+  })
+
+  it('is refused with a RUT whose check digit is wrong, without an address or with half an e-mail', () => {
+    const { errors } = readSettingForm('seller', {
+      ...SELLER,
+      rut_empresa: '12.345.678-4',
+      direccion: ' ',
+      correo_soporte: 'hola@',
+    })
+    expect(Object.keys(errors)).toEqual(['rut_empresa', 'direccion', 'correo_soporte'])
+    expect(readSettingForm('seller', { ...SELLER, rut_empresa: '123456785' }).value.rut_empresa).toBe('12.345.678-5')
+  })
+
+  it('that equals the release is no change, and a stored row that makes no sense counts as none', async () => {
+    expect(readSettingForm('seller', {})).toEqual({ value: {}, errors: {} })
+    await database.ownerPool.query(
+      `insert into text_overrides (kind, key, content) values ('setting', 'seller', '{"rut_empresa": "1-1"}')`,
+    )
+    await refreshTexts(database.db)
+    expect(shop()).toEqual(SHOP)
+    await reset('seller')
+  })
+})
+
+describe('days', () => {
+  it('of accesses and reminders hold for purchases made from then on, also for people who are invited later', async () => {
+    const buyer = await createProfile(database.ownerPool)
+    const product = await createProduct(database.ownerPool)
+    const buy = () => createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
+    const old = await buy()
+    await set('sales', { access_days: '30', reminder_days: '5' })
+    const young = await buy()
+    await reset('sales')
+    const terms = async ({ item_id, order_id }: { item_id: string; order_id: string }) => {
+      const { rows } = await database.ownerPool.query(
+        `select item.reminder_days, "order".paid_at, access.expires_at as own
+         from order_items item join orders "order" on "order".id = item.order_id join user_accesses access on access.order_item_id = item.id
+         where "order".id = $1`,
+        [order_id],
+      )
+      const [{ reminder_days, paid_at, own }] = rows
+      const item = await asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
+        findPaidItem(tx, buyer.id, item_id),
+      )
+      const days = (end: Date | undefined) => end && (end.getTime() - paid_at.getTime()) / DAY_MS
+      return { reminder_days, own: days(own), invited: days(item?.expires_at) }
+    }
+    expect(await terms(old)).toEqual({ reminder_days: null, own: 180, invited: 180 })
+    expect(await terms(young)).toEqual({ reminder_days: 5, own: 30, invited: 30 })
+  })
+
+  it('are whole and within their limits', () => {
+    const { errors } = readSettingForm('sales', { access_days: '6', reminder_days: '31', quotation_days: '1.5' })
+    expect(errors).toEqual({
+      access_days: 'Escribe un número entero de días, de 7 a 1095.',
+      reminder_days: 'Escribe un número entero de días, de 2 a 30.',
+      quotation_days: 'Escribe un número entero de días, de 1 a 90.',
+    })
+    expect(readSettingForm('sales', { reminder_days: '', access_days: '090' })).toEqual({
+      value: { access_days: '90' },
+      errors: {},
+    })
+  })
+
+  it('of a purchase are not the buyer’s to choose', async () => {
+    const buyer = await createProfile(database.ownerPool)
+    const chosen = asActor(database.db, { kind: 'user', userId: buyer.id }, async tx => {
+      const { id } = await tx
+        .insertInto('orders')
+        .values({
+          user_id: buyer.id,
+          order_number: `ALH-${NOW.getTime()}-${buyer.id.slice(-6)}-ABCD`,
+          subtotal_clp: 0,
+          total_clp: 0,
+          net_clp: 0,
+          vat_clp: 0,
+          idempotency_key: crypto.randomUUID(),
+          terms_version: '1',
+          terms_accepted_at: NOW,
+          // @ts-expect-error The type refuses it, too.
+          access_days: 1000,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return tx.selectFrom('orders').select('access_days').where('id', '=', id).executeTakeFirstOrThrow()
+    })
+    expect(await chosen).toEqual({ access_days: 180 })
+  })
+})
+
+describe('a setting', () => {
+  it('is read without asking the database, and pages that were kept are told', async () => {
+    let told = 0
+    const stop = onTextsChanged(() => {
+      told += 1
+    })
+    await set('notice', { text: '  El domingo de 2 a 4 no se podrá pagar. ' })
+    await set('sales', { vat_text: 'con IVA', quotation_days: '20' })
+    expect([shopNotice(), saleSettings().vatText, saleSettings().quotationDays]).toEqual([
+      'El domingo de 2 a 4 no se podrá pagar.',
+      'con IVA',
+      20,
+    ])
+    await reset('notice')
+    await reset('sales')
+    expect([shopNotice(), saleSettings().vatText, saleSettings().quotationDays]).toEqual([
+      undefined,
+      'IVA incluido',
+      15,
+    ])
+    expect(told).toBe(4)
+    stop()
+  })
+
+  it('is not saved over what another administrator has saved meanwhile', async () => {
+    const save = (text: string) =>
+      saveText(database, { editor: ana, kind: 'setting', key: 'notice', seen: 0, content: { text } })
+    const saved = await Promise.all([save('Uno'), save('Otro')])
+    expect(saved.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+    expect(saved.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'changed_meanwhile', by: 'ana@alhena.test' } })
+    await reset('notice')
+  })
+
+  it.each(['client', 'assessment_manager', 'respondent'] as const)('is not a %s’s to change', async role => {
+    const { id } = await createProfile(database.ownerPool, { role })
+    const written = asActor(database.db, { kind: 'user', userId: id }, tx =>
+      tx.insertInto('text_overrides').values({ kind: 'setting', key: 'notice', content: '{"text":"x"}' }).execute(),
+    )
+    await expect(written).rejects.toThrow('row-level security')
+  })
+
+  it('has one of the names that the shop knows', async () => {
+    const unknown = asActor(database.db, ana, tx =>
+      tx.insertInto('text_overrides').values({ kind: 'setting', key: 'prices', content: '{}' }).execute(),
+    )
+    await expect(unknown).rejects.toMatchObject({ constraint: 'text_overrides_known_setting' })
+  })
+})

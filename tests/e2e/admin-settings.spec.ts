@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import type { Pool } from 'pg'
+import { openShopDatabase } from '../support/shop-database.ts'
+import { signInDirectly } from './buyer.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+
+// Settings: what an administrator sets is what visitors get at once, and how mails and payments go is seen and tried.
+
+const PRODUCT = '/assessment/estilo-comunicacion-lider'
+
+let pool: Pool
+test.beforeAll(() => {
+  pool = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
+})
+test.afterAll(() => pool.end())
+
+/** Looks at a page in both themes and on a phone. */
+async function lookAround(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('an administrator sets seller, days and a notice, meets another one’s save, and goes back to the originals', async ({
+  page,
+}) => {
+  await page.goto(PRODUCT)
+  await expect(page.getByText('Acceso por 180 días desde la compra')).toBeVisible()
+  await signInDirectly(page.request, 'admin@alhena.test')
+  await page.goto('/admin/settings')
+  await lookAround(page)
+
+  const seller = part(page, 'Quién vende')
+  await field(seller, 'RUT').fill('12.345.678-4')
+  await field(seller, 'Razón social').fill('Vendedora del Viaje SpA')
+  await seller.getByRole('button', { name: 'Guardar' }).click()
+  await expect(field(seller, 'RUT')).toBeFocused()
+  await expect(seller.getByText('El RUT no es válido: revisa el dígito verificador.')).toBeVisible()
+  await expect(field(seller, 'Razón social')).toHaveValue('Vendedora del Viaje SpA')
+  await field(seller, 'RUT').fill('123456785')
+  await seller.getByRole('button', { name: 'Guardar' }).click()
+  await expect(seller.getByText('Guardado. La tienda ya lo usa.')).toBeVisible()
+  await expect(field(seller, 'RUT')).toHaveValue('12.345.678-5')
+
+  const sales = part(page, 'Ventas y plazos')
+  await field(sales, 'Vigencia de los accesos').fill('90')
+  await field(sales, 'IVA junto a los precios').fill('con IVA')
+  await sales.getByRole('button', { name: 'Guardar' }).click()
+  await expect(sales.getByText('Guardado. La tienda ya lo usa.')).toBeVisible()
+
+  // Somebody else saves the notice while this one is being written.
+  const notice = part(page, 'Aviso en la tienda')
+  await field(notice, 'Aviso').fill('El domingo no se podrá pagar.')
+  const other = await page.request.post('/admin/settings', {
+    form: { intent: 'save', setting: 'notice', seen: '0', text: 'Otro aviso' },
+  })
+  expect(other.status()).toBe(200)
+  await notice.getByRole('button', { name: 'Guardar' }).click()
+  await expect(notice.getByText(/admin@alhena\.test guardó estos datos/)).toBeVisible()
+  await expect(field(notice, 'Aviso')).toHaveValue('El domingo no se podrá pagar.')
+  await notice.getByRole('button', { name: 'Guardar' }).click()
+  await expect(notice.getByText('Guardado. La tienda ya lo usa.')).toBeVisible()
+
+  await page.goto(PRODUCT)
+  await expect(page.getByText('Acceso por 90 días desde la compra')).toBeVisible()
+  await expect(page.getByText('con IVA', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Aviso de la tienda' })).toHaveText('El domingo no se podrá pagar.')
+  await expect(page.getByRole('contentinfo')).toContainText('Vendedora del Viaje SpA · RUT 12.345.678-5')
+  await lookAround(page)
+
+  await page.goto('/admin/settings')
+  for (const name of ['Quién vende', 'Ventas y plazos', 'Aviso en la tienda']) {
+    await part(page, name).getByRole('button', { name: 'Volver al valor original' }).click()
+    await expect(part(page, name).getByText('Son los valores originales.')).toBeVisible()
+  }
+  await page.goto(PRODUCT)
+  await expect(page.getByText('Acceso por 180 días desde la compra')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Aviso de la tienda' })).toBeHidden()
+})
+
+test('an administrator sees how mails and payments go, tries both, and finds who administers', async ({ page }) => {
+  const lost = newEmail('rebotado')
+  await pool.query(
+    `insert into mails (template, recipient, params, status, attempts, next_attempt_at, last_error)
+     values ('password_changed', $1, '{"fecha_cambio": "hoy", "enlace_recuperar": "/auth/forgot"}', 'failed', 6, null, 'no such user')`,
+    [lost],
+  )
+  await signInDirectly(page.request, 'admin@alhena.test')
+  await page.goto('/admin/settings/services')
+  await lookAround(page)
+  await part(page, 'Correo').getByRole('button', { name: 'Enviarme una prueba' }).click()
+  await expect(page.getByText('La prueba salió hacia admin@alhena.test.')).toBeVisible()
+  await part(page, 'Pagos').getByRole('button', { name: 'Probar la conexión' }).click()
+  await expect(page.getByText(/El medio de pago responde y acepta las credenciales/)).toBeVisible()
+  await page.getByRole('button', { name: `Reintentar Aviso de contraseña cambiada a ${lost}` }).click()
+  await expect(page.getByText('1 correo vuelve a la cola.')).toBeVisible()
+  await expect(page.getByRole('row', { name: lost })).toBeHidden()
+  await page.getByRole('link', { name: 'Equipo y sistema' }).click()
+  await expect(page.getByRole('row', { name: /admin@alhena\.test/ })).toBeVisible()
+  await lookAround(page)
+})
