@@ -16,6 +16,7 @@ import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
 import { MAX_PHOTO_BYTES } from '#app/platform/pictures/photo-limits.ts'
 import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
 import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
+import { API, createApiLimit } from './api-limit.ts'
 import { clientAddress } from './client-address.ts'
 import { createCrawlerFiles } from './crawler-files.ts'
 import { isFromThisShop } from './origin-check.ts'
@@ -126,6 +127,10 @@ export function createHttpApp(options: Options): Hono<Env> {
   const limitLooks = createMissLimit(options.rateLimits)
   app.use(async (c, next) =>
     LOOKS.test(usualPath(c.req.path)) && (await limitLooks(c.get('address'))) ? tooBusy() : next(),
+  )
+  const limitKeys = createApiLimit(options.rateLimits)
+  app.use(async (c, next) =>
+    API.test(usualPath(c.req.path)) ? ((await limitKeys(c.req.header('authorization'))) ?? next()) : next(),
   )
   app.route('/', createPictures(services.db))
   app.route('/', createCrawlerFiles(services))

@@ -5,6 +5,8 @@ import { foldFigures } from '#app/features/analytics/figures.db.server.ts'
 import { purgeEvents } from '#app/features/analytics/purge-events.server.ts'
 import { ensureFirstAdmin } from '#app/features/identity/first-admin.server.ts'
 import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
+import { deliverWebhooks } from '#app/features/integrations/deliver-webhooks.server.ts'
+import { purgeWebhooks } from '#app/features/integrations/purge-webhooks.server.ts'
 import { recoverAttempts } from '#app/features/payments/recover-attempts.server.ts'
 import { createAuth } from '#app/platform/auth/auth.server.ts'
 import { sessionSecret } from '#app/platform/auth/secret.server.ts'
@@ -32,6 +34,8 @@ const POOL_SIZE = 20
 /** Milliseconds between looks for mails that are due, and for payments that nobody came back from. */
 const MAIL_EVERY_MS = 500
 const RECOVERY_EVERY_MS = 5_000
+/** Milliseconds between looks for webhooks that are due. */
+const WEBHOOKS_EVERY_MS = 1_000
 /** Milliseconds between looks for people to be reminded. */
 const REMINDERS_EVERY_MS = 60_000
 /** A send to many is asked for by somebody who watches it. */
@@ -142,6 +146,12 @@ async function putTogether(
           { name: 'list-purge', everyMs: PURGE_EVERY_MS, run: at => purgeDrafts(db, at) },
           { name: 'event-purge', everyMs: PURGE_EVERY_MS, run: at => purgeEvents(db, at) },
           { name: 'figures', everyMs: FIGURES_EVERY_MS, run: () => foldFigures(db) },
+          {
+            name: 'webhooks',
+            everyMs: WEBHOOKS_EVERY_MS,
+            run: at => deliverWebhooks({ db, log, allowLocal: settings.demo }, at),
+          },
+          { name: 'webhook-purge', everyMs: PURGE_EVERY_MS, run: at => purgeWebhooks(db, at) },
           { name: 'payment-recovery', everyMs: RECOVERY_EVERY_MS, run: at => recoverAttempts(services, at) },
         ],
       })

@@ -18,6 +18,8 @@ const FORBIDDEN = [
   ['app/features/quotations/a.ts', '#app/features/orders/orders.ts'],
   ['app/features/orders/a.ts', '#app/features/payments/attempts.ts'],
   ['app/features/identity/a.ts', '#app/features/catalogue/catalogue.ts'],
+  ['app/features/texts/a.ts', '#app/features/integrations/webhooks.ts'],
+  ['app/features/integrations/a.ts', '#app/features/audit/audit-list.ts'],
   ['app/routes/store/a.tsx', '#server/main.ts'],
 ] as const
 
@@ -26,6 +28,7 @@ const ALLOWED = [
   ['app/features/quotations/c.ts', '#app/features/cart/cart.ts'],
   ['app/features/payments/c.ts', '#app/features/orders/orders.ts'],
   ['app/features/accesses/c.ts', '#app/features/audit/audit.db.server.ts'],
+  ['app/features/integrations/c.ts', '#app/features/audit/audit.db.server.ts'],
   ['app/routes/store/c.tsx', '#app/features/cart/cart.ts'],
   ['app/kernel/c.ts', './money.ts'],
   ['server/c.ts', '#app/platform/log/log.server.ts'],

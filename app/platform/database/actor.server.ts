@@ -19,6 +19,8 @@ export type Actor =
   | { kind: 'admin'; userId: string }
   /** A browser that was opened with e-mail and code; the hash is the SHA-256 (hex) of its cookie's token. */
   | { kind: 'respondent'; sessionHash: string }
+  /** A system that brought a key of the API; the hash is the SHA-256 (hex) of the key. It reads what the key's scopes name. */
+  | { kind: 'api'; keyHash: string }
   /** The shop's own work: payment returns, mail worker, recovery. Never chosen by a request's content. */
   | { kind: 'system' }
 
@@ -69,6 +71,9 @@ function claims(actor: Actor): string {
     case 'respondent':
       if (!SHA256.test(actor.sessionHash)) throw new Error('A respondent needs a session hash')
       return `set local alhena.kind = 'respondent'; set local alhena.respondent_session = '${actor.sessionHash}'`
+    case 'api':
+      if (!SHA256.test(actor.keyHash)) throw new Error('An API actor needs the hash of its key')
+      return `set local alhena.kind = 'api'; set local alhena.api_key = '${actor.keyHash}'`
   }
 }
 

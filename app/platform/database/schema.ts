@@ -4,6 +4,7 @@ import type { AnalyticsTables } from './tables/analytics.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'
 import type { ContentTables } from './tables/content.ts'
 import type { IdentityTables } from './tables/identity.ts'
+import type { IntegrationsTables } from './tables/integrations.ts'
 import type { OrdersTables } from './tables/orders.ts'
 import type { QuotationsTables } from './tables/quotations.ts'
 import type { RecordsTables } from './tables/records.ts'
@@ -21,4 +22,5 @@ export type DB = IdentityTables &
   AnalyticsTables &
   RecordsTables &
   ContentTables &
+  IntegrationsTables &
   SimulatorTables

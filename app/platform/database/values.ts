@@ -35,3 +35,9 @@ export type AttemptStatus =
   | 'refund_pending'
   | 'partially_refunded'
   | 'refunded'
+/** What an endpoint may be told of. */
+export type WebhookEvent = 'order.paid' | 'order.refunded' | 'access.created' | 'access.completed' | 'run.completed'
+export type DeliveryStatus = 'queued' | 'delivered' | 'failed'
+/** `answered`: with whatever status. */
+export type WebhookOutcome = 'answered' | 'timeout' | 'no_connection' | 'forbidden_address' | 'too_large'
+export type ApiScope = 'orders:read' | 'accesses:read' | 'results:read'

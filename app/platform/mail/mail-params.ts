@@ -158,6 +158,15 @@ export const mailParams = {
     fecha_solicitud: text,
     fecha_limite_respuesta: text,
   }),
+  /** To administrators, when an endpoint of webhooks is paused by itself. */
+  webhook_paused: z.strictObject({
+    nombre: optional,
+    /** Host of the endpoint; its whole address may carry what only the receiver is to know. */
+    servidor: text,
+    /** The receiver has said that it wants nothing more. */
+    dado_de_baja: flag,
+    enlace_webhook: link,
+  }),
 } as const
 
 export type MailTemplate = keyof typeof mailParams

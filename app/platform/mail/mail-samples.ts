@@ -110,6 +110,11 @@ export const MAIL_SAMPLES: TemplateParams = {
     fecha_solicitud: '21-11-2026',
     fecha_limite_respuesta: '21-12-2026',
   },
+  webhook_paused: {
+    nombre: 'Ana',
+    servidor: 'sistema.example',
+    enlace_webhook: '/admin/integrations/webhooks/0b0e7f0e-0000-4000-8000-000000000001',
+  },
 }
 
 /** A form in which a mail can reach somebody. */
@@ -121,6 +126,7 @@ const FLAG_NAMES: Readonly<Record<string, string>> = {
   confirmado: 'El cambio ya se hizo',
   parcial: 'Un reembolso parcial',
   cancelada: 'Una sesión que se cancela',
+  dado_de_baja: 'El receptor pidió no recibir más',
 }
 
 /** A mail with all that it can say, with as little as it can, and once for each of its kinds. */

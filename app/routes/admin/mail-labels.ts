@@ -17,6 +17,7 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   workshop_session: 'Sesión de taller',
   workshop_certificate: 'Certificado de taller',
   privacy_request_received: 'Solicitud de privacidad',
+  webhook_paused: 'Webhook en pausa',
 }
 
 const isKnown = (template: string): template is MailTemplate => Object.hasOwn(LABELS, template)

@@ -21,4 +21,8 @@ export const MAIL_NAMES: Record<MailTemplate, { name: string; when: string }> = 
     name: 'Solicitud de privacidad',
     when: 'Al registrar una solicitud sobre datos personales.',
   },
+  webhook_paused: {
+    name: 'Webhook en pausa',
+    when: 'A quienes administran, cuando un webhook deja de recibir por días.',
+  },
 }

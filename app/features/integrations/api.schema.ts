@@ -1,0 +1,172 @@
+import { z } from 'zod'
+
+// What the API takes and gives. Answers are made through these schemas and the description (`openapi.ts`) is made from them, so that
+// neither says anything else than the other.
+
+const id = z.uuid()
+const moment = z.iso.datetime({ offset: true }).meta({ description: 'Momento en UTC (RFC 3339).' })
+const pesos = z.int().meta({ description: 'Pesos chilenos, con IVA incluido salvo que se diga otra cosa.' })
+
+const product = z
+  .object({ id, slug: z.string(), name: z.string() })
+  .meta({ id: 'Product', description: 'Un producto del catálogo.' })
+
+export const orderSchema = z
+  .object({
+    id,
+    order_number: z.string(),
+    status: z.enum(['pending', 'paid', 'failed', 'refunded']),
+    created_at: moment,
+    paid_at: moment.nullable(),
+    currency: z.literal('CLP'),
+    subtotal_clp: pesos,
+    discount_clp: pesos,
+    total_clp: pesos,
+    net_clp: z.int().meta({ description: 'Neto, sin IVA.' }),
+    vat_clp: z.int().meta({ description: 'IVA.' }),
+    refunded_clp: pesos.meta({ description: 'Lo devuelto hasta ahora.' }),
+    discount_code: z.string().nullable(),
+    document: z
+      .object({
+        type: z.enum(['boleta', 'factura']),
+        rut: z.string().nullable(),
+        name: z.string().nullable(),
+        activity: z.string().nullable(),
+        address: z.string().nullable(),
+        commune: z.string().nullable(),
+      })
+      .meta({ description: 'El documento tributario pedido.' }),
+    company_name: z.string().nullable(),
+    buyer: z
+      .object({
+        id,
+        email: z.string().nullable().meta({ description: 'null si la cuenta se eliminó.' }),
+        first_name: z.string(),
+        last_name: z.string(),
+      })
+      .meta({ description: 'Quien compró.' }),
+    items: z.array(
+      z.object({
+        id,
+        product,
+        mode: z.enum(['self', 'business']),
+        seats: z.int(),
+        total_clp: pesos,
+        result_mode: z.enum(['nominative', 'confidential']),
+        adds_to_order_item_id: id.nullable().meta({ description: 'La línea a la que agrega asientos.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Order', description: 'Una compra.' })
+
+export const accessSchema = z
+  .object({
+    id,
+    order_id: id,
+    order_item_id: id,
+    product,
+    status: z.enum(['active', 'in_use', 'completed', 'revoked']),
+    email: z.string(),
+    name: z.string().nullable(),
+    job_role: z.string().nullable(),
+    department: z.string().nullable(),
+    invited: z.boolean().meta({ description: 'false: el acceso de quien compró.' }),
+    created_at: moment,
+    accessed_at: moment.nullable(),
+    completed_at: moment.nullable(),
+    expires_at: moment,
+    progress: z.int().min(0).max(100).meta({ description: 'Avance en %; en compras confidenciales solo 0 o 100.' }),
+  })
+  .meta({ id: 'Access', description: 'El derecho de una persona a responder, o a participar en un taller.' })
+
+const level = z
+  .number()
+  .min(1)
+  .max(5)
+  .nullable()
+  .meta({ description: 'Nivel de 1 a 5; null sin respuestas con nivel.' })
+
+export const resultSchema = z
+  .object({
+    id: id.meta({ description: 'El run_id de los webhooks.' }),
+    access_id: id,
+    order_id: id,
+    order_item_id: id,
+    product,
+    person: z.object({
+      full_name: z.string(),
+      email: z.string(),
+      position: z.string(),
+      organizational_unit: z.string(),
+    }),
+    questionnaire: z.object({ id: z.string(), version: z.int() }),
+    completed_at: moment,
+    duration_seconds: z.int().nullable(),
+    closed_by: z.enum(['respondent', 'buyer']),
+    overall_level: level,
+    sections: z.array(z.object({ title: z.string(), level })),
+  })
+  .meta({ id: 'Result', description: 'El resultado de una persona. Los de compras confidenciales no se entregan.' })
+
+/** A page of a list. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    data: z.array(item),
+    next: id.nullable().meta({ description: 'Pásalo como `after` para la página siguiente; null en la última.' }),
+  })
+
+export const problemSchema = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string(),
+    status: z.int(),
+    code: z.string().meta({ description: 'Estable, para programas.' }),
+    detail: z.string().optional(),
+    errors: z.record(z.string(), z.string()).optional().meta({ description: 'Qué parámetro está mal.' }),
+  })
+  .meta({ id: 'Problem', description: 'Un error (RFC 9457).' })
+export type Problem = z.infer<typeof problemSchema>
+
+const page = {
+  limit: z.coerce.number().int().min(1).max(100).default(25).meta({ description: 'Filas por página.' }),
+  after: id.optional().meta({ description: 'El `next` de la página anterior.' }),
+  order: z.enum(['desc', 'asc']).default('desc').meta({ description: 'desc: lo más nuevo primero.' }),
+}
+
+const since = (what: string) =>
+  moment
+    .transform(text => new Date(text))
+    .optional()
+    .meta({ description: `${what} desde este momento, incluido.` })
+const until = (what: string) =>
+  moment
+    .transform(text => new Date(text))
+    .optional()
+    .meta({ description: `${what} antes de este momento.` })
+
+/** The parameters of each list; any other is refused, so that a mistyped filter is told and not passed over. */
+export const ordersQuery = z.strictObject({
+  ...page,
+  status: z.enum(['pending', 'paid', 'failed', 'refunded']).optional().meta({ description: 'Solo de este estado.' }),
+  created_since: since('Creadas'),
+  created_until: until('Creadas'),
+})
+export const accessesQuery = z.strictObject({
+  ...page,
+  status: z.enum(['active', 'in_use', 'completed', 'revoked']).optional().meta({ description: 'Solo de este estado.' }),
+  order_item_id: id.optional().meta({ description: 'Solo de esta línea de una orden.' }),
+  created_since: since('Creados'),
+  created_until: until('Creados'),
+})
+export const resultsQuery = z.strictObject({
+  ...page,
+  order_id: id.optional().meta({ description: 'Solo de esta orden.' }),
+  order_item_id: id.optional().meta({ description: 'Solo de esta línea de una orden.' }),
+  completed_since: since('Terminados'),
+  completed_until: until('Terminados'),
+})
+export const noQuery = z.strictObject({})
+
+export type OrdersQuery = z.output<typeof ordersQuery>
+export type AccessesQuery = z.output<typeof accessesQuery>
+export type ResultsQuery = z.output<typeof resultsQuery>

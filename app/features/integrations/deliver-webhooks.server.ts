@@ -1,0 +1,161 @@
+import type { Kysely, Transaction } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { MINUTE_MS } from '#app/kernel/dates.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { postOutside } from '#app/platform/http/post-outside.server.ts'
+import type { Log } from '#app/platform/log/log.server.ts'
+import { queueMails } from '#app/platform/mail/outbox.server.ts'
+import {
+  type ClaimedDelivery,
+  type ClaimedEndpoint,
+  claimEndpoints,
+  pauseFailing,
+  recordAttempt,
+  recordHealth,
+  releaseEndpoint,
+} from './claimed-deliveries.db.server.ts'
+import { signedHeaders } from './webhook-signature.server.ts'
+import { adminEmails } from './webhooks.db.server.ts'
+import { FAILING_PAUSES_MS, holdAfter, isGone, isTaken, retryAfter } from './webhooks.ts'
+
+export type DeliveryDeps = {
+  db: Kysely<DB>
+  log: Log
+  /** Whether this machine's own names may be sent to: in a demo. */
+  allowLocal: boolean
+}
+
+const ENDPOINTS_AT_ONCE = 10
+const DELIVERIES_AT_ONCE = 20
+/** Milliseconds after which an endpoint's turn ends: the others' next one begins when the slowest is done. */
+const TURN_MS = 5_000
+/** Longer than a turn with its last attempt; an endpoint of a worker that was killed is free again afterwards. */
+const LEASE_MS = 2 * MINUTE_MS
+
+/**
+ * Sends what is due: endpoints side by side, the deliveries of one after each other and oldest first. No transaction is open while it
+ * waits for a receiver. Each delivery goes out at least once, with the same id however often.
+ * @returns how many deliveries were tried, so that the caller goes on while there is work
+ * @throws when the database is away; what was held is due again when its lease ends
+ */
+export async function deliverWebhooks(deps: DeliveryDeps, now: Date): Promise<number> {
+  const claimed = await claimEndpoints(deps.db, {
+    now,
+    leaseUntil: new Date(now.getTime() + LEASE_MS),
+    endpoints: ENDPOINTS_AT_ONCE,
+    deliveries: DELIVERIES_AT_ONCE,
+  })
+  const settled = await Promise.allSettled(claimed.map(endpoint => serve(deps, endpoint, now)))
+  const failed = settled.find(outcome => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+  return settled.reduce((sum, outcome) => sum + (outcome.status === 'fulfilled' ? outcome.value : 0), 0)
+}
+
+async function serve(deps: DeliveryDeps, endpoint: ClaimedEndpoint, now: Date): Promise<number> {
+  const began = performance.now()
+  let health: Health = endpoint
+  let tried = 0
+  for (const delivery of endpoint.due) {
+    if (performance.now() - began > TURN_MS) break
+    const after = await deliver(deps, endpoint, delivery, health, now)
+    tried += 1
+    // The lease was lost, or the receiver is to be left alone for a while.
+    if (!after || after.left) break
+    health = after.health
+  }
+  await releaseEndpoint(deps.db, endpoint)
+  return tried
+}
+
+type Health = { failing_since: Date | null; failures: number }
+
+/** The bytes of a message: the same at every attempt, because a receiver may compare them. */
+const bodyOf = ({ type, occurred_at, seq, data }: ClaimedDelivery): string =>
+  JSON.stringify({ type, timestamp: occurred_at.toISOString(), sequence: seq, data })
+
+async function deliver(
+  deps: DeliveryDeps,
+  endpoint: ClaimedEndpoint,
+  delivery: ClaimedDelivery,
+  health: Health,
+  now: Date,
+): Promise<{ left: boolean; health: Health } | undefined> {
+  const body = bodyOf(delivery)
+  const answered = await postOutside({
+    url: endpoint.url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Alhena-Webhooks/1',
+      ...signedHeaders({ id: delivery.event_id, body, at: now }, endpoint.secrets),
+    },
+    body,
+    allowLocal: deps.allowLocal,
+  })
+  const status = answered.ok ? answered.value.status : null
+  const attempted = { outcome: answered.ok ? ('answered' as const) : answered.error.code, status }
+  const taken = isTaken(attempted)
+  const attempts = delivery.attempts + 1
+  // A test is for whoever looks at it now.
+  const wait = taken || delivery.is_test ? undefined : retryAfter(attempts)
+  const gone = !delivery.is_test && isGone(attempted)
+  const failures = taken ? 0 : health.failures + 1
+  const after: Health = delivery.is_test
+    ? health
+    : { failures, failing_since: taken ? null : (health.failing_since ?? now) }
+  const held = await asActor(deps.db, SYSTEM, async tx => {
+    const recorded = await recordAttempt(tx, {
+      endpointId: endpoint.endpoint_id,
+      lease: endpoint.lease,
+      deliveryId: delivery.delivery_id,
+      status: taken ? 'delivered' : wait === undefined ? 'failed' : 'queued',
+      nextAttemptAt: wait === undefined ? null : new Date(now.getTime() + wait),
+      attempt: {
+        at: now,
+        milliseconds: answered.ok ? answered.value.milliseconds : answered.error.milliseconds,
+        outcome: attempted.outcome,
+        http_status: status,
+        answer: answered.ok ? answered.value.text : '',
+      },
+    })
+    if (!recorded || delivery.is_test) return recorded
+    await recordHealth(tx, endpoint.endpoint_id, {
+      ...after,
+      hold_until: new Date(taken ? 0 : now.getTime() + holdAfter(failures)),
+    })
+    const since = after.failing_since
+    if (gone) await pause(tx, endpoint, 'gone')
+    else if (since !== null && now.getTime() - since.getTime() >= FAILING_PAUSES_MS)
+      await pause(tx, endpoint, 'failing')
+    return true
+  })
+  const fields = { delivery: delivery.delivery_id, endpoint: endpoint.endpoint_id, attempt: attempts, status }
+  if (taken) deps.log.info('webhook_delivered', fields)
+  else deps.log.warn('webhook_not_delivered', { ...fields, outcome: attempted.outcome })
+  return held ? { left: gone || (!delivery.is_test && !taken), health: after } : undefined
+}
+
+/** Stops sending, and tells everybody who can do something about it. */
+async function pause(tx: Transaction<DB>, endpoint: ClaimedEndpoint, because: 'failing' | 'gone'): Promise<void> {
+  if (!(await pauseFailing(tx, endpoint.endpoint_id, because))) return
+  await writeAudit(tx, {
+    action: 'webhook_paused',
+    entity: 'webhook_endpoints',
+    entity_id: endpoint.endpoint_id,
+    after: { paused_because: because },
+  })
+  const admins = await adminEmails(tx)
+  await queueMails(
+    tx,
+    admins.map(({ email, first_name }) => ({
+      template: 'webhook_paused',
+      recipient: email,
+      params: {
+        nombre: first_name,
+        servidor: new URL(endpoint.url).host,
+        dado_de_baja: because === 'gone',
+        enlace_webhook: `/admin/integrations/webhooks/${endpoint.endpoint_id}`,
+      },
+    })),
+  )
+}

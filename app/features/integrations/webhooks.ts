@@ -1,0 +1,97 @@
+import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
+import type { DeliveryStatus, WebhookEvent, WebhookOutcome } from '#app/platform/database/values.ts'
+
+/** What an endpoint may be told of, in words. */
+export const WEBHOOK_EVENTS: Readonly<Record<WebhookEvent, { label: string; hint: string }>> = {
+  'order.paid': { label: 'Orden pagada', hint: 'También las de $0 y las que agregan asientos.' },
+  'order.refunded': { label: 'Orden reembolsada', hint: 'Completa o en parte.' },
+  'access.created': { label: 'Acceso creado', hint: 'El de quien compra y cada invitación.' },
+  'access.completed': { label: 'Acceso completado', hint: 'La persona terminó, sin decir qué respondió.' },
+  'run.completed': { label: 'Resultado disponible', hint: 'En compras confidenciales llega sin datos de la persona.' },
+}
+
+export const WEBHOOK_EVENT_NAMES = [
+  'order.paid',
+  'order.refunded',
+  'access.created',
+  'access.completed',
+  'run.completed',
+] as const satisfies readonly WebhookEvent[]
+
+/** The made-up event of 'Enviar prueba'. */
+export const TEST_EVENT = 'webhook.test'
+
+export const DESCRIPTION_LENGTH = 120
+/** Endpoints that there may be; the database keeps it. */
+export const MOST_ENDPOINTS = 10
+
+/** Days that an old secret signs along after a new one was made. */
+export const ROTATION_MS = DAY_MS
+/** Every delivery failing for so long pauses the endpoint. */
+export const FAILING_PAUSES_MS = 3 * DAY_MS
+/** Events are kept for so long, sent or not. */
+export const EVENTS_KEPT_DAYS = 30
+
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Waits after the first, second … failed attempt of a delivery: about three days in all. */
+const RETRY_AFTER_MS = [
+  5_000,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+] as const
+
+/** Milliseconds until the next attempt after so many have failed; undefined when that was the last one. */
+export const retryAfter = (attempts: number): number | undefined => RETRY_AFTER_MS[attempts - 1]
+
+const HOLD_MS = 15_000
+const MOST_HOLD_MS = 15 * MINUTE_MS
+
+/**
+ * Milliseconds for which an endpoint is left alone after so many failures in a row: one that is down costs one attempt in a while, however
+ * many deliveries wait for it, and uses up no attempts of theirs.
+ */
+export const holdAfter = (failures: number): number =>
+  failures < 2 ? 0 : Math.min(HOLD_MS * 2 ** Math.min(failures - 2, 10), MOST_HOLD_MS)
+
+/** How an attempt ended. */
+export type Attempted = { outcome: WebhookOutcome; status: number | null }
+
+/** Whether the receiver has it: any 2xx. */
+export const isTaken = ({ outcome, status }: Attempted): boolean =>
+  outcome === 'answered' && status !== null && status >= 200 && status < 300
+
+/** 410 Gone: the receiver wants nothing more, ever (Standard Webhooks). */
+export const isGone = ({ status }: Attempted): boolean => status === 410
+
+const OUTCOMES: Record<Exclude<WebhookOutcome, 'answered'>, string> = {
+  timeout: 'No respondió en 10 segundos',
+  no_connection: 'No se pudo conectar',
+  forbidden_address: 'La dirección no es pública',
+  too_large: 'La respuesta es demasiado grande',
+}
+
+/** How an attempt ended, in words. */
+export const outcomeText = ({ outcome, status }: Attempted): string =>
+  outcome === 'answered' ? `Respondió ${status}` : OUTCOMES[outcome]
+
+export const DELIVERY_LABELS: Record<DeliveryStatus, string> = {
+  queued: 'En espera',
+  delivered: 'Entregada',
+  failed: 'No entregada',
+}
+
+/** What is wrong with an endpoint's address, in words. */
+export const URL_PROBLEMS = {
+  no_url: 'Ingresa una dirección completa, como https://sistema.example/alhena',
+  not_https: 'La dirección debe empezar con https://',
+  with_credentials: 'La dirección no puede llevar usuario ni contraseña',
+  closed_port: 'Usa el puerto 443 o uno desde el 1024',
+  closed_host: 'La dirección debe ser pública en internet',
+} as const

@@ -1,0 +1,137 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { isLoopback, isPublicAddress, LOOPBACK_HOSTS } from './public-address.ts'
+
+/** Characters of an address that somebody typed. */
+export const OUTSIDE_URL_LENGTH = 500
+
+export type OutsideUrlProblem = 'no_url' | 'not_https' | 'with_credentials' | 'closed_port' | 'closed_host'
+
+/**
+ * Reads an address that this server may send to: https on its usual port or one above 1023, a host of the public internet as far as its
+ * name tells. With `allowLocal` also plain http to this machine by its own names, for trying things out.
+ */
+export function readOutsideUrl(typed: string, allowLocal: boolean): Result<URL, { code: OutsideUrlProblem }> {
+  if (typed.length > OUTSIDE_URL_LENGTH || !URL.canParse(typed)) return err({ code: 'no_url' })
+  const url = new URL(typed)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return err({ code: 'not_https' })
+  if (url.username !== '' || url.password !== '') return err({ code: 'with_credentials' })
+  url.hash = ''
+  const isLocal = LOOPBACK_HOSTS.has(url.hostname)
+  if (isLocal && allowLocal) return ok(url)
+  if (url.protocol !== 'https:') return err({ code: 'not_https' })
+  if (url.port !== '' && Number(url.port) < 1024) return err({ code: 'closed_port' })
+  const host = bare(url.hostname)
+  // Names without a dot, and those that are never public, belong to somebody's own network.
+  const isNamed = /\.[a-z][a-z0-9-]*\.?$/.test(host) && !/\.(local|localhost|internal|lan|home\.arpa)\.?$/.test(host)
+  if (isIP(host) === 0 ? !isNamed : !isPublicAddress(host)) return err({ code: 'closed_host' })
+  return ok(url)
+}
+
+export type OutsideAnswer = { status: number; text: string; milliseconds: number }
+export type OutsideFailure = {
+  code: 'timeout' | 'no_connection' | 'forbidden_address' | 'too_large'
+  milliseconds: number
+}
+
+type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
+
+export type PostOutside = {
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+  allowLocal: boolean
+  /** Milliseconds for everything: name, connection, request and answer. */
+  timeoutMs?: number
+  /** Bytes of the answer that are read; of a longer one the connection is closed. */
+  mostBytes?: number
+  /** Characters of the answer that are given back. */
+  kept?: number
+  /** How names become addresses; the system's way unless given. */
+  resolve?: Resolve
+}
+
+/**
+ * Posts to an address that somebody chose, and to nowhere inside: every address that the name has is looked at, the connection goes to
+ * one that was looked at and to no other, redirects are answers like others, and time and size end.
+ */
+export async function postOutside(given: PostOutside): Promise<Result<OutsideAnswer, OutsideFailure>> {
+  const began = performance.now()
+  const passed = () => Math.round(performance.now() - began)
+  const fail = (code: OutsideFailure['code']) => err({ code, milliseconds: passed() })
+  const read = readOutsideUrl(given.url, given.allowLocal)
+  if (!read.ok) return fail('forbidden_address')
+  const url = read.value
+  const signal = AbortSignal.timeout(given.timeoutMs ?? 10_000)
+  const found = await addressesOf(url, given.resolve ?? systemResolve, signal)
+  if (found === undefined) return fail(signal.aborted ? 'timeout' : 'no_connection')
+  const isLocal = LOOPBACK_HOSTS.has(url.hostname)
+  const mayUse = ({ address }: { address: string }) => (isLocal ? isLoopback(address) : isPublicAddress(address))
+  // One address inside is enough: a name that has both kinds is somebody's trick.
+  const [target] = found
+  if (!target || !found.every(mayUse)) return fail('forbidden_address')
+  const answered = await send(url, target, given, signal)
+  if (typeof answered === 'string') return fail(answered)
+  return ok({ ...answered, milliseconds: passed() })
+}
+
+const systemResolve: Resolve = host => systemLookup(host, { all: true, verbatim: true })
+
+async function addressesOf(url: URL, resolve: Resolve, signal: AbortSignal) {
+  const host = bare(url.hostname)
+  const family = isIP(host)
+  if (family !== 0) return [{ address: host, family }]
+  const late = new Promise<undefined>(settle =>
+    signal.addEventListener('abort', () => settle(undefined), { once: true }),
+  )
+  return Promise.race([resolve(host).catch(() => undefined), late])
+}
+
+function send(url: URL, target: { address: string; family: number }, given: PostOutside, signal: AbortSignal) {
+  const { body, headers, mostBytes = 64 * 1024, kept = 500 } = given
+  const isSecure = url.protocol === 'https:'
+  // Whatever the name says by now, the connection goes where it was allowed to.
+  const pinned: LookupFunction = (_host, options, done) =>
+    options.all ? done(null, [target]) : done(null, target.address, target.family)
+  return new Promise<Omit<OutsideAnswer, 'milliseconds'> | OutsideFailure['code']>(settle => {
+    const request = (isSecure ? requestHttps : requestHttp)(url, {
+      method: 'POST',
+      // A kept connection would be to an address that was looked at some other time.
+      agent: false,
+      lookup: pinned,
+      family: target.family,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' },
+      maxHeaderSize: 16 * 1024,
+      signal,
+    })
+    const lose = () => settle(signal.aborted ? 'timeout' : 'no_connection')
+    request.on('error', lose)
+    request.on('response', response => {
+      const parts: Buffer[] = []
+      let size = 0
+      response.on('data', (part: Buffer) => {
+        size += part.length
+        if (size <= mostBytes) return void parts.push(part)
+        settle('too_large')
+        request.destroy()
+      })
+      response.on('error', lose)
+      response.on('close', lose)
+      response.on('end', () => {
+        const text = Buffer.concat(parts)
+          .subarray(0, 4 * kept)
+          .toString('utf8')
+        settle({ status: response.statusCode ?? 0, text: plain(text).slice(0, kept).toWellFormed() })
+      })
+    })
+    request.end(body)
+  })
+}
+
+const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
+
+/** What a database and a page take of somebody else's bytes. */
+const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '')

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { isPublicAddress } from './public-address.ts'
+
+describe('an address of the public internet', () => {
+  it.each([
+    '8.8.8.8',
+    '200.12.35.1',
+    '172.15.255.255',
+    '172.32.0.1',
+    '169.253.1.1',
+    '2606:4700::1111',
+    '2800:3f0:4001::1',
+  ])('is %s', address => expect(isPublicAddress(address)).toBe(true))
+
+  it.each([
+    ['this network', '0.0.0.0'],
+    ['this network', '0.1.2.3'],
+    ['private', '10.0.0.1'],
+    ['carriers', '100.64.0.1'],
+    ['metadata of a cloud', '100.100.100.200'],
+    ['loopback', '127.0.0.1'],
+    ['loopback', '127.255.255.254'],
+    ['metadata of clouds', '169.254.169.254'],
+    ['tasks in a container', '169.254.170.2'],
+    ['wire server', '168.63.129.16'],
+    ['private', '172.16.0.1'],
+    ['private', '172.31.255.255'],
+    ['private', '192.168.1.1'],
+    ['protocols', '192.0.0.192'],
+    ['documentation', '203.0.113.7'],
+    ['benchmarks', '198.19.0.1'],
+    ['multicast', '224.0.0.1'],
+    ['reserved', '240.0.0.1'],
+    ['broadcast', '255.255.255.255'],
+    ['unspecified', '::'],
+    ['loopback', '::1'],
+    ['mapped loopback', '::ffff:127.0.0.1'],
+    ['mapped private', '::ffff:10.0.0.1'],
+    ['mapped public', '::ffff:8.8.8.8'],
+    ['compatible', '::7f00:1'],
+    ['translated', '64:ff9b::a00:1'],
+    ['translated, local', '64:ff9b:1::1'],
+    ['6to4 of a private one', '2002:a00:1::'],
+    ['Teredo', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
+    ['documentation', '2001:db8::1'],
+    ['unique local', 'fd00:ec2::254'],
+    ['link-local', 'fe80::1'],
+    ['link-local with a zone', 'fe80::1%eth0'],
+    ['public with a zone', '2606:4700::1111%eth0'],
+    ['site-local', 'fec0::1'],
+    ['multicast', 'ff02::1'],
+    ['no address', 'localhost'],
+    ['no address', '2130706433'],
+    ['nothing', ''],
+  ])('is not %s: %s', (_kind, address) => expect(isPublicAddress(address)).toBe(false))
+})

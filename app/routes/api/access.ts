@@ -1,0 +1,14 @@
+import { apiAccess } from '#app/features/integrations/api.db.server.ts'
+import { accessSchema, noQuery } from '#app/features/integrations/api.schema.ts'
+import type { Route } from './+types/access'
+import { answerApi, readApiId, refuseMethod } from './answer.server.ts'
+
+export const loader = (args: Route.LoaderArgs) =>
+  answerApi(args, {
+    scope: 'accesses:read',
+    query: noQuery,
+    answer: accessSchema,
+    read: tx => apiAccess(tx, readApiId(args.params.id)),
+  })
+
+export const action = refuseMethod

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import type { Problem } from '#app/features/integrations/api.schema.ts'
+import { openKey } from '#app/features/integrations/api-keys.db.server.ts'
+import { hashKey } from '#app/features/integrations/keep-keys.server.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { ApiScope } from '#app/platform/database/values.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+
+type ApiArgs = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
+
+const TITLES = {
+  400: 'Solicitud no válida',
+  401: 'Clave no válida',
+  403: 'Sin permiso',
+  404: 'No existe',
+  405: 'Método no permitido',
+  500: 'Error inesperado',
+  503: 'No disponible por un momento',
+} as const
+
+const NO_STORE = { 'Cache-Control': 'no-store' }
+
+/** An error as RFC 9457 has it. */
+export function problem(
+  status: keyof typeof TITLES,
+  code: string,
+  more: { detail?: string; errors?: Record<string, string>; headers?: Record<string, string> } = {},
+): Response {
+  const { headers, ...rest } = more
+  const body: Problem = { type: 'about:blank', title: TITLES[status], status, code, ...rest }
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...NO_STORE, 'Content-Type': 'application/problem+json', ...headers },
+  })
+}
+
+/** What answers to anything but reading. */
+export const refuseMethod = (): Response =>
+  problem(405, 'method_not_allowed', { detail: 'La API es de solo lectura.', headers: { Allow: 'GET, HEAD' } })
+
+/** A key as it is sent: `Authorization: Bearer alh_…`; never in the address, which is logged and shared. */
+const BEARER = /^Bearer (alh_[\w-]{43})$/i
+
+const id = z.uuid()
+
+/** The id of an address. @throws a 404 answer for anything else */
+export function readApiId(text: string | undefined): string {
+  const read = id.safeParse(text)
+  if (!read.success) throw problem(404, 'not_found')
+  return read.data
+}
+
+type Ask<Query extends z.ZodType, Answer extends z.ZodType> = {
+  scope: ApiScope
+  query: Query
+  answer: Answer
+  /** What is read, as the key; undefined when there is none. */
+  read: (tx: Transaction<DB>, query: z.output<Query>) => Promise<z.input<Answer> | undefined>
+}
+
+/**
+ * Answers a request of the API: the key first, then the parameters, then one read as the key's own actor, checked by the schema that the
+ * description shows. Whatever is wrong is told as a problem.
+ */
+export async function answerApi<Query extends z.ZodType, Answer extends z.ZodType>(
+  args: ApiArgs,
+  ask: Ask<Query, Answer>,
+): Promise<Response> {
+  const { log } = servicesOf(args.context)
+  try {
+    return await answer(args, ask)
+  } catch (error) {
+    if (error instanceof Response) return error
+    if (isDatabaseOutage(error)) return problem(503, 'unavailable', { headers: { 'Retry-After': '5' } })
+    log.error('request_failed', { path: args.url.pathname, ...describeError(error) })
+    return problem(500, 'unexpected')
+  }
+}
+
+async function answer<Query extends z.ZodType, Answer extends z.ZodType>(
+  { request, url, context }: ApiArgs,
+  { scope, query, answer: schema, read }: Ask<Query, Answer>,
+): Promise<Response> {
+  const { db, log, now } = servicesOf(context)
+  const sent = BEARER.exec(request.headers.get('authorization') ?? '')?.[1]
+  const keyHash = sent && hashKey(sent)
+  const key = keyHash ? await openKey(db, keyHash, now()) : undefined
+  if (!keyHash || !key) {
+    return problem(401, sent ? 'key_not_valid' : 'key_missing', {
+      detail: 'Envía una clave vigente como Authorization: Bearer alh_…',
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    })
+  }
+  if (!key.scopes.includes(scope)) {
+    log.warn('api_refused', { key: key.id, scope, path: url.pathname })
+    return problem(403, 'scope_missing', { detail: `Esta clave no tiene el permiso ${scope}.` })
+  }
+  const asked = query.safeParse(parametersOf(url.searchParams))
+  if (!asked.success) return problem(400, 'parameters_not_valid', { errors: errorsOf(asked.error) })
+  const actor: Actor = { kind: 'api', keyHash }
+  const found = await asActor(db, actor, tx => read(tx, asked.data))
+  if (found === undefined) return problem(404, 'not_found')
+  return tagged(request, JSON.stringify(schema.parse(found)))
+}
+
+/** One value per parameter; two of one name are none of them. */
+const parametersOf = (params: URLSearchParams): Record<string, string | string[]> =>
+  Object.fromEntries(
+    [...new Set(params.keys())].map(name => {
+      const values = params.getAll(name)
+      return [name, values.length === 1 ? (values[0] ?? '') : values]
+    }),
+  )
+
+function errorsOf(error: z.ZodError): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) errors[key.slice(0, 60)] ??= 'No existe'
+    else errors[String(issue.path[0])] ??= 'Valor no válido'
+  }
+  return errors
+}
+
+/** Nobody's cache keeps what a key reads; whoever asks again may say what it has. */
+export function tagged(request: Request, body: string, cacheControl = 'no-store'): Response {
+  const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  const headers = { 'Cache-Control': cacheControl, ETag: tag, Vary: 'Authorization' }
+  const known =
+    request.headers
+      .get('if-none-match')
+      ?.split(',')
+      .map(each => each.trim()) ?? []
+  if (known.includes(tag)) return new Response(null, { status: 304, headers })
+  return new Response(body, { headers: { ...headers, 'Content-Type': 'application/json' } })
+}

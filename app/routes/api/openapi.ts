@@ -1,0 +1,10 @@
+import { describeApi } from '#app/features/integrations/openapi.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/openapi'
+import { refuseMethod, tagged } from './answer.server.ts'
+
+/** The description of the API, for everybody: it holds nobody's data. */
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  tagged(request, JSON.stringify(describeApi(servicesOf(context).settings.appUrl)), 'public, max-age=300')
+
+export const action = refuseMethod

@@ -1,0 +1,14 @@
+import { apiOrder } from '#app/features/integrations/api.db.server.ts'
+import { noQuery, orderSchema } from '#app/features/integrations/api.schema.ts'
+import type { Route } from './+types/order'
+import { answerApi, readApiId, refuseMethod } from './answer.server.ts'
+
+export const loader = (args: Route.LoaderArgs) =>
+  answerApi(args, {
+    scope: 'orders:read',
+    query: noQuery,
+    answer: orderSchema,
+    read: tx => apiOrder(tx, readApiId(args.params.id)),
+  })
+
+export const action = refuseMethod

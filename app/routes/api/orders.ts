@@ -1,0 +1,19 @@
+import { apiOrders } from '#app/features/integrations/api.db.server.ts'
+import { orderSchema, ordersQuery, pageOf } from '#app/features/integrations/api.schema.ts'
+import type { Route } from './+types/orders'
+import { answerApi, refuseMethod } from './answer.server.ts'
+
+const answer = pageOf(orderSchema)
+
+export const loader = (args: Route.LoaderArgs) =>
+  answerApi(args, {
+    scope: 'orders:read',
+    query: ordersQuery,
+    answer,
+    read: async (tx, query) => {
+      const { rows, next } = await apiOrders(tx, query)
+      return { data: rows, next: next ?? null }
+    },
+  })
+
+export const action = refuseMethod

@@ -1,0 +1,14 @@
+import { apiResult } from '#app/features/integrations/api.db.server.ts'
+import { noQuery, resultSchema } from '#app/features/integrations/api.schema.ts'
+import type { Route } from './+types/result'
+import { answerApi, readApiId, refuseMethod } from './answer.server.ts'
+
+export const loader = (args: Route.LoaderArgs) =>
+  answerApi(args, {
+    scope: 'results:read',
+    query: noQuery,
+    answer: resultSchema,
+    read: tx => apiResult(tx, readApiId(args.params.id)),
+  })
+
+export const action = refuseMethod

@@ -1,0 +1,19 @@
+import { apiResults } from '#app/features/integrations/api.db.server.ts'
+import { pageOf, resultSchema, resultsQuery } from '#app/features/integrations/api.schema.ts'
+import type { Route } from './+types/results'
+import { answerApi, refuseMethod } from './answer.server.ts'
+
+const answer = pageOf(resultSchema)
+
+export const loader = (args: Route.LoaderArgs) =>
+  answerApi(args, {
+    scope: 'results:read',
+    query: resultsQuery,
+    answer,
+    read: async (tx, query) => {
+      const { rows, next } = await apiResults(tx, query)
+      return { data: rows, next: next ?? null }
+    },
+  })
+
+export const action = refuseMethod

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { KEY_LIMIT } from '#app/features/integrations/api-keys.ts'
+import { createApiLimit } from './api-limit.ts'
+
+it('counts each key of the API for itself, and tells when it may ask again', async () => {
+  const limit = createApiLimit(true)
+  const answers = []
+  for (let asked = 0; asked < KEY_LIMIT.points; asked += 1) answers.push(await limit('Bearer alh_a'))
+  expect(answers.every(answer => answer === undefined)).toBe(true)
+  const refused = await limit('Bearer alh_a')
+  expect(refused?.status).toBe(429)
+  expect(refused?.headers.get('content-type')).toBe('application/problem+json')
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused?.json()).toMatchObject({ code: 'rate_limited', status: 429 })
+  expect(await limit('Bearer alh_b')).toBeUndefined()
+  expect(await createApiLimit(false)('Bearer alh_a')).toBeUndefined()
+})

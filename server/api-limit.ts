@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { KEY_LIMIT } from '#app/features/integrations/api-keys.ts'
+
+/** Addresses of the API, as `usualPath` writes them. */
+export const API = /^\/api(\/|$)/
+
+/**
+ * Counts what each key of the API asks. Keys are known by what was sent, valid or not: whoever makes them up is counted by address, too.
+ * @returns a function that gives undefined, or the answer for a key that has asked too often, as routes/api tells what is wrong
+ */
+export function createApiLimit(enabled: boolean) {
+  const asked = new RateLimiterMemory(KEY_LIMIT)
+  return async (authorization: string | undefined): Promise<Response | undefined> => {
+    if (!enabled || authorization === undefined) return undefined
+    try {
+      await asked.consume(createHash('sha256').update(authorization).digest('base64'))
+      return undefined
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return tooMany(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
+      throw refusal
+    }
+  }
+}
+
+const tooMany = (retryAfter: number): Response =>
+  Response.json(
+    { type: 'about:blank', title: 'Demasiadas solicitudes', status: 429, code: 'rate_limited' },
+    {
+      status: 429,
+      headers: {
+        'Content-Type': 'application/problem+json',
+        'Retry-After': String(retryAfter),
+        'Cache-Control': 'no-store',
+      },
+    },
+  )
