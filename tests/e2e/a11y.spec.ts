@@ -78,6 +78,8 @@ test('every page that a visitor can open', async ({ page }) => {
     document: 'privacidad',
     version: '1',
     file: 'ninguno.json',
+    // The API answers programs.
+    id: '00000000-0000-4000-8000-000000000000',
     '*': 'no-existe',
   }
   const pages = await lookAtAll(
@@ -148,6 +150,9 @@ test('every page of the back office', async ({ page }) => {
   await buyForNothing(page.request, choices)
   const quotationId = await quote(page.request, choices)
   await page.request.post('/admin/content/questionnaires/agilidad', { form: { intent: 'start' } })
+  await page.request.post('/admin/integrations/webhooks/new', {
+    form: { url: 'http://localhost:9/alhena', description: 'Sistema de prueba', events: 'order.paid' },
+  })
   await look(page, '/admin/content/questionnaires/agilidad/draft?seccion=1')
   await look(page, '/admin/content/questionnaires/agilidad/preview?seccion=1')
   const idIn = async (list: string, kind: string) =>
@@ -172,6 +177,7 @@ test('every page of the back office', async ({ page }) => {
         .headers()
         .location?.split('/')
         .at(-1) ?? '',
+    endpointId: await idIn('/admin/integrations', 'integrations/webhooks'),
     // No page: the uses of a code are a part of its dialog.
     '/admin/discounts/:discountId/uses': '/admin/discounts',
     questionnaireId: 'agilidad',

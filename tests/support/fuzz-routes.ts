@@ -45,6 +45,8 @@ const PERIOD = ['periodo', 'desde', 'hasta']
 /** What every list of the back office reads. */
 const ADMIN_LIST = ['search', 'sort', 'size', 'after', 'before']
 const ACCESS_FILTERS = [...ADMIN_LIST, 'state', 'assessment', 'cliente', 'fecha', 'vence']
+/** What every list of the API reads. */
+const API_LIST = ['limit', 'after', 'order']
 const RESPOND: RouteInput = {
   query: ['access_id', 'assessment_id'],
   forms: [
@@ -220,6 +222,14 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     json: { visit: 'a'.repeat(32), events: [{ type: 'page_view', data: {}, page: '/', referrer: '', ago: 0 }] },
   },
   '/privacy-choice': { forms: [{ typed: ['choice'] }] },
+  '/api/v1/openapi.json': {},
+  '/api/v1/orders': { query: [...API_LIST, 'status', 'created_since', 'created_until'] },
+  '/api/v1/orders/:id': { params: { id: [ID] } },
+  '/api/v1/accesses': { query: [...API_LIST, 'status', 'order_item_id', 'created_since', 'created_until'] },
+  '/api/v1/accesses/:id': { params: { id: [ID] } },
+  '/api/v1/results': { query: [...API_LIST, 'order_id', 'order_item_id', 'completed_since', 'completed_until'] },
+  '/api/v1/results/:id': { params: { id: [ID] } },
+  '/api/*': {},
   '/demo/correo': {},
   '/demo/correo/:file': { params: { file: ['2026.json'] } },
   '/admin': { query: PERIOD },
@@ -382,6 +392,37 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'publish' }, typed: ['review', 'revision'] },
     ],
   },
+  '/admin/integrations': {},
+  '/admin/integrations/webhooks/new': {
+    forms: [
+      { fixed: { url: 'https://sistema.example/', events: 'order.paid' }, typed: ['url', 'description', 'events'] },
+    ],
+  },
+  '/admin/integrations/webhooks/:endpointId': {
+    params: { endpointId: [ID] },
+    forms: [
+      { fixed: { intent: 'save', revision: '1' }, typed: ['url', 'description', 'events'] },
+      { fixed: { intent: 'rotate' }, typed: ['revision'] },
+      { fixed: { revision: '1' }, typed: ['intent'] },
+      { fixed: { intent: 'test', revision: '1' } },
+      { fixed: { intent: 'delete', revision: '1' } },
+    ],
+  },
+  '/admin/integrations/webhooks/:endpointId/deliveries': {
+    params: { endpointId: [ID] },
+    query: [...ADMIN_LIST, 'estado'],
+    forms: [{ fixed: { intent: 'resend' }, typed: ['row', 'one'] }],
+  },
+  '/admin/integrations/keys': {
+    forms: [
+      {
+        fixed: { intent: 'create', name: 'Fuzz', scopes: 'orders:read', days: '90' },
+        typed: ['name', 'scopes', 'days'],
+      },
+      { fixed: { intent: 'revoke' }, typed: ['key'] },
+    ],
+  },
+  '/admin/integrations/docs': {},
   '/admin/content': {},
   '/admin/content/import': {
     forms: [

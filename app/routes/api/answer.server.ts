@@ -118,14 +118,15 @@ const parametersOf = (params: URLSearchParams): Record<string, string | string[]
     }),
   )
 
-function errorsOf(error: z.ZodError): Record<string, string> {
-  const errors: Record<string, string> = {}
-  for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) errors[key.slice(0, 60)] ??= 'No existe'
-    else errors[String(issue.path[0])] ??= 'Valor no válido'
-  }
-  return errors
-}
+/** What is wrong, by parameter. Pairs, because a name may be one that objects have by themselves. */
+const errorsOf = (error: z.ZodError): Record<string, string> =>
+  Object.fromEntries(
+    error.issues.flatMap(issue =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map(key => [key.slice(0, 60), 'No existe'] as const)
+        : [[String(issue.path[0]), 'Valor no válido'] as const],
+    ),
+  )
 
 /** Nobody's cache keeps what a key reads; whoever asks again may say what it has. */
 export function tagged(request: Request, body: string, cacheControl = 'no-store'): Response {

@@ -1,0 +1,387 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays } from '#app/kernel/dates.ts'
+import type { WebhookEvent } from '#app/platform/database/values.ts'
+import { createLog } from '#app/platform/log/log.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
+import { createCompleted } from '#tests/support/reviews.ts'
+import { claimEndpoints } from './claimed-deliveries.db.server.ts'
+import { deliverWebhooks } from './deliver-webhooks.server.ts'
+import { createEndpoint, deleteEndpoint, pauseEndpoint, resumeEndpoint, rotateSecret } from './keep-endpoints.server.ts'
+import { purgeWebhooks } from './purge-webhooks.server.ts'
+import { expectedSignature, openReceiver } from './receiver.test-support.ts'
+import { resendDeliveries, sendTest } from './send-again.server.ts'
+import { WEBHOOK_EVENT_NAMES } from './webhooks.ts'
+
+let database: TestDatabase
+let admin: { kind: 'admin'; userId: string }
+let adminEmail: string
+let product: { id: string }
+let receiver: Awaited<ReturnType<typeof openReceiver>>
+const START = new Date()
+const log = createLog('error', () => {})
+
+beforeAll(async () => {
+  database = await cloneDatabase(12)
+  const profile = await createProfile(database.ownerPool, { role: 'admin' })
+  admin = { kind: 'admin', userId: profile.id }
+  adminEmail = profile.email
+  product = await findProduct(database.ownerPool)
+})
+beforeEach(async () => {
+  receiver = await openReceiver()
+})
+afterEach(async () => {
+  receiver.close()
+  await database.ownerPool.query(
+    "truncate webhook_events cascade; update webhook_endpoints set status = 'deleted', paused_because = null where status <> 'deleted'",
+  )
+})
+afterAll(() => database.close())
+
+/** Milliseconds after the start, as the worker's clock shows them. */
+const at = (milliseconds: number) => new Date(START.getTime() + milliseconds)
+const deliver = (milliseconds = 0) => deliverWebhooks({ db: database.db, log, allowLocal: true }, at(milliseconds))
+/** As the worker does: again while there is work. */
+async function deliverAll(milliseconds = 0): Promise<void> {
+  while ((await deliver(milliseconds)) > 0);
+}
+
+async function endpoint(events: readonly WebhookEvent[] = WEBHOOK_EVENT_NAMES) {
+  const form = { url: receiver.url, description: '', events: [...events] }
+  const made = await createEndpoint(database.db, { actor: admin, form, allowLocal: true, now: START })
+  if (!made.ok) throw new Error(made.error.code)
+  return made.value
+}
+
+async function buy(seats = 2) {
+  const buyer = await createProfile(database.ownerPool)
+  return { ...(await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats })), buyer }
+}
+
+const rows = async <Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> =>
+  (await database.ownerPool.query<Row>(statement, values)).rows
+const endpointRow = async (id: string) =>
+  (
+    await rows<{ status: string; paused_because: string | null; revision: number; failing_since: Date | null }>(
+      'select * from webhook_endpoints where id = $1',
+      [id],
+    )
+  )[0]
+
+describe('what is told', () => {
+  it('is written with a purchase, its accesses and its refund, and signed so that the receiver can tell', async () => {
+    const { secret } = await endpoint()
+    const item = await buy(3)
+    await deliverAll()
+    await refundOrder(database.ownerPool, item.order_id)
+    await deliverAll()
+    expect(receiver.received.map(({ type }) => type)).toEqual(['access.created', 'order.paid', 'order.refunded'])
+    const [created, paid, refunded] = receiver.received
+    expect(created?.data).toMatchObject({
+      access_id: item.owner_access_id,
+      order_item_id: item.item_id,
+      invited: false,
+    })
+    expect(paid?.data).toMatchObject({
+      order_id: item.order_id,
+      order_number: item.order_number,
+      total_clp: 3000,
+      items: [{ order_item_id: item.item_id, seats: 3, mode: 'business', product_slug: 'dama-assessment' }],
+    })
+    expect(refunded?.data).toMatchObject({ order_id: item.order_id, refunded_clp: 3000, whole: true })
+    for (const message of receiver.received) {
+      expect(message.signatures).toEqual([expectedSignature(message, secret)])
+      expect(message.timestamp).toBe(Math.floor(START.getTime() / 1000))
+      // Nobody's name or address: whoever needs them asks the API.
+      expect(message.body).not.toContain('@')
+      expect(message.body).not.toContain('Rojas')
+    }
+  })
+
+  it('goes with its transaction: what is undone was never told', async () => {
+    await endpoint()
+    const buyer = await createProfile(database.ownerPool)
+    const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 2 })
+    await database.ownerPool.query('truncate webhook_events cascade')
+    const client = await database.ownerPool.connect()
+    await client.query('begin')
+    await client.query(
+      `insert into user_accesses (order_item_id, user_id, email, invited_by_user_id, expires_at)
+       values ($1, $2, 'nadie@example.cl', $2, now() + interval '1 day')`,
+      [item.item_id, buyer.id],
+    )
+    await client.query('rollback')
+    client.release()
+    expect(await rows('select 1 from webhook_events')).toEqual([])
+  })
+
+  it('is nothing while nobody wants it, and to each endpoint what it chose', async () => {
+    await buy()
+    expect(await rows('select 1 from webhook_events')).toEqual([])
+    await endpoint(['order.paid'])
+    await buy()
+    await deliverAll()
+    expect(receiver.received.map(({ type }) => type)).toEqual(['order.paid'])
+  })
+
+  it('is one statement for many invitations', async () => {
+    await endpoint(['access.created'])
+    const item = await buy(40)
+    await database.ownerPool.query(
+      `insert into user_accesses (order_item_id, user_id, email, invited_by_user_id, expires_at)
+       select $1, $2, 'p' || n || '@example.cl', $2, now() + interval '1 day' from generate_series(1, 39) n`,
+      [item.item_id, item.buyer.id],
+    )
+    await deliverAll()
+    expect(receiver.received).toHaveLength(40)
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(40)
+  })
+
+  it('says of a completed run whose it is and its level, and of a confidential one nothing of the person', async () => {
+    await endpoint(['access.completed', 'run.completed'])
+    const open = await createCompleted(database.ownerPool, { productId: product.id })
+    await deliverAll()
+    expect(receiver.received.map(({ type, data }) => [type, data])).toEqual([
+      ['run.completed', expect.objectContaining({ run_id: open.runId, access_id: open.accessId, confidential: false })],
+      ['access.completed', expect.objectContaining({ access_id: open.accessId })],
+    ])
+    const hidden = await createCompleted(database.ownerPool, { productId: product.id, unfinished: true })
+    await database.ownerPool.query(
+      `update order_items set result_mode = 'confidential'
+       where id = (select order_item_id from user_accesses where id = $1)`,
+      [hidden.accessId],
+    )
+    await database.ownerPool.query(
+      `update assessment_runs set status = 'completed', end_time = now(), duration_seconds = 61, closed_by = 'respondent' where id = $1`,
+      [hidden.runId],
+    )
+    await deliverAll()
+    const told = receiver.received.at(-1)
+    expect(told).toMatchObject({ type: 'run.completed', data: { confidential: true, run_id: null, access_id: null } })
+    for (const secret of [hidden.runId, hidden.accessId, '61', 'Pedro']) expect(told?.body).not.toContain(`"${secret}"`)
+    expect(told?.data).toMatchObject({ duration_seconds: null, completed_at: null, overall_level: null })
+  })
+})
+
+describe('a delivery', () => {
+  it('is tried again after growing waits, with the same id and bytes, until it is taken', async () => {
+    await endpoint(['order.paid'])
+    receiver.answers.push({ status: 500, text: 'se cayó' }, { status: 301 }, { status: 429 })
+    await buy()
+    await deliverAll()
+    expect(receiver.received).toHaveLength(1)
+    await deliverAll(4_000)
+    expect(receiver.received).toHaveLength(1)
+    await deliverAll(5_000)
+    expect(receiver.received).toHaveLength(2)
+    await deliverAll(5_000 + 299_000)
+    expect(receiver.received).toHaveLength(2)
+    await deliverAll(5_000 + 300_000)
+    await deliverAll(5_000 + 300_000 + 1_800_000)
+    expect(receiver.received).toHaveLength(4)
+    expect(new Set(receiver.received.map(({ id, body }) => id + body)).size).toBe(1)
+    expect(new Set(receiver.received.map(({ timestamp }) => timestamp)).size).toBe(4)
+    expect(await rows('select outcome, http_status, answer from webhook_attempts order by id')).toEqual([
+      { outcome: 'answered', http_status: 500, answer: 'se cayó' },
+      { outcome: 'answered', http_status: 301, answer: '' },
+      { outcome: 'answered', http_status: 429, answer: '' },
+      { outcome: 'answered', http_status: 204, answer: '' },
+    ])
+    expect(await rows('select status, attempts from webhook_deliveries')).toEqual([
+      { status: 'delivered', attempts: 4 },
+    ])
+    await deliverAll(9e9)
+    expect(receiver.received).toHaveLength(4)
+  })
+
+  it('waits with others while its endpoint is left alone, and uses up no attempts of theirs', async () => {
+    await endpoint(['order.paid'])
+    receiver.answers.push(...Array.from({ length: 3 }, () => ({ status: 503 })))
+    for (let order = 0; order < 5; order += 1) await buy()
+    await deliverAll()
+    // Two failures in a row, and nobody is asked any more.
+    expect(receiver.received).toHaveLength(2)
+    await deliverAll(15_000)
+    expect(receiver.received).toHaveLength(3)
+    await deliverAll(60_000)
+    await deliverAll(600_000)
+    expect(
+      await rows(
+        'select count(*) filter (where status = $1)::int as taken, count(*)::int as every from webhook_deliveries',
+        ['delivered'],
+      ),
+    ).toEqual([{ taken: 5, every: 5 }])
+  })
+
+  it('is sent by one of many workers, once', async () => {
+    await endpoint(['order.paid'])
+    for (let order = 0; order < 8; order += 1) await buy()
+    const gate = Promise.withResolvers<void>()
+    receiver.answers.push({ status: 204, after: gate.promise })
+    const workers = Array.from({ length: 6 }, () => deliver())
+    await expect.poll(() => receiver.received.length).toBe(1)
+    // Nobody else takes the endpoint while one has it.
+    const others = await claimEndpoints(database.db, {
+      now: at(1000),
+      leaseUntil: at(2000),
+      endpoints: 10,
+      deliveries: 10,
+    })
+    expect(others).toEqual([])
+    gate.resolve()
+    const tried = await Promise.all(workers)
+    expect(tried.toSorted()).toEqual([0, 0, 0, 0, 0, 8])
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(8)
+  })
+
+  it('of a worker that was killed goes to another when the lease ends, which alone records it', async () => {
+    await endpoint(['order.paid'])
+    await buy()
+    const killed = await claimEndpoints(database.db, {
+      now: START,
+      leaseUntil: at(120_000),
+      endpoints: 10,
+      deliveries: 10,
+    })
+    expect(killed).toHaveLength(1)
+    expect(await deliver(60_000)).toBe(0)
+    expect(await deliver(120_000)).toBe(1)
+    expect(await rows('select status from webhook_deliveries')).toEqual([{ status: 'delivered' }])
+  })
+
+  it('that failed for good can be sent again as it was', async () => {
+    const { id } = await endpoint(['order.paid'])
+    await buy()
+    await database.ownerPool.query('update webhook_deliveries set attempts = 9')
+    receiver.answers.push({ status: 400 })
+    await deliverAll()
+    const [failed] = await rows<{ id: string; status: string }>('select id, status from webhook_deliveries')
+    expect(failed?.status).toBe('failed')
+    const again = { actor: admin, endpointId: id, deliveryIds: [failed?.id ?? ''] }
+    expect(await resendDeliveries(database.db, again)).toEqual({ ok: true, value: 1 })
+    expect(await resendDeliveries(database.db, again)).toMatchObject({ error: { code: 'nothing_to_send' } })
+    await deliverAll(60_000)
+    expect(receiver.received.map(message => message.id)).toEqual([receiver.received[0]?.id, receiver.received[0]?.id])
+    expect(await rows('select status from webhook_deliveries')).toEqual([{ status: 'delivered' }])
+  })
+
+  it('of a test is sent to that endpoint alone, once, also while it is paused', async () => {
+    const { id } = await endpoint(['order.paid'])
+    await endpoint(['order.paid'])
+    await pauseEndpoint(database.db, { actor: admin, endpointId: id, revision: 1 })
+    receiver.answers.push({ status: 500 })
+    expect(await sendTest(database.db, { actor: admin, endpointId: id, now: START })).toMatchObject({ ok: true })
+    expect(await sendTest(database.db, { actor: admin, endpointId: id, now: START })).toMatchObject({
+      error: { code: 'test_waiting' },
+    })
+    await deliverAll()
+    await deliverAll(9e8)
+    expect(receiver.received.map(({ type, data }) => [type, data])).toEqual([['webhook.test', { endpoint_id: id }]])
+    expect(await endpointRow(id)).toMatchObject({ failing_since: null })
+  })
+})
+
+describe('an endpoint', () => {
+  it('has two secrets for a day while one is changed for another', async () => {
+    const { id, secret } = await endpoint(['order.paid'])
+    const rotated = await rotateSecret(database.db, { actor: admin, endpointId: id, revision: 1, now: START })
+    if (!rotated.ok) throw new Error(rotated.error.code)
+    // A second click of the same page makes no third one.
+    expect(await rotateSecret(database.db, { actor: admin, endpointId: id, revision: 1, now: START })).toMatchObject({
+      error: { code: 'changed_meanwhile' },
+    })
+    await buy()
+    await deliverAll(86_399_000)
+    await buy()
+    await deliverAll(86_400_000)
+    const [both, one] = receiver.received
+    if (!both || !one) throw new Error('Nothing came')
+    expect(both.signatures).toEqual([expectedSignature(both, rotated.value.secret), expectedSignature(both, secret)])
+    expect(one.signatures).toEqual([expectedSignature(one, rotated.value.secret)])
+  })
+
+  it('that fails for three days is paused, its administrators are told once, and nothing is lost', async () => {
+    const { id } = await endpoint(['order.paid'])
+    receiver.answers.push(...Array.from({ length: 40 }, () => ({ status: 500 })))
+    await buy()
+    for (let hour = 0; hour <= 80; hour += 4) await deliverAll(hour * 3_600_000)
+    expect(await endpointRow(id)).toMatchObject({ status: 'paused', paused_because: 'failing' })
+    const mails = () =>
+      rows<{ params: Record<string, unknown> }>(
+        "select params from mails where template = 'webhook_paused' and recipient = $1",
+        [adminEmail],
+      )
+    expect((await mails()).map(({ params }) => params)).toMatchObject([
+      { servidor: new URL(receiver.url).host, enlace_webhook: `/admin/integrations/webhooks/${id}` },
+    ])
+    const asked = receiver.received.length
+    const later = await buy()
+    await deliverAll(81 * 3_600_000)
+    expect(receiver.received).toHaveLength(asked)
+    receiver.answers.splice(0)
+    const { revision = 0 } = (await endpointRow(id)) ?? {}
+    expect(await resumeEndpoint(database.db, { actor: admin, endpointId: id, revision })).toMatchObject({ ok: true })
+    await deliverAll(82 * 3_600_000)
+    expect(receiver.received.at(-1)?.data).toMatchObject({ order_id: later.order_id })
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('that answers that it wants nothing more is paused at once', async () => {
+    const { id } = await endpoint(['order.paid'])
+    receiver.answers.push({ status: 410 })
+    await buy()
+    await deliverAll()
+    expect(await endpointRow(id)).toMatchObject({ status: 'paused', paused_because: 'gone' })
+  })
+
+  it('that is deleted is sent nothing more, and keeps no secret', async () => {
+    const { id } = await endpoint(['order.paid'])
+    await buy()
+    expect(await deleteEndpoint(database.db, { actor: admin, endpointId: id, revision: 1 })).toMatchObject({ ok: true })
+    await buy()
+    await deliverAll()
+    expect(receiver.received).toEqual([])
+    expect(await rows('select 1 from private.webhook_secrets where endpoint_id = $1', [id])).toEqual([])
+    expect(
+      await rows("select 1 from audit_log where action = 'webhook_deleted' and entity_id = $1", [id]),
+    ).toHaveLength(1)
+  })
+
+  it('is one of ten at most, also when many are added at once', async () => {
+    const made = await Promise.allSettled(Array.from({ length: 14 }, () => endpoint()))
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  })
+
+  it('is no address inside', async () => {
+    const form = { url: 'https://169.254.169.254/', description: '', events: ['order.paid' as const] }
+    expect(await createEndpoint(database.db, { actor: admin, form, allowLocal: true, now: START })).toMatchObject({
+      error: { code: 'wrong_url', problem: 'closed_host' },
+    })
+    // Where the shop is no demo, this machine is none either: also of an endpoint that was made before.
+    await endpoint(['order.paid'])
+    await buy()
+    await deliverWebhooks({ db: database.db, log, allowLocal: false }, START)
+    expect(receiver.received).toEqual([])
+    expect(await rows('select outcome from webhook_attempts')).toEqual([{ outcome: 'forbidden_address' }])
+  })
+})
+
+it('forgets what happened after thirty days', async () => {
+  await endpoint(['order.paid'])
+  await buy()
+  expect(await purgeWebhooks(database.db, addDays(START, 29))).toBe(0)
+  expect(await purgeWebhooks(database.db, addDays(START, 31))).toBe(1)
+  expect(await rows('select 1 from webhook_deliveries')).toEqual([])
+})
+
+it('a purchase never waits for an endpoint that somebody is deleting', async () => {
+  const { id } = await endpoint(['order.paid'])
+  const client = await database.ownerPool.connect()
+  await client.query("begin; set local alhena.kind = 'admin'")
+  await client.query("update webhook_endpoints set status = 'deleted' where id = $1", [id])
+  const { order_id } = await buy()
+  await client.query('commit')
+  client.release()
+  expect(await rows('select status from orders where id = $1', [order_id])).toEqual([{ status: 'paid' }])
+})
