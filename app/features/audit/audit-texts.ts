@@ -60,10 +60,21 @@ const ACTIONS: Readonly<Record<string, string>> = {
   workshop_session_changed: 'Sesión de taller cambiada',
   workshop_session_cancelled: 'Sesión de taller cancelada',
   workshop_attendance_confirmed: 'Asistencia a taller confirmada',
+  webhook_created: 'Webhook creado',
+  webhook_changed: 'Webhook editado',
+  webhook_paused: 'Webhook en pausa',
+  webhook_resumed: 'Webhook reanudado',
+  webhook_deleted: 'Webhook eliminado',
+  webhook_secret_rotated: 'Secreto de webhook cambiado',
+  webhook_resent: 'Envíos de webhook repetidos',
+  webhook_tested: 'Prueba de webhook enviada',
+  api_key_created: 'Clave de API creada',
+  api_key_revoked: 'Clave de API revocada',
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
   address: 'Dirección',
+  api_keys: 'Clave de API',
   assessment: 'Assessment',
   assessment_run: 'Evaluación',
   category: 'Categoría',
@@ -77,6 +88,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   review: 'Opinión',
   shop_text: 'Texto de la tienda',
   user_accesses: 'Acceso',
+  webhook_endpoints: 'Webhook',
   workshop_sessions: 'Sesión de taller',
 }
 

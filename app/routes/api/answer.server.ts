@@ -121,10 +121,10 @@ const parametersOf = (params: URLSearchParams): Record<string, string | string[]
 /** What is wrong, by parameter. Pairs, because a name may be one that objects have by themselves. */
 const errorsOf = (error: z.ZodError): Record<string, string> =>
   Object.fromEntries(
-    error.issues.flatMap(issue =>
+    error.issues.flatMap((issue): [string, string][] =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map(key => [key.slice(0, 60), 'No existe'] as const)
-        : [[String(issue.path[0]), 'Valor no válido'] as const],
+        ? issue.keys.map(key => [key.slice(0, 60), 'No existe'])
+        : [[String(issue.path[0]), 'Valor no válido']],
     ),
   )
 
