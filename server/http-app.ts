@@ -26,6 +26,7 @@ import { printingOutOfTurn } from './print-out-of-turn.ts'
 import { createMissLimit, createRateLimit } from './rate-limit.ts'
 import { createRenderQueue } from './render-queue.ts'
 import { commonHeaders, contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
+import { usualPath } from './usual-path.ts'
 
 /** Files that browsers look for at the site's root. */
 const ROOT_FILES = ['/favicon.svg', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest']
@@ -262,17 +263,6 @@ function createPages(options: Options, https: boolean) {
 type Rendered = { response: Response; nonce: string }
 
 const isKeptPath = (pathname: string): boolean => PUBLIC_PATH.test(pathname) || pathname === SUGGESTIONS_PATH
-
-/** An address as links write it: small letters, one slash at a time and none at the end, nothing escaped that needs it not. */
-function usualPath(pathname: string): string {
-  try {
-    const decoded = decodeURIComponent(pathname).replaceAll(/[\\/]+/g, '/')
-    const plain = /[?#]/.test(decoded) ? pathname : new URL(decoded, 'http://shop').pathname.toLowerCase()
-    return plain === '/' ? plain : plain.replace(/\/$/, '')
-  } catch {
-    return pathname
-  }
-}
 
 /** The parameters that the page of an address knows. */
 const parametersOf = (pathname: string): readonly string[] => {
