@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { isLoopback, isPublicAddress, LOOPBACK_HOSTS } from './public-address.ts'
 
 /** Characters of an address that somebody typed. */
-export const OUTSIDE_URL_LENGTH = 500
+const OUTSIDE_URL_LENGTH = 500
 
 export type OutsideUrlProblem = 'no_url' | 'not_https' | 'with_credentials' | 'closed_port' | 'closed_host'
 
