@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { MAX_FILE_BYTES } from '#app/features/accesses/invitation-list.ts'
+import { UPLOAD_FAILURES } from '#app/features/accesses/invitation-list-texts.ts'
 import { LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
 import { COMMENTS_PARAMETER } from '#app/features/reviews/reviews.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
@@ -120,7 +121,7 @@ export function createHttpApp(options: Options): Hono<Env> {
     return c.text('Demasiadas solicitudes. Espera unos segundos y vuelve a intentarlo.', 429)
   })
   app.use(async (c, next) => {
-    const problem = bodyProblem(c.req.raw, mostBytes(c.req.path))
+    const problem = bodyProblem(c.req.raw, c.req.path)
     return problem ? c.text(problem.text, problem.status) : next()
   })
 
@@ -154,9 +155,11 @@ const mostBytes = (path: string): number =>
   LIST_PATH.test(path) ? MAX_LIST_BODY : PRODUCT_PATH.test(path) ? MAX_PRODUCT_BODY : MAX_BODY
 
 /** A body must tell its length beforehand, as browsers do; Node itself cuts one that is longer than it told. */
-function bodyProblem(request: Request, most: number): { status: 411 | 413; text: string } | undefined {
+function bodyProblem(request: Request, path: string): { status: 411 | 413; text: string } | undefined {
   const length = request.headers.get('content-length')
-  if (length !== null && Number(length) > most) return { status: 413, text: 'La solicitud es demasiado grande' }
+  if (length !== null && Number(length) > mostBytes(path)) {
+    return { status: 413, text: LIST_PATH.test(path) ? UPLOAD_FAILURES.too_large : 'La solicitud es demasiado grande' }
+  }
   if (length === null && request.headers.has('transfer-encoding')) {
     return { status: 411, text: 'La solicitud debe indicar su tamaño' }
   }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -121,6 +123,19 @@ describe('a request that is no page and no form', () => {
     'is refused on %s when it is larger than any form',
     async path => {
       expect((await visit(path, { method: 'POST', body: 'x'.repeat(300_000) })).status).toBe(413)
+    },
+  )
+
+  it.each(['/admin/access/import', `/account/items/${'0'.repeat(36)}/invitations.data`])(
+    'is refused on %s by the length that it tells, before any of a list’s 100 MB arrives',
+    async path => {
+      const { hostname, port } = new URL(shop.url)
+      const sent = request({ hostname, port, path, method: 'POST', headers: { 'content-length': 100 * 2 ** 20 } })
+      const answer = once(sent, 'response')
+      sent.flushHeaders()
+      const [{ statusCode }] = await answer
+      sent.destroy()
+      expect(statusCode).toBe(413)
     },
   )
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { completePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   createInvitation,
@@ -9,7 +10,7 @@ import {
   refundOrder,
   type TestItem,
 } from '#tests/support/factories.ts'
-import { findAdminAccess } from './admin-access.db.server.ts'
+import { findAccessRun, findAdminAccess } from './admin-access.db.server.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { type AdminActor, extendAccess, resendAsAdmin, revokeAsAdmin } from './manage-access.server.ts'
 import { replaceParticipant } from './replace-participant.server.ts'
@@ -44,6 +45,17 @@ const audit = (id = invited.id) =>
 const mails = (id: string) => rows('select params, recipient, status from mails where access_id = $1', id)
 const status = async (id = invited.id) => (await rows('select status from user_accesses where id = $1', id))[0]?.status
 const seats = async () => (await rows('select used_seats from order_items where id = $1', item.item_id))[0]?.used_seats
+
+it('an administrator sees how far somebody is, and of a confidential purchase nothing of others', async () => {
+  const people = [{ area: 'Ventas', position: 'Analista', answers: {} }]
+  const [accessId = ''] = await completePeople(database.ownerPool, { itemId: item.item_id, userId: buyer.id }, people)
+  const run = () => asActor(database.db, admin, tx => findAccessRun(tx, accessId))
+  expect(await run()).toMatchObject({ status: 'completed' })
+  await database.ownerPool.query('alter table order_items disable trigger user')
+  await rows("update order_items set result_mode = 'confidential' where id = $1", item.item_id)
+  await database.ownerPool.query('alter table order_items enable trigger user')
+  expect(await run()).toBeUndefined()
+})
 
 describe('an invitation that an administrator resends', () => {
   it('goes once with the same code, is recorded, and waits ten minutes for the next', async () => {

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { timelineOf } from './access-timeline.ts'
+
+const at = (day: number) => new Date(Date.UTC(2026, 10, day))
+const access = { created_at: at(1), opened_at: at(3), accessed_at: at(4), completed_at: at(9), own: false }
+const mail = { id: 'm', template: 'respondent_invitation', status: 'sent', created_at: at(1), sent_at: at(2) } as const
+const change = {
+  id: 1,
+  at: at(5),
+  action: 'access_extended',
+  actor_kind: 'admin',
+  first_name: 'Rosa',
+  last_name: 'Paz',
+}
+
+it('what happened to an access is told the newest first, with who did it', () => {
+  const moments = timelineOf({ access, mails: [mail], changes: [change], run: undefined })
+  expect(moments.map(({ what, who }) => [what, who])).toEqual([
+    ['Completó', undefined],
+    ['Plazo extendido', 'Rosa Paz, administración'],
+    ['Comenzó', undefined],
+    ['Entró con su código por primera vez', undefined],
+    ['Correo «Invitación a responder» enviado', undefined],
+    ['Acceso creado', undefined],
+  ])
+})
+
+it('tells an evaluation that the buyer ended from one that was completed, and the shop’s own work from people’s', () => {
+  const system = { ...change, actor_kind: 'system', action: 'something_new', first_name: null, last_name: null }
+  const moments = timelineOf({ access, mails: [], changes: [system], run: { closed_by: 'buyer' } })
+  expect(moments.at(0)?.what).toBe('Completó (lo terminó quien compró)')
+  expect(moments).toContainEqual(expect.objectContaining({ what: 'something new', who: 'Sistema' }))
+})
