@@ -50,11 +50,12 @@ export const accessColumns: Column<AccessRow>[] = [
     ),
   },
   { key: 'email', header: 'Email', cell: access => <span className="wrap-anywhere">{access.email}</span> },
-  { key: 'name', header: 'Nombre', cell: access => access.name || '–' },
-  { key: 'role', header: 'Cargo', cell: access => jobRoleText(access.job_role) || '–' },
+  { key: 'name', header: 'Nombre', cell: access => access.name || null },
+  { key: 'role', header: 'Cargo', cell: access => jobRoleText(access.job_role) || null },
   {
     key: 'state',
     header: 'Estado',
+    inline: 'start',
     cell: ({ state }) => <Badge tone={ACCESS_TONES[state]}>{LISTED_LABELS[state]}</Badge>,
   },
   {

@@ -58,7 +58,7 @@ export async function answerAccess(args: Route.ActionArgs) {
     case 'revoke': {
       const revoked = await revokeAsAdmin(db, { ...given, reason: asked.reason })
       return revoked.ok
-        ? done('Revocaste el acceso: su código dejó de servir y el cupo quedó libre.')
+        ? done('Revocaste el acceso: su código dejó de servir y el asiento quedó libre.')
         : refuse(409, ADMIN_REVOKE_FAILURES[revoked.error.code])
     }
     case 'extend': {

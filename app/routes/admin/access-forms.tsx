@@ -91,7 +91,7 @@ export function RevokeForm({ answer, started }: FormProps & { started: boolean }
       description={
         started
           ? 'La persona ya comenzó: no podrá seguir, y sus respuestas no se contarán. No se puede deshacer.'
-          : 'El código deja de servir y el cupo queda libre. No se puede deshacer.'
+          : 'El código deja de servir y el asiento queda libre. No se puede deshacer.'
       }
     >
       <Form ref={form} method="post" noValidate id="revocar" className="grid scroll-mt-24 gap-4">

@@ -53,7 +53,7 @@ export const EXTEND_FAILURES: Record<ExtendFailure['code'], string> = {
 
 export const REPLACE_FAILURES: Record<ReplaceFailure['code'], string> = {
   access_not_found: NOT_FOUND,
-  already_started: 'La persona ya comenzó a responder: su cupo no puede pasar a otra.',
+  already_started: 'La persona ya comenzó a responder: su asiento no puede pasar a otra.',
   already_invited: 'Ese correo ya tiene un acceso en esta compra.',
   expired: 'El plazo terminó. Extiéndelo antes de reemplazar a la persona.',
   too_many_mails: 'Esa dirección ya recibió muchas invitaciones hoy. Inténtalo mañana.',
