@@ -157,13 +157,10 @@ const mostBytes = (path: string): number =>
 /** A body must tell its length beforehand, as browsers do; Node itself cuts one that is longer than it told. */
 function bodyProblem(request: Request, path: string): { status: 411 | 413; text: string } | undefined {
   const length = request.headers.get('content-length')
-  if (length !== null && Number(length) > mostBytes(path)) {
-    return { status: 413, text: LIST_PATH.test(path) ? UPLOAD_FAILURES.too_large : 'La solicitud es demasiado grande' }
-  }
-  if (length === null && request.headers.has('transfer-encoding')) {
-    return { status: 411, text: 'La solicitud debe indicar su tamaño' }
-  }
-  return undefined
+  const tooLarge = LIST_PATH.test(path) ? UPLOAD_FAILURES.too_large : 'La solicitud es demasiado grande'
+  if (length !== null && Number(length) > mostBytes(path)) return { status: 413, text: tooLarge }
+  const isUntold = length === null && request.headers.has('transfer-encoding')
+  return isUntold ? { status: 411, text: 'La solicitud debe indicar su tamaño' } : undefined
 }
 
 /** The same pages as data, for browsers that are in the shop already: made anew for each request. */
