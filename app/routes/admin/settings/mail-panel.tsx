@@ -19,6 +19,8 @@ type MailPanelProps = {
   email: string
   /** Host and port of the mail server; undefined: mails are written to files. */
   server: string | undefined
+  /** Whether those files can be read in the demo's mailbox. */
+  demo: boolean
   sender: string
   now: Date
   /** A test was asked for a moment ago. */
@@ -35,7 +37,7 @@ export const counted = (count: number): string =>
   count >= MOST_COUNTED ? `más de ${formatInteger(MOST_COUNTED - 1)}` : formatInteger(count)
 
 /** How the shop's mails go, and a test to oneself. */
-export function MailPanel({ mail, test, email, server, sender, now, asked, sending }: MailPanelProps) {
+export function MailPanel({ mail, test, email, server, demo, sender, now, asked, sending }: MailPanelProps) {
   const stuck = mail.oldest !== null && now.getTime() - mail.oldest.getTime() > PATIENCE_MINUTES * MINUTE_MS
   return (
     <Panel
@@ -61,9 +63,11 @@ export function MailPanel({ mail, test, email, server, sender, now, asked, sendi
             {server === undefined ? (
               <>
                 Archivos en el servidor (sin SMTP).{' '}
-                <Link to="/demo/correo" className="text-copper underline underline-offset-4">
-                  Verlos
-                </Link>
+                {demo && (
+                  <Link to="/demo/correo" className="text-copper underline underline-offset-4">
+                    Verlos
+                  </Link>
+                )}
               </>
             ) : (
               `SMTP, ${server}`

@@ -51,6 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
     test: recent ? state.test : undefined,
     email: editor.email,
     server: settings.mailServer,
+    demo: settings.demo,
     sender: shop().correo_remitente,
     gateway: gateway.id,
     now: at,
