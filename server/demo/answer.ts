@@ -27,6 +27,7 @@ export async function enter(
   { email, access_code }: Pick<Invitation, 'email' | 'access_code'>,
   now: Date,
 ): Promise<{ actor: AnsweringActor; accessId: string }> {
+  if (access_code === null) throw new Error('The demo company buys nothing confidential')
   const { token, accessId } = granted(await openAccess({ db }, { email, access_code, ...VISIT }, now))
   return { actor: { kind: 'respondent', sessionHash: hashToken(token) }, accessId }
 }

@@ -33,7 +33,8 @@ export type DashboardAccess = {
   name: string
   job_role: string
   department: string
-  access_code: string
+  /** Null of somebody else of a confidential item (decision 18). */
+  access_code: string | null
   /** The buyer's own: nobody invited it. */
   own: boolean
   /** Somebody else's of a confidential item: its answers are told to nobody, and it is completed or pending. */

@@ -191,7 +191,7 @@ const toAccess = (row: AccessRow, mode: ResultMode, now: Date): DashboardAccess 
     name: row.invitee_name ?? `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
     job_role: jobRoleText(row.job_role),
     department: row.department ?? '',
-    access_code: row.access_code,
+    access_code: confidential ? null : row.access_code,
     own: row.invited_by_user_id === null,
     confidential,
     state: accessState(row),

@@ -14,7 +14,11 @@ export function InvitationDialog({ open, onClose, invitation }: InvitationDialog
       onClose={onClose}
       size="md"
       title="Invitación generada"
-      description={`Enviamos la invitación a ${invitation.email}. También puedes compartirla tú.`}
+      description={
+        invitation.access_code === null
+          ? `Enviamos la invitación a ${invitation.email}. Las respuestas son confidenciales: su código llega solo a ese correo.`
+          : `Enviamos la invitación a ${invitation.email}. También puedes compartirla tú.`
+      }
       footer={
         <DialogActions>
           <Button onClick={onClose}>Listo</Button>
@@ -29,13 +33,15 @@ export function InvitationDialog({ open, onClose, invitation }: InvitationDialog
           copied="URL copiada"
           failed="No se pudo copiar la URL"
         />
-        <CopyField
-          label="Código de acceso"
-          text={invitation.access_code}
-          copyLabel="Copiar código"
-          copied="Código copiado"
-          failed="No se pudo copiar el código"
-        />
+        {invitation.access_code !== null && (
+          <CopyField
+            label="Código de acceso"
+            text={invitation.access_code}
+            copyLabel="Copiar código"
+            copied="Código copiado"
+            failed="No se pudo copiar el código"
+          />
+        )}
         <CopyField
           label="Mensaje completo"
           text={invitation.message}

@@ -22,7 +22,8 @@ export type Invitation = {
   name: string
   email: string
   url: string
-  access_code: string
+  /** Null in a confidential purchase: whoever knows the code could read the answers, so only the invited person gets it. */
+  access_code: string | null
   message: string
 }
 
@@ -30,7 +31,8 @@ export type Invitation = {
 export type InvitationTexts = {
   name: string
   email: string
-  access_code: string
+  /** Null where only the invited person is told. */
+  access_code: string | null
   expires_at: Date
   product: InvitedTo
   buyer: { name: string; company: string | null }
@@ -49,7 +51,9 @@ export function writeInvitation(appUrl: string, given: InvitationTexts): Invitat
   const message = [
     given.name === '' ? 'Hola:' : `Hola, ${given.name}:`,
     `${from} te invita a ${what} «${product.name}».`,
-    `Entra en ${url} con estos datos:\nCorreo: ${given.email}\nCódigo de acceso: ${given.access_code}`,
+    given.access_code === null
+      ? `Entra en ${url} con tu correo, ${given.email}, y el código de acceso que te llegó en la invitación.`
+      : `Entra en ${url} con estos datos:\nCorreo: ${given.email}\nCódigo de acceso: ${given.access_code}`,
     `El plazo termina el ${limit}. El código es personal: no lo compartas.`,
   ].join('\n\n')
   return { name: given.name, email: given.email, url, access_code: given.access_code, message }

@@ -62,7 +62,8 @@ export async function inviteRespondent(
         entity_id: id,
         after: { order_item_id: item.id, ...invitee },
       })
-      return ok(writeInvitation(settings.appUrl, { ...told, name, access_code, expires_at: item.expires_at }))
+      const toldCode = item.result_mode === 'confidential' ? null : access_code
+      return ok(writeInvitation(settings.appUrl, { ...told, name, access_code: toldCode, expires_at: item.expires_at }))
     })
   } catch (error) {
     const code = seatViolation(error)

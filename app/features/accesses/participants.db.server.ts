@@ -128,10 +128,10 @@ export async function listParticipants(tx: Transaction<DB>, given: Given, filter
   return rows.map(toParticipant)
 }
 
-/** One person of an item; undefined for anybody else's. */
+/** One person of an item with the access code, which is not for every buyer to know; undefined for anybody else's. */
 export async function findParticipant(tx: Transaction<DB>, given: Given, accessId: string) {
   const row = await people(tx, given).where('access.id', '=', accessId).executeTakeFirst()
-  return row && toParticipant(row)
+  return row && { ...toParticipant(row), access_code: row.access_code }
 }
 
 /** How many people an item has at each stage. */
@@ -149,7 +149,7 @@ export async function countStages(
 
 type Row = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>
 
-const toParticipant = ({ invited_by_user_id, created_at: _, ...row }: Row): Participant => ({
+const toParticipant = ({ invited_by_user_id, created_at: _, access_code: __, ...row }: Row): Participant => ({
   ...row,
   name: row.name ?? '',
   job_role: jobRoleText(row.job_role),

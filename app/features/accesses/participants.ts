@@ -34,7 +34,6 @@ export type Participant = {
   name: string
   job_role: string
   department: string
-  access_code: string
   own: boolean
   stage: InvitationStage
   progress: number

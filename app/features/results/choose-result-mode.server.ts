@@ -1,29 +1,63 @@
-import type { Kysely } from 'kysely'
-import { holdOrder } from '#app/features/accesses/accesses.db.server.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { findPaidItem, holdOrder, holdSeats, waitingInvitees } from '#app/features/accesses/accesses.db.server.ts'
+import { mailRoom } from '#app/features/accesses/invitation-limits.db.server.ts'
+import { invitationMail } from '#app/features/accesses/invitation-mail.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
+import { queueMails } from '#app/platform/mail/outbox.server.ts'
 import { chooseMode, type ModeOutcome } from './consolidated.db.server.ts'
 
-export type ChooseModeFailure = { code: Exclude<ModeOutcome, 'changed' | 'unchanged'> }
+export type ChooseModeFailure = { code: Exclude<ModeOutcome, 'changed' | 'unchanged'> | 'too_many_mails' }
+
+type Wish = {
+  user: Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
+  itemId: string
+  mode: ResultMode
+  now: Date
+}
 
 /**
  * Chooses whether a business item is read with names or confidentially (decision 18): until the first answer of somebody who was
- * invited, and back to names only until somebody has started, who was told otherwise.
+ * invited, and back to names only until somebody has started, who was told otherwise. Codes that the buyer knows end when the item
+ * becomes confidential (migration 0051); their people get new ones by mail, within the day's limits of mails.
  */
 export function chooseResultMode(
   db: Kysely<DB>,
-  { userId, itemId, mode }: { userId: string; itemId: string; mode: ResultMode },
+  { user, itemId, mode, now }: Wish,
 ): Promise<Result<void, ChooseModeFailure>> {
-  return asActor(db, { kind: 'user', userId }, async tx => {
+  return asActor(db, { kind: 'user', userId: user.id }, async tx => {
+    await holdSeats(tx, user.id)
     await holdOrder(tx, itemId)
+    const item = await findPaidItem(tx, user.id, itemId)
+    const renewed = item && mode === 'confidential' && item.result_mode !== mode
+    if (renewed && !(await mayMailAll(tx, itemId, now))) return err({ code: 'too_many_mails' })
     const outcome = await chooseMode(tx, itemId, mode)
     switch (outcome) {
       case 'unchanged':
         return ok(undefined)
       case 'changed':
+        if (renewed) {
+          const buyer = { name: fullName(user), company: item.company_name ?? user.company }
+          await queueMails(
+            tx,
+            (await waitingInvitees(tx, itemId, now)).map(person =>
+              invitationMail({
+                accessId: person.id,
+                accessCode: person.access_code,
+                email: person.email,
+                firstName: person.first_name ?? '',
+                buyer,
+                expiresAt: person.expires_at,
+                product: { ...item, result_mode: mode },
+              }),
+            ),
+          )
+        }
         await writeAudit(tx, {
           action: 'result_mode_chosen',
           entity: 'order_items',
@@ -38,4 +72,10 @@ export function chooseResultMode(
         return err({ code: outcome })
     }
   })
+}
+
+async function mayMailAll(tx: Transaction<DB>, itemId: string, now: Date): Promise<boolean> {
+  const emails = (await waitingInvitees(tx, itemId, now)).map(person => person.email)
+  const { mailsLeft, flooded } = await mailRoom(tx, emails, now)
+  return emails.length <= mailsLeft && flooded.size === 0
 }

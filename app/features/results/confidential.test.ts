@@ -32,7 +32,8 @@ async function buy(seats = 9) {
 }
 
 const choose = (itemId: string, mode: 'nominative' | 'confidential', userId = buyer.id) =>
-  chooseResultMode(database.db, { userId, itemId, mode })
+  chooseResultMode(database.db, { user: { ...NAMED, id: userId }, itemId, mode, now: new Date() })
+const NAMED = { first_name: 'Ana', last_name: 'Rojas', company: null }
 
 const modeOf = async (itemId: string) =>
   (await database.ownerPool.query('select result_mode from order_items where id = $1', [itemId])).rows[0]?.result_mode
@@ -79,6 +80,39 @@ describe('the mode of an item', () => {
     const [access] = await invitePeople(database.ownerPool, item, [{}])
     await database.ownerPool.query(start(access ?? ''))
     expect(await choose(item.itemId, 'nominative')).toEqual({ ok: false, error: { code: 'promised' } })
+  })
+
+  it('ends the codes and open browsers that the buyer may know, and mails new ones', async () => {
+    const item = await buy()
+    const [access = ''] = await invitePeople(database.ownerPool, item, [{}])
+    await openSession(database.ownerPool, access)
+    const read = async () =>
+      (
+        await database.ownerPool.query(
+          `select access_code, (select count(*)::int from respondent_sessions where access_id = access.id and revoked_at is null) as open,
+             (select json_agg(params -> 'codigo_acceso') from mails where access_id = access.id) as mailed
+           from user_accesses access where id = $1`,
+          [access],
+        )
+      ).rows[0]
+    const before = await read()
+    expect(before).toMatchObject({ open: 1, mailed: null })
+    expect(await choose(item.itemId, 'confidential')).toEqual({ ok: true, value: undefined })
+    const after = await read()
+    expect(after.access_code).not.toBe(before.access_code)
+    expect(after).toMatchObject({ open: 0, mailed: [after.access_code] })
+  })
+
+  it('stays when no more mails may be sent today: nobody is left without a code', async () => {
+    const item = await buy()
+    const [access = ''] = await invitePeople(database.ownerPool, item, [{}])
+    await database.ownerPool.query(
+      `insert into mails (template, recipient, params, access_id)
+       select 'respondent_invitation', email, '{}', id from user_accesses, generate_series(1, 20) where id = $1`,
+      [access],
+    )
+    expect(await choose(item.itemId, 'confidential')).toEqual({ ok: false, error: { code: 'too_many_mails' } })
+    expect(await modeOf(item.itemId)).toBe('nominative')
   })
 
   it('waits for somebody who is starting at the same moment', async () => {

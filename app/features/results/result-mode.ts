@@ -10,7 +10,7 @@ export const MODE_TEXTS: Record<ResultMode, { label: string; description: string
   confidential: {
     label: 'Confidencial',
     description:
-      'Solo ves quién terminó y resultados de grupos de 5 o más personas. Los textos abiertos se muestran sin nombre cuando responden 8 o más. Tus propias respuestas no se suman.',
+      'Solo ves quién terminó y resultados de grupos de 5 o más personas. Los textos abiertos se muestran sin nombre cuando responden 8 o más. Tus propias respuestas no se suman. Cada código llega solo al correo de su persona: a quienes ya invitaste les enviamos uno nuevo.',
   },
 }
 
@@ -18,5 +18,7 @@ export const MODE_TEXTS: Record<ResultMode, { label: string; description: string
 export const MODE_FAILURES: Record<ChooseModeFailure['code'], string> = {
   answered: 'Ya hay respuestas: el modo no se puede cambiar.',
   promised: 'Una persona ya comenzó con la promesa de confidencialidad: el modo no se puede cambiar.',
+  too_many_mails:
+    'Al cambiar a confidencial enviamos códigos nuevos a quienes invitaste, y hoy ya no podemos enviarles más correos. Inténtalo mañana.',
   missing: 'No encontramos esta compra.',
 }

@@ -56,8 +56,9 @@ export async function action(args: Route.ActionArgs) {
   if (!itemId.success) throw data('Not found', 404)
   const form = resultModeForm.safeParse(await readForm(args.request))
   if (!form.success) throw data('Bad request', 400)
-  const { db } = servicesOf(args.context)
-  const chosen = await chooseResultMode(db, { userId: user.id, itemId: itemId.data, mode: form.data.mode })
+  const { db, now } = servicesOf(args.context)
+  const wish = { user, itemId: itemId.data, mode: form.data.mode, now: now() }
+  const chosen = await chooseResultMode(db, wish)
   if (chosen.ok) return redirect(`/account/items/${itemId.data}/results`)
   if (chosen.error.code === 'missing') throw data('Not found', 404)
   return data({ error: MODE_FAILURES[chosen.error.code] }, 409)

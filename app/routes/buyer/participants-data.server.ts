@@ -13,7 +13,7 @@ import {
   listParticipants,
   PAGE_SIZE,
 } from '#app/features/accesses/participants.db.server.ts'
-import { isStage, REMINDER_DAYS } from '#app/features/accesses/participants.ts'
+import { isStage, type Participant, REMINDER_DAYS } from '#app/features/accesses/participants.ts'
 import { isDone, RESEND_FAILURES, REVOKE_FAILURES } from '#app/features/accesses/participants-texts.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
@@ -54,14 +54,18 @@ export async function loadParticipants(args: Route.LoaderArgs) {
       item,
       counts: await countStages(tx, given),
       people: await listParticipants(tx, given, filter),
-      person: personId && (await findParticipant(tx, given, personId)),
+      coded: personId && (await findParticipant(tx, given, personId)),
     }
   })
   if (!found) throw data('Not found', 404)
-  const { item, people, person, counts } = found
-  const buyer = { name: fullName(user), company: item.company_name ?? user.company }
-  const message =
-    person && !person.own ? writeInvitation(settings.appUrl, { ...person, product: item, buyer }).message : undefined
+  const { item, people, counts } = found
+  const confidential = item.result_mode === 'confidential'
+  const openedPerson = ({ access_code, ...person }: Participant & { access_code: string }) => {
+    const told = { ...person, access_code: confidential ? null : access_code, product: item }
+    const buyer = { name: fullName(user), company: item.company_name ?? user.company }
+    return { person, message: person.own ? undefined : writeInvitation(settings.appUrl, { ...told, buyer }).message }
+  }
+  const opened = found.coded ? openedPerson(found.coded) : undefined
   return {
     item: {
       id: item.id,
@@ -72,14 +76,14 @@ export async function loadParticipants(args: Route.LoaderArgs) {
       mode: item.mode,
       reminder_days: item.reminder_days,
       has_questionnaire: item.questionnaire_id !== null,
-      confidential: item.result_mode === 'confidential',
+      confidential,
       expired: item.expires_at <= at,
     },
     counts,
     filter: { search: filter.search, stage: filter.stage },
     people: people.slice(0, PAGE_SIZE),
     next: people.length > PAGE_SIZE ? people[PAGE_SIZE - 1]?.id : undefined,
-    opened: person ? { person, message } : undefined,
+    opened,
     done,
   }
 }
