@@ -86,8 +86,8 @@ describe('the dashboard', () => {
     const [group] = await groupsOf(buyer.id)
     expect(group?.accesses).toMatchObject([
       { own: true, confidential: false, state: 'in_progress', progress: 30 },
-      { confidential: true, state: 'pending', progress: 0 },
-      { confidential: true, state: 'completed', progress: 100 },
+      { confidential: true, state: 'pending', progress: 0, access_code: null },
+      { confidential: true, state: 'completed', progress: 100, access_code: null },
     ])
   })
 

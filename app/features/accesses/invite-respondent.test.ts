@@ -50,6 +50,16 @@ const rows = async (query: string, ...values: unknown[]) => (await database.owne
 const seats = async () => (await rows('select used_seats from order_items where id = $1', item.item_id))[0]?.used_seats
 
 describe('an invitation', () => {
+  it('of a confidential purchase tells the code to the invited person alone', async () => {
+    const { item_id: itemId } = await newItem(3)
+    await database.ownerPool.query("update order_items set result_mode = 'confidential' where id = $1", [itemId])
+    const invited = await invite('secreta@example.cl', { itemId })
+    const [mail] = await rows("select params from mails where recipient = 'secreta@example.cl'")
+    expect(mail.params.codigo_acceso).toMatch(/^AC-/)
+    expect(invited).toMatchObject({ ok: true, value: { access_code: null } })
+    expect(JSON.stringify(invited)).not.toContain(mail.params.codigo_acceso)
+  })
+
   it('uses a seat, reads the code back and queues the mail with it', async () => {
     const invited = await invite(' Pedro@Example.CL ')
     const [access] = await rows(

@@ -48,7 +48,8 @@ export async function loader(args: Route.LoaderArgs) {
         const run = await findAccessRun(tx, access.id)
         const mails = await mailsOfAccess(tx, access.id)
         const changes = await changesOfAccess(tx, access.id)
-        return { access, run, moments: timelineOf({ access, run, mails, changes }) }
+        const { access_code: code, ...shown } = access
+        return { access: shown, code, run, moments: timelineOf({ access, run, mails, changes }) }
       })
     : undefined
   if (!found) throw data('Not found', 404)
@@ -56,15 +57,17 @@ export async function loader(args: Route.LoaderArgs) {
   const today = dayOf(at)
   const end = dayOf(found.access.expires_at)
   const first = end < today ? today : shiftDay(end, 1)
+  // A confidential item tells nobody how far others are, nor what would open their answers (decision 18).
+  const isHidden = found.access.result_mode === 'confidential' && !found.access.own
   return {
     ...found,
+    code: found.access.own || isHidden ? null : found.code,
     state: listedState(found.access, at),
     past: found.access.expires_at <= at,
     can: adminActions(found.access, at),
     link: settings.appUrl + invitationPath(found.access.product),
     days: { min: first, max: shiftDay(today, MOST_EXTENSION_DAYS), proposed: shiftDay(first, 30) },
-    // A confidential item tells nobody how far others are (decision 18).
-    isHidden: found.access.result_mode === 'confidential' && !found.access.own,
+    isHidden,
     justMade: args.url.searchParams.get('reemplazo') === '1',
   }
 }
@@ -73,7 +76,7 @@ export const action = (args: Route.ActionArgs) => answerAccess(args)
 
 /** One access: who has it, how far it is, everything that happened to it, and what can be done about it. */
 export default function AdminAccessPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { access, run, moments, state, past, can, link, days, isHidden, justMade } = loaderData
+  const { access, run, moments, state, past, can, link, code, days, isHidden, justMade } = loaderData
   const told = useRef<HTMLDivElement>(null)
   const sending = useNavigation().formData?.get('intent') === 'resend'
   const hasErrors = actionData !== undefined && Object.keys(actionData.errors).length > 0
@@ -146,10 +149,10 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
                   copied="Enlace copiado"
                   failed="No se pudo copiar el enlace"
                 />
-                {!access.own && (
+                {code !== null && (
                   <CopyField
                     label="Código de acceso"
-                    text={access.access_code}
+                    text={code}
                     copyLabel="Copiar código"
                     copied="Código copiado"
                     failed="No se pudo copiar el código"

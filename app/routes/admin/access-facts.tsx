@@ -8,7 +8,12 @@ import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { useHasPlace } from './use-places.ts'
 
-type AccessFactsProps = { access: AdminAccess; run: AccessRun | undefined; past: boolean; isHidden: boolean }
+type AccessFactsProps = {
+  access: Omit<AdminAccess, 'access_code'>
+  run: AccessRun | undefined
+  past: boolean
+  isHidden: boolean
+}
 
 const LINK = 'text-copper underline underline-offset-4'
 
