@@ -68,7 +68,7 @@ export default function ApiKeys({ loaderData: { keys }, actionData }: Route.Comp
           copyLabel="Copiar clave"
         />
       )}
-      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid items-start gap-8 min-[100rem]:grid-cols-[minmax(0,1fr)_24rem]">
         <Panel title="Claves" padding="flush">
           <DataTable
             caption="Claves, la más reciente primero"
@@ -99,6 +99,8 @@ const STATES: Record<ApiKeyState, { label: string; tone: Tone }> = {
   revoked: { label: 'Revocada', tone: 'neutral' },
 }
 
+const nowrap = (text: string) => <span className="whitespace-nowrap tabular-nums">{text}</span>
+
 const columns: Column<Row>[] = [
   {
     key: 'name',
@@ -115,12 +117,12 @@ const columns: Column<Row>[] = [
   {
     key: 'used',
     header: 'Último uso',
-    cell: key => (key.last_used_at === null ? 'Nunca' : formatDateTime(key.last_used_at)),
+    cell: key => nowrap(key.last_used_at === null ? 'Nunca' : formatDateTime(key.last_used_at)),
   },
   {
     key: 'expires',
     header: 'Vence',
-    cell: key => (key.expires_at === null ? 'No vence' : formatDate(key.expires_at)),
+    cell: key => nowrap(key.expires_at === null ? 'No vence' : formatDate(key.expires_at)),
   },
   {
     key: 'author',
