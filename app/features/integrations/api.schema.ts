@@ -112,7 +112,7 @@ export const resultSchema = z
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     data: z.array(item),
-    next: id.nullable().meta({ description: 'Pásalo como `after` para la página siguiente; null en la última.' }),
+    next: id.nullable().meta({ description: 'Pásalo como «after» para la página siguiente; null en la última.' }),
   })
 
 export const problemSchema = z
@@ -129,7 +129,7 @@ export type Problem = z.infer<typeof problemSchema>
 
 const page = {
   limit: z.coerce.number().int().min(1).max(100).default(25).meta({ description: 'Filas por página.' }),
-  after: id.optional().meta({ description: 'El `next` de la página anterior.' }),
+  after: id.optional().meta({ description: 'El «next» de la página anterior.' }),
   order: z.enum(['desc', 'asc']).default('desc').meta({ description: 'desc: lo más nuevo primero.' }),
 }
 

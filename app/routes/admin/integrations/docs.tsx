@@ -55,8 +55,9 @@ export default function ApiDocs({ loaderData: { base, operations } }: Route.Comp
               <code>after</code> para seguir; en la última página es <code>null</code>.
             </li>
             <li>
-              Con <code>order=asc</code> y el último <code>id</code> que leíste como <code>after</code> obtienes solo lo
-              nuevo.
+              Con <code>order=asc</code> y el último <code>id</code> que leíste como <code>after</code> obtienes lo que
+              vino después. Para no perder nada que se haya escrito al mismo tiempo, vuelve a pedir los últimos minutos
+              o usa webhooks.
             </li>
             <li>
               Los errores son <code>application/problem+json</code> con un <code>code</code> estable. Un parámetro que
