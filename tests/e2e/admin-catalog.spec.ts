@@ -25,7 +25,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
   await expect(page.getByRole('heading', { level: 1, name: 'Nuevo assessment' })).toBeVisible()
 
   await test.step('nothing is lost when something is wrong', async () => {
-    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expect(page.getByText('Escribe el nombre')).toBeVisible()
     await expect(page.getByRole('textbox', { name: /^Nombre/ })).toBeFocused()
     await page.getByRole('textbox', { name: /^Nombre/ }).fill('Gestión del Cambio')
@@ -38,7 +38,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
       mimeType: 'image/png',
       buffer: Buffer.from('no soy una imagen'),
     })
-    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expect(page.getByText('Ese archivo no es una imagen JPG, PNG o WebP, o está dañado')).toBeVisible()
     await expect(page.getByRole('textbox', { name: /^Precio base/ })).toHaveValue('149.990')
     await expectAccessible(page)
@@ -48,7 +48,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
     await page
       .getByLabel('Subir una imagen')
       .setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: await picture() })
-    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expect(page.getByText('Se creó. Revísalo con «Vista Previa»')).toBeVisible()
     const draft = page.url()
     const preview = `${new URL(draft).pathname}/preview`
@@ -96,18 +96,18 @@ test('an administrator adds a product with a picture, edits it, meets another on
     await other.goto(page.url())
     await other.getByRole('textbox', { name: /^Descripción corta/ }).fill('Del otro.')
     await field(other, 'Para quién').fill('Directorios')
-    await other.getByRole('button', { name: 'Guardar' }).click()
+    await other.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expect(other.getByText('Todo guardado')).toBeVisible()
     await other.close()
     await page.getByRole('textbox', { name: /^Descripción corta/ }).fill('La mía.')
-    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expect(page.getByText('guardó cambios mientras editabas')).toBeVisible()
     await expect(page.getByRole('textbox', { name: /^Descripción corta/ })).toHaveValue('La mía.')
     await expect(field(page, 'Para quién')).toHaveValue('Directorios')
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Usar lo de .* en Descripción corta$/ }).click()
     await expect(page.getByRole('textbox', { name: /^Descripción corta/ })).toHaveValue('Del otro.')
-    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expect(page.getByText('Todo guardado')).toBeVisible()
   })
 
@@ -116,7 +116,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
     await page.getByRole('link', { name: 'Catálogo', exact: true }).first().click()
     const question = page.getByRole('dialog', { name: 'Tienes cambios sin guardar' })
     await question.getByRole('button', { name: 'Seguir editando' }).click()
-    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expect(page.getByText('Todo guardado')).toBeVisible()
     await expect(async () => {
       const moved = await page.request.get('/assessment/gestion-del-cambio', { maxRedirects: 0 })
