@@ -25,8 +25,7 @@ export default defineConfig({
     locale: 'es-CL',
     timezoneId: 'America/Santiago',
     reducedMotion: 'reduce',
-    // Recording each step costs about as much as walking it: E2E_TRACE=1 for a journey that is being looked into.
-    trace: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off',
+    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     actionTimeout: 15_000,
     navigationTimeout: 15_000,
