@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
-import { writeAudit, writeAudits } from '#app/features/audit/audit.db.server.ts'
-import { fullName } from '#app/features/identity/identity.ts'
+import type { Kysely } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMails } from '#app/platform/mail/outbox.server.ts'
-import { joinCells } from '#app/platform/sheets/delimited.ts'
 import {
   findImport,
   findOpenItem,
@@ -16,15 +12,13 @@ import {
   peopleOfAccesses,
   setImportItem,
 } from './access-imports.db.server.ts'
-import { findPaidItem, holdOrder, holdSeats, insertInvitations, type PaidItem } from './accesses.db.server.ts'
-import { checkPerson, storedPeople } from './accesses.schema.ts'
-import { takenEmails } from './invitation-drafts.db.server.ts'
-import { mailRoom } from './invitation-limits.db.server.ts'
-import { type ListedPerson, TEMPLATE } from './invitation-list.ts'
-import { invitationMail } from './invitation-mail.ts'
+import { findPaidItem, holdOrder, holdSeats } from './accesses.db.server.ts'
+import { storedPeople } from './accesses.schema.ts'
+import { type ListedPerson, listText } from './invitation-list.ts'
+import { invitePeople, planKey, planToday } from './invite-people.server.ts'
 import type { AdminActor } from './manage-access.server.ts'
 import type { OpenItem } from './open-items.ts'
-import { type CheckedPerson, type Plan, type PlannedRow, planInvitations } from './plan-invitations.ts'
+import type { PlannedRow } from './plan-invitations.ts'
 
 /** Stores people for their dry run; the item can be chosen later. @returns the list's id. */
 export const storeImport = (
@@ -55,8 +49,7 @@ export const findImportSource = (
     const item = given.itemId === undefined ? undefined : await findOpenItem(tx, given.itemId)
     const list = given.importId === undefined ? undefined : await findImport(tx, given.importId)
     const people = list && !list.confirmed_at ? storedPeople.parse(list.rows) : []
-    const rows = people.map(person => [person.firstName, person.lastName, person.email, person.role, person.area])
-    return { item, people: rows.length === 0 ? '' : joinCells([TEMPLATE[0] ?? [], ...rows]) }
+    return { item, people: people.length === 0 ? '' : listText(people) }
   })
 
 /** A list on its way: where it could go, what confirming it would do now, or what it did. */
@@ -80,14 +73,20 @@ export const reviewImport = (
     const people = storedPeople.parse(list.rows)
     if (list.invited !== null && item) return { step: 'done', people: list.invited, item, invited: list.invited }
     if (!item) return { step: 'choose', people: people.length, items: await listOpenItems(tx, search, now) }
-    const { rows, invited } = await planOf(tx, { itemId: item.id, buyerId: item.user_id, free: item.free, people, now })
+    const { rows, invited } = await planToday(tx, {
+      itemId: item.id,
+      buyerId: item.user_id,
+      free: item.free,
+      people,
+      now,
+    })
     return {
       step: 'review',
       people: people.length,
       item,
       rows,
       invites: invited.length,
-      key: keyOf(item.id, invited),
+      key: planKey(item.id, invited),
       expired: item.expires_at <= now,
     }
   })
@@ -101,25 +100,6 @@ export const chooseImportItem = (
     if (given.itemId !== null && !(await findOpenItem(tx, given.itemId))) return false
     return setImportItem(tx, given.importId, given.itemId)
   })
-
-type Situation = { itemId: string; buyerId: string; free: number; people: ListedPerson[]; now: Date }
-
-async function planOf(tx: Transaction<DB>, { itemId, buyerId, free, people, now }: Situation): Promise<Plan> {
-  const checked = people.map(checkPerson)
-  const emails = checked.flatMap(outcome => (outcome.ok ? [outcome.person.email] : []))
-  const { flooded } = await mailRoom(tx, emails, now)
-  return planInvitations(people, checkPerson, {
-    taken: await takenEmails(tx, buyerId, itemId),
-    seatsLeft: free,
-    flooded,
-  })
-}
-
-/** Names where who would be invited, so that a confirmation means what was shown and nothing else. */
-const keyOf = (itemId: string, invited: readonly CheckedPerson[]): string =>
-  createHash('sha256')
-    .update([itemId, ...invited.map(({ email }) => email)].join('\n'))
-    .digest('base64url')
 
 export type ImportFailure = { code: 'list_not_found' | 'changed' | 'nobody' | 'expired' }
 
@@ -146,11 +126,11 @@ export const confirmImport = (
     if (item.expires_at <= now) return err({ code: 'expired' })
     const people = storedPeople.parse(list.rows)
     const free = item.seats - item.used_seats
-    const { invited } = await planOf(tx, { itemId: item.id, buyerId: place.user_id, free, people, now })
-    if (keyOf(item.id, invited) !== key) return err({ code: 'changed' })
+    const { invited } = await planToday(tx, { itemId: item.id, buyerId: place.user_id, free, people, now })
+    if (planKey(item.id, invited) !== key) return err({ code: 'changed' })
     if (invited.length === 0) return err({ code: 'nobody' })
     if (!(await finishImport(tx, { id: importId, invited: invited.length, now }))) return err({ code: 'changed' })
-    await invite(tx, {
+    await invitePeople(tx, {
       item,
       buyerId: place.user_id,
       buyer: { name: place.client, company: place.company },
@@ -166,47 +146,3 @@ export const confirmImport = (
     })
     return ok({ invited: invited.length })
   })
-
-type Invited = {
-  item: PaidItem
-  buyerId: string
-  buyer: { name: string; company: string | null }
-  people: readonly CheckedPerson[]
-  now: Date
-}
-
-async function invite(tx: Transaction<DB>, { item, buyerId, buyer, people, now }: Invited): Promise<void> {
-  const invitees = people.map(person => ({
-    email: person.email,
-    first_name: person.firstName,
-    last_name: person.lastName,
-    invitee_name: fullName({ first_name: person.firstName, last_name: person.lastName }),
-    job_role: person.role,
-    department: person.area,
-  }))
-  const made = await insertInvitations(tx, buyerId, item, invitees, now)
-  const byEmail = new Map(invitees.map(invitee => [invitee.email, invitee]))
-  await queueMails(
-    tx,
-    made.map(access =>
-      invitationMail({
-        accessId: access.id,
-        accessCode: access.access_code,
-        email: access.email,
-        firstName: byEmail.get(access.email)?.first_name ?? '',
-        buyer,
-        expiresAt: item.expires_at,
-        product: item,
-      }),
-    ),
-  )
-  await writeAudits(
-    tx,
-    made.map(access => ({
-      action: 'access_invited',
-      entity: 'user_accesses',
-      entity_id: access.id,
-      after: { order_item_id: item.id, ...byEmail.get(access.email) },
-    })),
-  )
-}

@@ -84,7 +84,7 @@ export async function insertInvitation(
   return access
 }
 
-type NewAccess = { id: string; email: string; access_code: string }
+export type NewAccess = { id: string; email: string; access_code: string }
 
 /**
  * Takes a seat for each invited person, in one statement. The database refuses one seat too many (constraint order_items_seats_left)

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { joinCells } from '#app/platform/sheets/delimited.ts'
 import { JOB_ROLES, splitName } from './accesses.ts'
 
 /** People that one list may hold, and bytes of its file. */
@@ -19,6 +20,10 @@ export const TEMPLATE: readonly (readonly string[])[] = [
   ['Camila', 'Pérez', 'camila.perez@empresa.example', 'Gerente', 'Operaciones'],
   ['Pedro', 'Soto', 'pedro.soto@empresa.example', 'Analista', 'Finanzas'],
 ]
+
+/** A list as text that can be corrected and pasted again. */
+export const listText = (people: readonly ListedPerson[]): string =>
+  joinCells([TEMPLATE[0] ?? [], ...people.map(person => FIELDS.map(field => person[field]))])
 
 /** The template's own people: who forgets to remove them invites nobody. */
 const isExample = ({ email }: ListedPerson): boolean => email.toLowerCase().endsWith('@empresa.example')

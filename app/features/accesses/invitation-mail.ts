@@ -5,20 +5,21 @@ import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { type InvitedTo, invitationPath } from './invitation.ts'
 import { isPlainText } from './plain-text.ts'
 
+/** Who invites, as the mail tells it. */
+export type Inviter = { name: string; company: string | null }
+
 type InvitationMail = {
   accessId: string
   accessCode: string
   email: string
   firstName: string
-  buyer: { name: string; company: string | null }
+  buyer: Inviter
   expiresAt: Date
   product: InvitedTo & { duration_min: number; duration_max: number | null; result_mode: ResultMode }
 }
 
-type Buyer = InvitationMail['buyer']
-
 /** An account's own name may hold anything; a mail to other people carries it only if it is no address. */
-export const plainBuyer = ({ name, company }: Buyer): Buyer => ({
+export const plainBuyer = ({ name, company }: Inviter): Inviter => ({
   name: isPlainText(name) ? name : 'Una persona',
   company: company !== null && isPlainText(company) ? company : null,
 })

@@ -1,16 +1,14 @@
 import type { Kysely } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { findPaidItem, holdOrder, holdSeats, insertInvitation } from './accesses.db.server.ts'
+import { findPaidItem, holdOrder, holdSeats } from './accesses.db.server.ts'
 import type { InviteForm } from './accesses.schema.ts'
 import { type Invitation, writeInvitation } from './invitation.ts'
 import { mayMail } from './invitation-limits.db.server.ts'
-import { invitationMail } from './invitation-mail.ts'
+import { invitePeople } from './invite-people.server.ts'
 import { seatViolation } from './seat-violations.server.ts'
 
 export type InviteFailure = { code: 'item_not_found' | 'no_seats' | 'already_invited' | 'expired' | 'too_many_mails' }
@@ -34,35 +32,12 @@ export async function inviteRespondent(
       if (item.expires_at <= now) return err({ code: 'expired' })
       if (item.used_seats >= item.seats) return err({ code: 'no_seats' })
       if (!(await mayMail(tx, form.email, now))) return err({ code: 'too_many_mails' })
-      const name = fullName({ first_name: form.firstName, last_name: form.lastName })
-      const invitee = {
-        email: form.email,
-        first_name: form.firstName,
-        last_name: form.lastName,
-        invitee_name: name,
-        job_role: form.role,
-        department: form.area,
-      }
-      const { id, access_code } = await insertInvitation(tx, user.id, item, invitee, now)
       const buyer = { name: fullName(user), company: item.company_name ?? user.company }
+      const [access] = await invitePeople(tx, { item, buyerId: user.id, buyer, people: [form], now })
+      if (!access) throw new Error(`No access was made of item ${item.id}`)
       const told = { email: form.email, buyer, product: item }
-      await queueMail(
-        tx,
-        invitationMail({
-          ...told,
-          accessId: id,
-          accessCode: access_code,
-          firstName: form.firstName,
-          expiresAt: item.expires_at,
-        }),
-      )
-      await writeAudit(tx, {
-        action: 'access_invited',
-        entity: 'user_accesses',
-        entity_id: id,
-        after: { order_item_id: item.id, ...invitee },
-      })
-      const toldCode = item.result_mode === 'confidential' ? null : access_code
+      const toldCode = item.result_mode === 'confidential' ? null : access.access_code
+      const name = fullName({ first_name: form.firstName, last_name: form.lastName })
       return ok(writeInvitation(settings.appUrl, { ...told, name, access_code: toldCode, expires_at: item.expires_at }))
     })
   } catch (error) {

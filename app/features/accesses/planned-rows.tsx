@@ -1,6 +1,8 @@
 import { fullName } from '#app/features/identity/identity.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { isJobRole, JOB_ROLES } from './accesses.ts'
 import { roleOf } from './invitation-list.ts'
 import { FATES } from './invitation-list-texts.ts'
@@ -63,6 +65,28 @@ const columns: Column<PlannedRow>[] = [
 type PlannedRowsProps = { caption: string; rows: readonly PlannedRow[] }
 
 /** People of a list with what confirming it does to each. */
-export const PlannedRows = ({ caption, rows }: PlannedRowsProps) => (
+const PlannedRows = ({ caption, rows }: PlannedRowsProps) => (
   <DataTable caption={caption} columns={columns} rows={rows} rowKey={row => String(row.number)} />
 )
+
+const people = (count: number): string => countOf(count, 'persona', 'personas')
+
+/** A whole dry run: who is left out and why, then who is invited. */
+export function PlannedPeople({ rows }: { rows: readonly PlannedRow[] }) {
+  const invited = rows.filter(row => row.fate === 'new')
+  const others = rows.filter(row => row.fate !== 'new')
+  return (
+    <div className="grid gap-6">
+      {others.length > 0 && (
+        <Panel title={`No se invitarán: ${people(others.length)}`} padding="flush">
+          <PlannedRows caption="Personas que no se invitarán" rows={others} />
+        </Panel>
+      )}
+      {invited.length > 0 && (
+        <Panel title={`Se invitarán: ${people(invited.length)}`} padding="flush">
+          <PlannedRows caption="Personas que se invitarán" rows={invited} />
+        </Panel>
+      )}
+    </div>
+  )
+}

@@ -1,19 +1,16 @@
-import { useState } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect } from 'react-router'
 import { findImportSource, storeImport } from '#app/features/accesses/access-import.server.ts'
-import { MAX_FILE_BYTES } from '#app/features/accesses/invitation-list.ts'
 import { UPLOAD_FAILURES } from '#app/features/accesses/invitation-list-texts.ts'
+import { ListTemplate, ListUpload } from '#app/features/accesses/list-upload.tsx'
 import { readUpload } from '#app/features/accesses/read-upload.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { FileField } from '#app/ui/file-field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
 import type { Route } from './+types/access-import'
 import { readId } from './lists/list-address.ts'
 
@@ -38,9 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const user = await requireRole(args, ['admin'])
   const { db } = servicesOf(args.context)
-  const form = await args.request.formData().catch(() => {
-    throw data('Bad request', 400)
-  })
+  const form = await postedForm(args.request)
   const pasted = form.get('people')
   const read = await readUpload(form)
   if (!read.ok) {
@@ -53,12 +48,9 @@ export async function action(args: Route.ActionArgs) {
 }
 
 const EXAMPLE = 'Nombre;Apellido;Email;Cargo;Área\nCamila;Pérez;camila@empresa.cl;Gerente;Operaciones'
-const TOO_LARGE = UPLOAD_FAILURES.too_large
 
 /** 'Importar CSV' and 'Agregar Participantes': the people first, then where they go, then what would happen to each. */
 export default function AccessImportPage({ loaderData: { item, people }, actionData }: Route.ComponentProps) {
-  const { state, formMethod } = useNavigation()
-  const [tooLarge, setTooLarge] = useState(false)
   return (
     <>
       <PageHeading
@@ -77,57 +69,13 @@ export default function AccessImportPage({ loaderData: { item, people }, actionD
       )}
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <Panel title="Personas">
-          <Form method="post" encType="multipart/form-data" className="grid gap-6">
-            <TextArea
-              key={people}
-              label="Pega la lista"
-              name="people"
-              rows={8}
-              defaultValue={actionData?.people ?? people}
-              placeholder={EXAMPLE}
-              spellCheck={false}
-              hint="Una persona por línea; las columnas van separadas por punto y coma, coma o tabulador."
-            />
-            <FileField
-              label="O elige un archivo"
-              name="file"
-              accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
-              hint="CSV o XLSX, hasta 1.000 personas y 2 MB."
-              error={tooLarge ? TOO_LARGE : undefined}
-              // A file that the shop would refuse is not carried there first.
-              onChange={event => setTooLarge((event.target.files?.[0]?.size ?? 0) > MAX_FILE_BYTES)}
-            />
-            <div>
-              <Button
-                type="submit"
-                disabled={tooLarge}
-                pending={state !== 'idle' && formMethod === 'POST'}
-                pendingLabel="Revisando…"
-                className="max-sm:w-full"
-              >
-                Revisar lista
-              </Button>
-            </div>
-          </Form>
+          <ListUpload
+            people={actionData?.people ?? people}
+            placeholder={EXAMPLE}
+            hint="Una persona por línea; las columnas van separadas por punto y coma, coma o tabulador."
+          />
         </Panel>
-        <Panel title="Plantilla">
-          <p className="text-md text-muted">
-            Cinco columnas: Nombre, Apellido, Email, Rol (o Cargo) y Área. Los títulos pueden ir en cualquier orden.
-          </p>
-          <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
-            {(['xlsx', 'csv'] as const).map(format => (
-              <li key={format}>
-                <a
-                  href={`/account/invitation-template/${format}`}
-                  download
-                  className="inline-flex min-h-11 items-center text-copper underline underline-offset-4"
-                >
-                  Descargar {format.toUpperCase()}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Panel>
+        <ListTemplate text="Cinco columnas: Nombre, Apellido, Email, Rol (o Cargo) y Área. Los títulos pueden ir en cualquier orden." />
       </div>
     </>
   )

@@ -1,10 +1,9 @@
 import { Form, useNavigation } from 'react-router'
 import type { ImportReview } from '#app/features/accesses/access-import.server.ts'
-import { PlannedRows } from '#app/features/accesses/planned-rows.tsx'
+import { PlannedPeople } from '#app/features/accesses/planned-rows.tsx'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Panel } from '#app/ui/panel.tsx'
 import { Stat, StatList } from '#app/ui/stat.tsx'
 
 type ImportPlanProps = { review: Extract<ImportReview, { step: 'review' }>; importId: string }
@@ -15,7 +14,6 @@ const people = (count: number): string => countOf(count, 'persona', 'personas')
 export function ImportPlan({ review, importId }: ImportPlanProps) {
   const { item, rows, invites, key, expired } = review
   const sending = useNavigation().formData?.get('intent') === 'confirm'
-  const others = rows.filter(row => row.fate !== 'new')
   return (
     <>
       <StatList columns={3} className="mb-8">
@@ -52,18 +50,7 @@ export function ImportPlan({ review, importId }: ImportPlanProps) {
           </Button>
         </Form>
       </div>
-      <div className="grid gap-6">
-        {others.length > 0 && (
-          <Panel title={`No se invitarán: ${people(others.length)}`} padding="flush">
-            <PlannedRows caption="Personas que no se invitarán" rows={others} />
-          </Panel>
-        )}
-        {invites > 0 && (
-          <Panel title={`Se invitarán: ${people(invites)}`} padding="flush">
-            <PlannedRows caption="Personas que se invitarán" rows={rows.filter(row => row.fate === 'new')} />
-          </Panel>
-        )}
-      </div>
+      <PlannedPeople rows={rows} />
     </>
   )
 }

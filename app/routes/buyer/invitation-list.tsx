@@ -1,17 +1,16 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { findListItem, listText, storeList } from '#app/features/accesses/invitation-list.server.ts'
+import { findListItem, findListText, storeList } from '#app/features/accesses/invitation-list.server.ts'
 import { UPLOAD_FAILURES } from '#app/features/accesses/invitation-list-texts.ts'
+import { ListTemplate, ListUpload } from '#app/features/accesses/list-upload.tsx'
 import { readUpload } from '#app/features/accesses/read-upload.server.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { FileField } from '#app/ui/file-field.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
 import type { Route } from './+types/invitation-list'
 import { ItemPage, TO_DASHBOARD } from './item-page.tsx'
 
@@ -38,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   // A list that is to be corrected comes back as text, whatever it was read from.
   const draftId = uuid.safeParse(args.url.searchParams.get('lista'))
   const people = draftId.success
-    ? await listText(db, { userId: user.id, itemId: item.id, draftId: draftId.data })
+    ? await findListText(db, { userId: user.id, itemId: item.id, draftId: draftId.data })
     : undefined
   return { item, people: people ?? '' }
 }
@@ -59,7 +58,6 @@ export async function action(args: Route.ActionArgs) {
 const EXAMPLE = 'Nombre;Apellido;Email;Rol;Área\nCamila;Pérez;camila@tuempresa.cl;Gerente;Operaciones'
 
 export default function InvitationListPage({ loaderData: { item, people }, actionData }: Route.ComponentProps) {
-  const { state, formMethod } = useNavigation()
   const left = item.seats - item.used_seats
   const seats = left === 1 ? 'queda 1 asiento' : `quedan ${countOf(left, 'asiento', 'asientos')}`
   return (
@@ -83,54 +81,18 @@ export default function InvitationListPage({ loaderData: { item, people }, actio
           )}
           <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
             <Panel title="Tu lista" description="Nadie recibe nada todavía: primero verás qué pasará con cada persona.">
-              <Form method="post" encType="multipart/form-data" className="grid gap-6">
-                {actionData && <Alert tone="error">{actionData.error}</Alert>}
-                <TextArea
-                  label="Pega la lista"
-                  name="people"
-                  rows={8}
-                  spellCheck={false}
-                  defaultValue={actionData?.people ?? people}
-                  placeholder={EXAMPLE}
-                  hint="Una persona por línea. Puedes copiarla desde Excel."
-                />
-                <FileField
-                  label="O elige un archivo"
-                  name="file"
-                  accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
-                  hint="CSV o XLSX, hasta 1.000 personas y 2 MB."
-                />
-                <div>
-                  <Button
-                    type="submit"
-                    pending={state !== 'idle' && formMethod === 'POST'}
-                    pendingLabel="Revisando…"
-                    className="max-sm:w-full"
-                  >
-                    Revisar lista
-                  </Button>
-                </div>
-              </Form>
+              {actionData && (
+                <Alert tone="error" className="mb-6">
+                  {actionData.error}
+                </Alert>
+              )}
+              <ListUpload
+                people={actionData?.people ?? people}
+                placeholder={EXAMPLE}
+                hint="Una persona por línea. Puedes copiarla desde Excel."
+              />
             </Panel>
-            <Panel title="Plantilla">
-              <p className="text-md text-muted">
-                Cinco columnas: Nombre, Apellido, Email, Rol y Área. Los títulos pueden ir en cualquier orden; sin
-                títulos, usa ese.
-              </p>
-              <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
-                {(['xlsx', 'csv'] as const).map(format => (
-                  <li key={format}>
-                    <a
-                      href={`/account/invitation-template/${format}`}
-                      download
-                      className="inline-flex min-h-11 items-center text-copper underline underline-offset-4"
-                    >
-                      Descargar {format.toUpperCase()}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </Panel>
+            <ListTemplate text="Cinco columnas: Nombre, Apellido, Email, Rol y Área. Los títulos pueden ir en cualquier orden; sin títulos, usa ese." />
           </div>
         </>
       )}

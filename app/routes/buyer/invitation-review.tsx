@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { confirmList, type ListReview, reviewList } from '#app/features/accesses/invitation-list.server.ts'
 import { CONFIRM_FAILURES, FATES } from '#app/features/accesses/invitation-list-texts.ts'
 import { countFates, type Fate } from '#app/features/accesses/plan-invitations.ts'
-import { PlannedRows } from '#app/features/accesses/planned-rows.tsx'
+import { PlannedPeople } from '#app/features/accesses/planned-rows.tsx'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { topUpPath } from '#app/features/payments/top-up.ts'
@@ -11,7 +11,6 @@ import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Panel } from '#app/ui/panel.tsx'
 import { Stat, StatList } from '#app/ui/stat.tsx'
 import type { Route } from './+types/invitation-review'
 import { ItemPage, TO_DASHBOARD } from './item-page.tsx'
@@ -54,7 +53,6 @@ export default function InvitationReviewPage({ loaderData, actionData }: Route.C
   const { review, itemId, draftId } = loaderData
   if (review.confirmed) return <Done review={review} />
   const { item, rows, invites, mailsLeft } = review
-  const others = rows.filter(row => row.fate !== 'new')
   const list = `/account/items/${itemId}/invitations`
   const missing = item.mode === 'business' ? countFates(rows).over_seats : 0
   return (
@@ -95,18 +93,7 @@ export default function InvitationReviewPage({ loaderData, actionData }: Route.C
           Corregir la lista
         </ButtonLink>
       </div>
-      <div className="grid gap-6">
-        {others.length > 0 && (
-          <Panel title={`No se invitarán: ${people(others.length)}`} padding="flush">
-            <PlannedRows caption="Personas que no se invitarán" rows={others} />
-          </Panel>
-        )}
-        {invites > 0 && (
-          <Panel title={`Se invitarán: ${people(invites)}`} padding="flush">
-            <PlannedRows caption="Personas que se invitarán" rows={rows.filter(row => row.fate === 'new')} />
-          </Panel>
-        )}
-      </div>
+      <PlannedPeople rows={rows} />
     </ItemPage>
   )
 }

@@ -11,10 +11,11 @@ import {
   saveEndpoint,
 } from '#app/features/integrations/keep-endpoints.server.ts'
 import { sendTest } from '#app/features/integrations/send-again.server.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/endpoint'
 import type { EndpointAnswer } from './endpoint-answer.ts'
-import { failureOf, formOf, readEndpointForm } from './read-endpoint.server.ts'
+import { failureOf, readEndpointForm } from './read-endpoint.server.ts'
 
 const intentSchema = z.enum(ENDPOINT_INTENTS)
 
@@ -24,7 +25,7 @@ export async function answerEndpoint(args: Route.ActionArgs) {
   const { db, now, settings } = servicesOf(args.context)
   const endpointId = z.uuid().safeParse(args.params.endpointId)
   if (!endpointId.success) throw data('Not found', 404)
-  const form = await formOf(args.request)
+  const form = await postedForm(args.request)
   const asked = intentSchema.safeParse(form.get('intent'))
   const revision = endpointRevision.safeParse(form.get('revision'))
   if (!asked.success || !revision.success) throw data('Bad request', 400)

@@ -4,9 +4,9 @@ import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { keyForm } from '#app/features/integrations/api-key.schema.ts'
 import { createKey, revokeKey } from '#app/features/integrations/keep-keys.server.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/keys'
-import { formOf } from './read-endpoint.server.ts'
 
 export type KeyValues = { name: string; scopes: string[]; days: string }
 
@@ -27,7 +27,7 @@ const intentSchema = z.enum(['create', 'revoke'])
 export async function answerKeys(args: Route.ActionArgs) {
   const { id: userId } = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
-  const form = await formOf(args.request)
+  const form = await postedForm(args.request)
   const intent = intentSchema.safeParse(form.get('intent'))
   if (!intent.success) throw data('Bad request', 400)
   const actor = { kind: 'admin', userId } as const

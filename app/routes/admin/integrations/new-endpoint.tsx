@@ -2,6 +2,7 @@ import { data, Form, useNavigation } from 'react-router'
 import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { createEndpoint } from '#app/features/integrations/keep-endpoints.server.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
@@ -11,7 +12,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/new-endpoint'
 import type { EndpointValues } from './endpoint-answer.ts'
 import { EndpointFields } from './endpoint-fields.tsx'
-import { failureOf, formOf, readEndpointForm } from './read-endpoint.server.ts'
+import { failureOf, readEndpointForm } from './read-endpoint.server.ts'
 import { ShownOnce } from './shown-once.tsx'
 
 export const meta: Route.MetaFunction = () => [
@@ -33,7 +34,7 @@ type Answer =
 export async function action(args: Route.ActionArgs) {
   const { id } = await requireRole(args, ['admin'])
   const { db, now, settings } = servicesOf(args.context)
-  const read = readEndpointForm(await formOf(args.request))
+  const read = readEndpointForm(await postedForm(args.request))
   if (!read.ok) {
     const { errors, values } = read.error
     return data<Answer>({ made: undefined, text: 'Revisa el formulario.', errors, values }, 400)

@@ -1,16 +1,9 @@
-import { data } from 'react-router'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { type EndpointForm, endpointForm } from '#app/features/integrations/endpoint.schema.ts'
 import type { EndpointFailure } from '#app/features/integrations/keep-endpoints.server.ts'
 import { MOST_ENDPOINTS, URL_PROBLEMS } from '#app/features/integrations/webhooks.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { EndpointValues } from './endpoint-answer.ts'
-
-/** @throws 400 when the body is no form */
-export const formOf = (request: Request): Promise<FormData> =>
-  request.formData().catch(() => {
-    throw data('Bad request', 400)
-  })
 
 const textOf = (form: FormData, name: string): string => {
   const value = form.get(name)
