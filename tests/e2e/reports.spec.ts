@@ -83,6 +83,8 @@ test('a buyer takes the report and the data away, from the dashboard and the res
 
   await test.step('a person’s page gives that person’s', async () => {
     await page.getByRole('link', { name: 'Ver resultados de Persona 3', exact: true }).click()
+    // The page before has a link of the same name.
+    await expect(page.getByRole('heading', { level: 1, name: 'Resultados de Persona Secreta' })).toBeVisible()
     const report = await downloadOf(page, () => page.getByRole('link', { name: 'Descargar informe' }).click())
     expect(report.download.suggestedFilename()).toBe('Informe de Persona Secreta.pdf')
     expect(readPdf(report.bytes)).toMatchObject({ title: 'Informe de Persona Secreta', language: 'es-CL' })

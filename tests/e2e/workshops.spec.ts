@@ -82,6 +82,7 @@ test('a workshop is bought for three, dated, held, and its certificate is checke
   await signInDirectly(staff.request, 'admin@alhena.test')
   await staff.goto('/admin/access')
   await staff.getByRole('link', { name: 'Sesiones de talleres' }).click()
+  await expect(staff.getByRole('heading', { level: 1, name: 'Sesiones de talleres' })).toBeVisible()
   await lookAround(staff)
   await staff.getByRole('link', { name: 'Sin fecha' }).click()
   await staff

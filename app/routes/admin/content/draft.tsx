@@ -120,14 +120,24 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
   const form = useRef<HTMLFormElement>(null)
   const autosave = useDraftAutosave(form, loaderData.revision)
   const revalidator = useRevalidator()
+  /** The revision of somebody else's change that was asked for, until it is there. */
+  const [asked, setAsked] = useState<number>()
+  /** The revision that the fields were last filled with anew. */
   const [reading, setReading] = useState(0)
   const told = autosave.answer ?? actionData
   const current = draft.sections[section - 1]
   const heading = current ? `Sección ${section}` : 'General'
 
-  function readTheirs() {
+  // The draft may come on screen later than its request ends: the fields wait for the revision, not for the request.
+  if (asked !== undefined && loaderData.revision >= asked) {
+    setAsked(undefined)
+    setReading(loaderData.revision)
+  }
+
+  function readTheirs(revision: number) {
     autosave.forget()
-    void revalidator.revalidate().then(() => setReading(count => count + 1))
+    setAsked(revision)
+    void revalidator.revalidate()
   }
 
   // A problem's link leads to its question.
@@ -189,7 +199,11 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
           <input type="hidden" name="revision" value={autosave.revision} />
           <input type="hidden" name="section" value={section} />
           {told?.state === 'conflict' && (
-            <Conflict text={told.text} onRead={readTheirs} onKeep={() => autosave.save(told.revision)} />
+            <Conflict
+              text={told.text}
+              onRead={() => readTheirs(told.revision)}
+              onKeep={() => autosave.save(told.revision)}
+            />
           )}
           {told?.state === 'refused' && <Alert tone="error" title={told.text} />}
           {notice !== undefined && <Alert tone="info">{notice}</Alert>}
