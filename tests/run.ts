@@ -12,7 +12,11 @@ class CheckFailed extends Error {}
 
 const bin = (name: string) => join('node_modules', '.bin', name)
 
-async function run(title: string, command: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+type Command = [command: string, args: string[], env?: Record<string, string>]
+
+const since = (startedAt: number): string => `(${((Date.now() - startedAt) / 1000).toFixed(1)} s)`
+
+async function run(title: string, ...[command, args, env]: Command): Promise<void> {
   const startedAt = Date.now()
   console.log(`\n▸ ${title}`)
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
@@ -21,15 +25,32 @@ async function run(title: string, command: string, args: string[], env: Record<s
     child.on('exit', resolve)
   })
   if (code !== 0) throw new CheckFailed(title)
-  console.log(`✓ ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
+  console.log(`✓ ${title} ${since(startedAt)}`)
+}
+
+/** Says what it has to say when it is done, so that several of them side by side can be read. */
+async function runAside(title: string, ...[command, args, env]: Command): Promise<void> {
+  const startedAt = Date.now()
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+  const said: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', part => said.push(part))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  console.log(`\n▸ ${title}\n${Buffer.concat(said)}${code === 0 ? '✓' : '✗'} ${title} ${since(startedAt)}`)
+  if (code !== 0) throw new CheckFailed(title)
 }
 
 async function checks(): Promise<void> {
-  await run('Format, lint and boundaries', bin('biome'), ['check', '--error-on-warnings'])
   await run('Types of routes', bin('react-router'), ['typegen'])
-  await run('Types', bin('tsc'), ['--noEmit'])
-  await run('Dead code', bin('knip'), [])
-  await run('Build', process.execPath, ['server/start.mjs', 'build'])
+  const aside = await Promise.allSettled([
+    runAside('Format, lint and boundaries', bin('biome'), ['check', '--error-on-warnings']),
+    runAside('Types', bin('tsc'), ['--noEmit']),
+    runAside('Dead code', bin('knip'), []),
+    runAside('Build', process.execPath, ['server/start.mjs', 'build']),
+  ])
+  for (const outcome of aside) if (outcome.status === 'rejected') throw outcome.reason
   await run('Rules and use cases', bin('vitest'), ['run'])
   const postgres15 = findPostgres15()
   if (!postgres15) {
