@@ -149,7 +149,7 @@ async function putTogether(
           {
             name: 'webhooks',
             everyMs: WEBHOOKS_EVERY_MS,
-            run: at => deliverWebhooks({ db, log, allowLocal: settings.demo }, at),
+            run: (_, stopping) => deliverWebhooks({ db, log, now, allowLocal: settings.demo }, stopping),
           },
           { name: 'webhook-purge', everyMs: PURGE_EVERY_MS, run: at => purgeWebhooks(db, at) },
           { name: 'payment-recovery', everyMs: RECOVERY_EVERY_MS, run: at => recoverAttempts(services, at) },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
@@ -22,43 +23,73 @@ import { FAILING_PAUSES_MS, holdAfter, isGone, isTaken, retryAfter } from './web
 export type DeliveryDeps = {
   db: Kysely<DB>
   log: Log
+  now: () => Date
   /** Whether this machine's own names may be sent to: in a demo. */
   allowLocal: boolean
 }
 
 const ENDPOINTS_AT_ONCE = 10
 const DELIVERIES_AT_ONCE = 20
-/** Milliseconds after which an endpoint's turn ends: the others' next one begins when the slowest is done. */
+/** Milliseconds after which an endpoint makes room for another one. */
 const TURN_MS = 5_000
 /** Longer than a turn with its last attempt; an endpoint of a worker that was killed is free again afterwards. */
 const LEASE_MS = 2 * MINUTE_MS
+/** Milliseconds between two looks for new work while endpoints are being waited for. */
+const LOOK_EVERY_MS = 1_000
 
 /**
- * Sends what is due: endpoints side by side, the deliveries of one after each other and oldest first. No transaction is open while it
- * waits for a receiver. Each delivery goes out at least once, with the same id however often.
+ * Sends what is due, until nothing is under way: the deliveries of an endpoint one after another and oldest first, each endpoint in its own
+ * time. While one makes the shop wait for its answers, the others are served as things happen. No transaction is open while it waits
+ * for a receiver. Each delivery goes out at least once, with the same id however often.
+ * @param stopping starts nothing more once it is aborted
  * @returns how many deliveries were tried, so that the caller goes on while there is work
  * @throws when the database is away; what was held is due again when its lease ends
  */
-export async function deliverWebhooks(deps: DeliveryDeps, now: Date): Promise<number> {
-  const claimed = await claimEndpoints(deps.db, {
-    now,
-    leaseUntil: new Date(now.getTime() + LEASE_MS),
-    endpoints: ENDPOINTS_AT_ONCE,
-    deliveries: DELIVERIES_AT_ONCE,
-  })
-  const settled = await Promise.allSettled(claimed.map(endpoint => serve(deps, endpoint, now)))
-  const failed = settled.find(outcome => outcome.status === 'rejected')
-  if (failed) throw failed.reason
-  return settled.reduce((sum, outcome) => sum + (outcome.status === 'fulfilled' ? outcome.value : 0), 0)
+export async function deliverWebhooks(deps: DeliveryDeps, stopping?: AbortSignal): Promise<number> {
+  const turns = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  let tried = 0
+  const serveBeside = (endpoint: ClaimedEndpoint) => {
+    const turn = serve(deps, endpoint, stopping)
+      .then(
+        count => {
+          tried += count
+        },
+        error => {
+          failures.push(error)
+        },
+      )
+      .finally(() => turns.delete(turn))
+    turns.add(turn)
+  }
+  do {
+    const room = ENDPOINTS_AT_ONCE - turns.size
+    if (room > 0 && failures.length === 0 && !stopping?.aborted) {
+      const claimed = await claim(deps, room).catch(error => {
+        failures.push(error)
+        return []
+      })
+      claimed.forEach(serveBeside)
+    }
+    if (turns.size > 0) await Promise.race([...turns, sleep(LOOK_EVERY_MS, undefined, { ref: false })])
+  } while (turns.size > 0)
+  if (failures.length > 0) throw failures[0]
+  return tried
 }
 
-async function serve(deps: DeliveryDeps, endpoint: ClaimedEndpoint, now: Date): Promise<number> {
+function claim({ db, now }: DeliveryDeps, endpoints: number): Promise<ClaimedEndpoint[]> {
+  const at = now()
+  const leaseUntil = new Date(at.getTime() + LEASE_MS)
+  return claimEndpoints(db, { now: at, leaseUntil, endpoints, deliveries: DELIVERIES_AT_ONCE })
+}
+
+async function serve(deps: DeliveryDeps, endpoint: ClaimedEndpoint, stopping?: AbortSignal): Promise<number> {
   const began = performance.now()
   let health: Health = endpoint
   let tried = 0
   for (const delivery of endpoint.due) {
-    if (performance.now() - began > TURN_MS) break
-    const after = await deliver(deps, endpoint, delivery, health, now)
+    if (performance.now() - began > TURN_MS || stopping?.aborted) break
+    const after = await deliver(deps, endpoint, delivery, health)
     tried += 1
     // The lease was lost, or the receiver is to be left alone for a while.
     if (!after || after.left) break
@@ -79,9 +110,9 @@ async function deliver(
   endpoint: ClaimedEndpoint,
   delivery: ClaimedDelivery,
   health: Health,
-  now: Date,
 ): Promise<{ left: boolean; health: Health } | undefined> {
   const body = bodyOf(delivery)
+  const now = deps.now()
   const answered = await postOutside({
     url: endpoint.url,
     headers: {

@@ -41,14 +41,15 @@ afterAll(() => database.close())
 
 /** Milliseconds after the start, as the worker's clock shows them. */
 const at = (milliseconds: number) => new Date(START.getTime() + milliseconds)
-const deliver = (milliseconds = 0) => deliverWebhooks({ db: database.db, log, allowLocal: true }, at(milliseconds))
+const deliver = (milliseconds = 0, stopping?: AbortSignal) =>
+  deliverWebhooks({ db: database.db, log, now: () => at(milliseconds), allowLocal: true }, stopping)
 /** As the worker does: again while there is work. */
 async function deliverAll(milliseconds = 0): Promise<void> {
   while ((await deliver(milliseconds)) > 0);
 }
 
-async function endpoint(events: readonly WebhookEvent[] = WEBHOOK_EVENT_NAMES) {
-  const form = { url: receiver.url, description: '', events: [...events] }
+async function endpoint(events: readonly WebhookEvent[] = WEBHOOK_EVENT_NAMES, url = receiver.url) {
+  const form = { url, description: '', events: [...events] }
   const made = await createEndpoint(database.db, { actor: admin, form, allowLocal: true, now: START })
   if (!made.ok) throw new Error(made.error.code)
   return made.value
@@ -235,6 +236,45 @@ describe('a delivery', () => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(8)
   })
 
+  it('waits for no other endpoint: what happens while one is silent reaches the others at once', async () => {
+    const silent = await openReceiver()
+    const gate = Promise.withResolvers<void>()
+    silent.answers.push({ status: 204, after: gate.promise })
+    await endpoint(['order.paid'], silent.url)
+    await endpoint(['order.paid'])
+    await buy()
+    const working = deliver()
+    await expect.poll(() => [silent.received.length, receiver.received.length]).toEqual([1, 1])
+    await buy()
+    await buy()
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(3)
+    expect(silent.received).toHaveLength(1)
+    gate.resolve()
+    await working
+    await deliverAll()
+    expect(silent.received).toHaveLength(3)
+    silent.close()
+  })
+
+  it('is the last one of a worker that stops: what was begun is recorded, and the rest is for the next', async () => {
+    await endpoint(['order.paid'])
+    await buy()
+    await buy()
+    const gate = Promise.withResolvers<void>()
+    receiver.answers.push({ status: 204, after: gate.promise })
+    const stopping = new AbortController()
+    const working = deliver(0, stopping.signal)
+    await expect.poll(() => receiver.received.length).toBe(1)
+    stopping.abort()
+    gate.resolve()
+    expect(await working).toBe(1)
+    expect(await rows('select status from webhook_deliveries order by seq')).toEqual([
+      { status: 'delivered' },
+      { status: 'queued' },
+    ])
+    expect(await deliver()).toBe(1)
+  })
+
   it('of a worker that was killed goes to another when the lease ends, which alone records it', async () => {
     await endpoint(['order.paid'])
     await buy()
@@ -361,7 +401,7 @@ describe('an endpoint', () => {
     // Where the shop is no demo, this machine is none either: also of an endpoint that was made before.
     await endpoint(['order.paid'])
     await buy()
-    await deliverWebhooks({ db: database.db, log, allowLocal: false }, START)
+    await deliverWebhooks({ db: database.db, log, now: () => START, allowLocal: false })
     expect(receiver.received).toEqual([])
     expect(await rows('select outcome from webhook_attempts')).toEqual([{ outcome: 'forbidden_address' }])
   })

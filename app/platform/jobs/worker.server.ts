@@ -5,8 +5,12 @@ export type Job = {
   name: string
   /** Milliseconds between two runs while there is nothing to do. */
   everyMs: number
-  /** One turn. @returns how many things it did; while that is not 0 it is called again at once. */
-  run(now: Date): Promise<number>
+  /**
+   * One turn.
+   * @param stopping aborted when the worker is to stop: a turn that goes on by itself ends soon after
+   * @returns how many things it did; while that is not 0 it is called again at once
+   */
+  run(now: Date, stopping: AbortSignal): Promise<number>
 }
 
 export type WorkerClock = {
@@ -50,7 +54,7 @@ async function repeat(job: Job, { log, clock, signal }: { log: Log; clock: Worke
   while (!signal.aborted) {
     let waitMs = job.everyMs
     try {
-      const done = await job.run(clock.now())
+      const done = await job.run(clock.now(), signal)
       if (failures > 0) log.info('job_recovered', { job: job.name, failures })
       failures = 0
       if (done > 0) waitMs = 0
