@@ -68,7 +68,7 @@ test('an administrator finds a client, reads what was bought, writes a note and 
     await expect(role.getByText('Esa no es tu contraseña actual')).toBeVisible()
     await role.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
     await role.getByRole('button', { name: 'Cambiar el rol' }).click()
-    await expect(page.getByText('Rol cambiado.')).toBeVisible()
+    await expect(page.getByText('Rol cambiado. Le avisamos por correo.')).toBeVisible()
     // The form is drawn anew with the role that the page has read.
     await expect(page.getByRole('region', { name: 'Cuenta' })).toContainText('Administrador de Plataforma')
     expect((await shop.request.get('/admin/clients')).status()).toBe(200)

@@ -1,10 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
 import type { Role } from '#app/platform/database/values.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { askPassword, type PasswordRefusal } from './ask-password.server.ts'
 import type { AuthCaller } from './auth-call.server.ts'
+import { countOwnKeys, findReader } from './identity.db.server.ts'
+import { roleChangedMail } from './identity-mails.server.ts'
 
 export type RoleRefusal =
   | PasswordRefusal
@@ -21,13 +25,14 @@ type Answer = 'changed' | 'not_admin' | 'wrong_password' | 'unknown_role' | 'not
 
 /**
  * Gives somebody another role, once the administrator has given the password again. The person's open sessions have the new role from
- * their next request on, because each asks the profile.
+ * their next request on, because each asks the profile; and they are told by mail.
+ * @returns how many keys of the API the person has made that still hold: they are the shop's, and whoever knows them goes on reading
  */
 export async function changeRole(
   caller: AuthCaller,
-  given: { actor: Extract<Actor, { kind: 'admin' }>; userId: string; role: Role; password: string },
-): Promise<Result<void, RoleRefusal>> {
-  const { actor, userId, role, password } = given
+  given: { actor: Extract<Actor, { kind: 'admin' }>; userId: string; role: Role; password: string; now: Date },
+): Promise<Result<{ keys: number }, RoleRefusal>> {
+  const { actor, userId, role, password, now } = given
   const asked = await askPassword(caller, actor.userId, password)
   if (!asked.ok) return asked
   return asActor(caller.db, actor, async tx => {
@@ -43,7 +48,8 @@ export async function changeRole(
           before: { role: role_before },
           after: { role },
         })
-        return ok(undefined)
+        await tellOwner(tx, userId, { from: role_before ?? role, to: role, now })
+        return ok({ keys: await countOwnKeys(tx, userId, now) })
       case 'same':
         return err({ code: 'same_role' })
       case 'not_found':
@@ -56,4 +62,9 @@ export async function changeRole(
         throw new Error(`The database knows no role ${role}`)
     }
   })
+}
+
+async function tellOwner(tx: Transaction<DB>, userId: string, change: { from: Role; to: Role; now: Date }) {
+  const { email, first_name } = await findReader(tx, userId)
+  await queueMail(tx, roleChangedMail({ recipient: email, firstName: first_name }, change))
 }

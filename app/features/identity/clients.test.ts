@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Role } from '#app/platform/database/values.ts'
@@ -190,7 +190,7 @@ describe('notes', () => {
 
 describe('changing a role', () => {
   const change = (actor: Admin, userId: string, role: Role, password = PASSWORD) =>
-    changeRole(accounts.caller(), { actor, userId, role, password })
+    changeRole(accounts.caller(), { actor, userId, role, password, now: NOW })
   const roleOf = async (id: string) => (await found(id))?.role
 
   it('asks for the administrator’s own password, and is written down', async () => {
@@ -211,6 +211,32 @@ describe('changing a role', () => {
         after: { role: 'assessment_manager' },
       },
     ])
+  })
+
+  it('is told to the person by mail, and to the administrator which keys of theirs still open something', async () => {
+    const person = await newClient()
+    const mails = async () =>
+      (
+        await database.ownerPool.query<{ params: Record<string, unknown> }>(
+          "select params from mails where template = 'role_changed' and recipient = $1 order by created_at, id",
+          [person.email],
+        )
+      ).rows.map(({ params }) => params)
+    expect(await change(admin, person.id, 'client')).toMatchObject({ ok: false })
+    expect(await mails()).toEqual([])
+    expect(await change(admin, person.id, 'admin')).toEqual({ ok: true, value: { keys: 0 } })
+    expect(await mails()).toMatchObject([{ rol_cuenta: 'Administrador de Plataforma', administra: true }])
+    const makeKey = (change: string) =>
+      database.ownerPool.query(
+        `insert into api_keys (name, prefix, key_hash, scopes, created_by, expires_at, revoked_at)
+         select 'ERP', 'alh_123456', $2, array['orders:read'], $1, ${change}`,
+        [person.id, randomBytes(32).toString('hex')],
+      )
+    await makeKey('null, null')
+    await makeKey("now() - interval '1 day', null")
+    await makeKey('null, now()')
+    expect(await change(admin, person.id, 'client')).toEqual({ ok: true, value: { keys: 1 } })
+    expect(await mails()).toMatchObject([{}, { rol_cuenta: 'Cliente', administra: false, administraba: true }])
   })
 
   it('holds in the open sessions of the person from the next request on', async () => {

@@ -1,7 +1,9 @@
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { type AuthMail, CONFIRMATION_HOURS, RESET_MINUTES } from '#app/platform/auth/auth.server.ts'
+import type { Role } from '#app/platform/database/values.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { withRedirect } from './auth-address.ts'
+import { ROLE_TITLES } from './identity.ts'
 
 /** The mail that asks to confirm an e-mail; its link keeps the page that the reader was on the way to. */
 export const confirmationMail = ({ recipient, firstName, token, redirect }: AuthMail, appUrl: string): QueuedMail => ({
@@ -79,6 +81,23 @@ export const emailChangeNotice = (
     dias_vigencia: String(OBJECTION_DAYS),
     enlace_objecion: appUrl + withRedirect('/auth/email-objection', undefined, { token: change.token }),
     confirmado: change.confirmed,
+  },
+})
+
+/** Tells the owner of an account that it can do more, or less, than before. */
+export const roleChangedMail = (
+  { recipient, firstName }: Reader,
+  { from, to, now }: { from: Role; to: Role; now: Date },
+): QueuedMail => ({
+  template: 'role_changed',
+  recipient,
+  params: {
+    nombre: firstName,
+    rol_cuenta: ROLE_TITLES[to],
+    fecha_cambio: formatDateTime(now),
+    administra: to === 'admin',
+    administraba: from === 'admin',
+    enlace_cuenta: '/account',
   },
 })
 

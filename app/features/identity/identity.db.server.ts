@@ -26,3 +26,19 @@ export async function profileIdOf(tx: Transaction<DB>, email: string): Promise<s
     .executeTakeFirst()
   return row?.id
 }
+
+/** Whom a mail to the owner of an account goes to. */
+export const findReader = (tx: Transaction<DB>, userId: string): Promise<{ email: string; first_name: string }> =>
+  tx.selectFrom('profiles').select(['email', 'first_name']).where('id', '=', userId).executeTakeFirstOrThrow()
+
+/** Keys of the API that somebody made and that still open something. For administrators. */
+export async function countOwnKeys(tx: Transaction<DB>, userId: string, now: Date): Promise<number> {
+  const { keys } = await tx
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('keys'))
+    .where('created_by', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return keys
+}

@@ -62,6 +62,15 @@ export const mailParams = {
     /** The change is done. */
     confirmado: flag,
   }),
+  role_changed: z.strictObject({
+    nombre: optional,
+    rol_cuenta: text,
+    fecha_cambio: text,
+    /** The new role administers the shop; or the one before did. */
+    administra: flag,
+    administraba: flag,
+    enlace_cuenta: link,
+  }),
   account_deleted: z.strictObject({ nombre: optional, fecha_eliminacion: text, enlace_tienda: link }),
   respondent_invitation: z.strictObject({ ...respondent, confidencial: flag }),
   respondent_reminder: z.strictObject({

@@ -31,6 +31,12 @@ export const MAIL_SAMPLES: TemplateParams = {
     dias_vigencia: '7',
     enlace_objecion: '/auth/email-objection?token=abc',
   },
+  role_changed: {
+    nombre: 'Ana',
+    rol_cuenta: 'Gestor de assessments',
+    fecha_cambio: '21-11-2026 15:05',
+    enlace_cuenta: '/account',
+  },
   account_deleted: { nombre: 'Ana', fecha_eliminacion: '21-11-2026 15:05', enlace_tienda: '/' },
   respondent_invitation: { ...respondent, ...durationParams(30, 45) },
   respondent_reminder: { ...respondent, ...durationParams(30, 45), porcentaje_avance: '40' },
@@ -126,6 +132,8 @@ const FLAG_NAMES: Readonly<Record<string, string>> = {
   confirmado: 'El cambio ya se hizo',
   parcial: 'Un reembolso parcial',
   cancelada: 'Una sesión que se cancela',
+  administra: 'Pasa a administrar la tienda',
+  administraba: 'Deja de administrar la tienda',
   dado_de_baja: 'El receptor pidió no recibir más',
 }
 

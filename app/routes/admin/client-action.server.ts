@@ -7,6 +7,8 @@ import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { addNote, deleteNote } from '#app/features/identity/keep-notes.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { countOf } from '#app/kernel/format.ts'
+import type { Role } from '#app/platform/database/values.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/client'
 
@@ -30,6 +32,12 @@ const REFUSALS: Readonly<Record<RoleRefusal['code'], { field?: 'role' | 'passwor
   client_not_found: { text: 'Esa cuenta ya no existe.' },
   not_admin: { text: 'Ya no administras la tienda: otra persona cambió tu rol.' },
 }
+
+/** Keys outlive the role of whoever made them: somebody must look at them. */
+const roleText = (role: Role, { keys }: { keys: number }): string =>
+  role === 'admin' || keys === 0
+    ? 'Rol cambiado. Le avisamos por correo.'
+    : `Rol cambiado. Le avisamos por correo. Creó ${countOf(keys, 'clave de API que sigue vigente', 'claves de API que siguen vigentes')}: revócalas en Integraciones si las conserva.`
 
 /** The forms of a client's page. */
 export async function answerClient(args: Route.ActionArgs) {
@@ -65,8 +73,9 @@ export async function answerClient(args: Route.ActionArgs) {
     }
     case 'change-role': {
       const { role, password } = asked
-      const changed = await changeRole(authCaller(args), { actor, userId, role, password })
-      if (changed.ok) return userId === user.id && role !== 'admin' ? redirect('/account') : done('Rol cambiado.')
+      const changed = await changeRole(authCaller(args), { actor, userId, role, password, now: now() })
+      if (changed.ok)
+        return userId === user.id && role !== 'admin' ? redirect('/account') : done(roleText(role, changed.value))
       const { field, text } = REFUSALS[changed.error.code]
       return refuse(field ? 400 : 409, text, field ? { [field]: text } : {})
     }

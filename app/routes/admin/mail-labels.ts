@@ -7,6 +7,7 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   confirm_new_email: 'Confirmación de un correo nuevo',
   email_in_use: 'Aviso de correo ya registrado',
   email_change_notice: 'Aviso de cambio de correo',
+  role_changed: 'Aviso de cambio de rol',
   account_deleted: 'Cuenta eliminada',
   respondent_invitation: 'Invitación a responder',
   respondent_reminder: 'Recordatorio',

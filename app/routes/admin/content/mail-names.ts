@@ -8,6 +8,7 @@ export const MAIL_NAMES: Record<MailTemplate, { name: string; when: string }> = 
   confirm_new_email: { name: 'Confirmar correo nuevo', when: 'Al pedir un cambio de correo, al correo nuevo.' },
   email_in_use: { name: 'Correo en uso', when: 'Si el correo nuevo ya tiene una cuenta.' },
   email_change_notice: { name: 'Aviso de cambio de correo', when: 'Al pedirlo y al hacerse, al correo anterior.' },
+  role_changed: { name: 'Cambio de rol', when: 'Cuando alguien que administra cambia el rol de una cuenta.' },
   account_deleted: { name: 'Cuenta eliminada', when: 'Al eliminar una cuenta.' },
   respondent_invitation: { name: 'Invitación', when: 'Al invitar a alguien a responder o a un taller.' },
   respondent_reminder: { name: 'Recordatorio', when: 'A quien todavía no termina.' },
