@@ -53,6 +53,9 @@ test('the frame: places, figures of a period, and one search over everything, by
   await page.getByRole('button', { name: 'Período: Últimos 30 días' }).click()
   await page.getByRole('link', { name: 'Últimos 7 días' }).click()
   await expect(page).toHaveURL('/admin?periodo=7d')
+  await places.getByRole('link', { name: 'Auditoría' }).click()
+  await expect(page).toHaveURL('/admin/audit?periodo=7d')
+  await places.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('button', { name: 'Período: Últimos 7 días' }).click()
   await page.getByLabel('Desde').fill('2026-01-05')
   await page.getByLabel('Hasta').fill('2026-01-06')
@@ -135,6 +138,13 @@ test('orders: narrowed, sorted, with columns of choice, resent and taken along',
   await page.keyboard.press('Enter')
   await page.getByRole('checkbox', { name: `Seleccionar ${alone.order_number}` }).check()
   await expect(page.getByText('1 seleccionada')).toBeVisible()
+  const [selection] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exportar selección' }).click(),
+  ])
+  const taken = await readFile(await selection.path(), 'utf8')
+  expect(taken.split('\r\n')).toHaveLength(2)
+  expect(taken).toContain(`${alone.order_number};`)
   await page.getByRole('button', { name: 'Reenviar Comprobante' }).first().click()
   await expect(page.getByText('No se envió nada: no están pagadas o su comprobante ya va en camino.')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })

@@ -274,7 +274,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       },
     ],
   },
-  '/admin/orders/export': { query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'] },
+  '/admin/orders/export': { query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode', 'row'] },
   '/admin/access': {
     query: ACCESS_FILTERS,
     forms: [
@@ -284,7 +284,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'stop' } },
     ],
   },
-  '/admin/access/export': { query: ACCESS_FILTERS },
+  '/admin/access/export': { query: [...ACCESS_FILTERS, 'row'] },
   '/admin/access/resend': { query: ACCESS_FILTERS, forms: [{}] },
   '/admin/access/import': { query: ['lista', 'item'], forms: [{ typed: ['people', 'file'] }] },
   '/admin/access/import/:importId': {
@@ -363,12 +363,12 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/admin/discounts/simulator': { query: ['code', 'cliente', 'producto', 'modo', 'personas'] },
-  '/admin/discounts/export': { query: ['search', 'estado', 'sort', 'after'] },
+  '/admin/discounts/export': { query: ['search', 'estado', 'sort', 'after', 'row'] },
   '/admin/discounts/:discountId/uses': { params: { discountId: [ID] }, query: ['after'] },
   '/admin/clients': { query: ['search', 'rol', 'compro', 'empresa', 'registro', 'sort', 'size', 'after', 'before'] },
-  '/admin/clients/export': { query: ['search', 'rol', 'compro', 'empresa', 'registro', 'sort'] },
+  '/admin/clients/export': { query: ['search', 'rol', 'compro', 'empresa', 'registro', 'sort', 'row'] },
   '/admin/clients/companies': { query: ['search', 'sort', 'size', 'after', 'before'] },
-  '/admin/clients/companies/export': { query: ['search', 'sort'] },
+  '/admin/clients/companies/export': { query: ['search', 'sort', 'row'] },
   '/admin/clients/:clientId': {
     params: { clientId: [ID] },
     forms: [
@@ -383,7 +383,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/admin/audit': {
     query: ['search', 'accion', 'registro', 'quien', 'desde', 'hasta', 'sort', 'size', 'after', 'before'],
   },
-  '/admin/audit/export': { query: ['search', 'accion', 'registro', 'quien', 'desde', 'sort'] },
+  '/admin/audit/export': { query: ['search', 'accion', 'registro', 'quien', 'desde', 'sort', 'row'] },
   '/admin/audit/:entryNumber': { params: { entryNumber: ['1', ID] } },
   '/admin/reviews': {
     query: [...ADMIN_LIST, 'status', 'rating'],

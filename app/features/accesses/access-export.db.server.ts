@@ -26,7 +26,7 @@ export const ACCESS_EXPORT_HEADER = [
   'Vence',
 ] as const
 
-type Query = AccessFilters & Pick<PageRequest<AccessSortColumn>, 'sort'>
+type Query = AccessFilters & Pick<PageRequest<AccessSortColumn>, 'sort' | 'only'>
 
 /** All accesses that a list shows, batch by batch: every batch is a page of its own, so nothing is held open between two. */
 export async function* exportAccesses(

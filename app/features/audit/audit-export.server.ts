@@ -28,7 +28,7 @@ const json = (value: unknown): string => (value === null || value === undefined 
 export async function* exportAudit(
   db: Kysely<DB>,
   actor: Actor,
-  query: AuditFilters & Pick<AuditQuery, 'sort'>,
+  query: AuditFilters & Pick<AuditQuery, 'sort' | 'only'>,
 ): AsyncGenerator<readonly (readonly string[])[]> {
   let after: string | undefined
   do {

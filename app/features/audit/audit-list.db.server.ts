@@ -56,7 +56,12 @@ const toListed = (row: Row): ListedEntry => ({
 
 /** One page of the log. For administrators: row-level security shows anybody else nothing. */
 export async function listAudit(tx: Transaction<DB>, query: AuditQuery): Promise<Page<ListedEntry>> {
-  const page = keyset('audit_log', { ...query, after: entryPlace(query.after), before: entryPlace(query.before) })
+  const page = keyset('audit_log', {
+    ...query,
+    after: entryPlace(query.after),
+    before: entryPlace(query.before),
+    only: query.only?.flatMap(key => entryPlace(key) ?? []),
+  })
   const rows = await entries(tx).where(conditionsOf(query, page)).orderBy(page.orderBy).limit(page.limit).execute()
   return page.finish(rows.map(toListed))
 }

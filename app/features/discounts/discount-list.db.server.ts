@@ -63,7 +63,7 @@ export async function listDiscounts(tx: Transaction<DB>, query: DiscountListQuer
   const rows = await listed(tx, now)
     .$if(search === '', list =>
       list
-        .where('archived_at', state === 'archived' ? 'is not' : 'is', null)
+        .$if(query.only === undefined, some => some.where('archived_at', state === 'archived' ? 'is not' : 'is', null))
         .$if(state !== undefined && state !== 'archived', some => some.where(stateAt(now), '=', state ?? 'active'))
         .where(page.where),
     )

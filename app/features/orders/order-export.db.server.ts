@@ -31,7 +31,7 @@ export const ORDER_EXPORT_HEADER = [
   'Pago',
 ] as const
 
-type Query = OrderFilters & Pick<PageRequest<OrderSortColumn>, 'sort'>
+type Query = OrderFilters & Pick<PageRequest<OrderSortColumn>, 'sort' | 'only'>
 
 /** All orders that a list shows, batch by batch: every batch is a page of its own, so nothing is held open between two. */
 export async function* exportOrders(

@@ -10,6 +10,8 @@ export type PageRequest<Column extends string = string> = Place & {
   sort: { column: Column; direction: Direction }
   /** Rows of a page. */
   size: number
+  /** Of these rows alone. */
+  only?: readonly string[] | undefined
 }
 
 export type Page<Row> = {
@@ -36,7 +38,7 @@ export type Keyset = {
  * @param alias what the query calls that table
  */
 export function keyset(table: string, request: PageRequest, alias = table): Keyset {
-  const { after, before, size, sort } = request
+  const { after, before, size, sort, only } = request
   const backwards = before !== undefined
   const place = before ?? after ?? null
   // Pages before a row are read from it backwards.
@@ -45,11 +47,12 @@ export function keyset(table: string, request: PageRequest, alias = table): Keys
   const id = sql.ref(`${alias}.id`)
   const beyond = sql.raw(descending ? '<' : '>')
   const way = sql.raw(descending ? 'desc' : 'asc')
+  const beyondPlace =
+    place === null
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`(${column}, ${id}) ${beyond} (select ${sql.ref(sort.column)}, id from ${sql.table(table)} where id = ${place})`
   return {
-    where:
-      place === null
-        ? sql<SqlBool>`true`
-        : sql<SqlBool>`(${column}, ${id}) ${beyond} (select ${sql.ref(sort.column)}, id from ${sql.table(table)} where id = ${place})`,
+    where: only === undefined ? beyondPlace : sql<SqlBool>`${id} = any(${[...only]}) and ${beyondPlace}`,
     orderBy: sql`${column} ${way}, ${id} ${way}`,
     limit: size + 1,
     search: { column: sort.column, descending, place, most: size + 1 },

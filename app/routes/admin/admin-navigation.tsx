@@ -10,7 +10,8 @@ import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Users from 'lucide-react/icons/users'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
+import { periodQuery } from './date-range.ts'
 
 /** The entries of specification 2, section 2, in its order. */
 const SPECIFIED = [
@@ -27,6 +28,17 @@ const SPECIFIED = [
   { to: '/admin/audit', label: 'Auditoría', Icon: ScrollText },
 ] as const
 
+/** Screens that show something of a period: the one that is on the screen goes along. */
+const DATED: readonly string[] = [
+  '/admin',
+  '/admin/orders',
+  '/admin/access',
+  '/admin/analytics',
+  '/admin/clients',
+  '/admin/audit',
+  '/admin/reviews',
+]
+
 /** What the shop has besides. */
 const OWN = [{ to: '/admin/reviews', label: 'Opiniones', Icon: MessageSquare }] as const
 
@@ -40,6 +52,8 @@ type AdminNavigationProps = {
 
 /** The back office's places, as far as there are screens for them. */
 export function AdminNavigation({ places, compact = false, onNavigate }: AdminNavigationProps) {
+  const { search } = useLocation()
+  const period = periodQuery(new URLSearchParams(search))
   return (
     <nav aria-label="Administración">
       {[SPECIFIED, OWN].map((entries, group) => (
@@ -52,7 +66,7 @@ export function AdminNavigation({ places, compact = false, onNavigate }: AdminNa
             .map(({ to, label, Icon }) => (
               <li key={to}>
                 <NavLink
-                  to={to}
+                  to={DATED.includes(to) ? to + period : to}
                   end={to === '/admin'}
                   onClick={onNavigate}
                   title={compact ? label : undefined}

@@ -7,12 +7,18 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import type { Route } from './+types/audit-export'
 import { auditShape, readAuditList } from './audit-list.ts'
+import { exportRequest } from './lists/ticked-rows.ts'
 
 /** The list's entries as CSV, all pages of it (decision 37). */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const known = await asActor(db, actorOf(user), tx => auditChoices(tx, undefined))
-  const { query } = readAuditList(auditShape(known), args.url, now())
-  return csvDownload(`auditoria-${dayOf(now())}.csv`, AUDIT_EXPORT_HEADER, exportAudit(db, actorOf(user), query))
+  const { url, only } = exportRequest(args.url)
+  const { query } = readAuditList(auditShape(known), url, now())
+  return csvDownload(
+    `auditoria-${dayOf(now())}.csv`,
+    AUDIT_EXPORT_HEADER,
+    exportAudit(db, actorOf(user), { ...query, only }),
+  )
 }

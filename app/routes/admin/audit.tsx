@@ -70,6 +70,7 @@ export default function AdminAudit({ loaderData: { people, period, ...list } }: 
       searchLabel="Buscar palabra o id del registro..."
       caption="Entradas de la auditoría"
       columns={columns}
+      rowName={entry => `${actionText(entry.action)}, entrada ${entry.number}`}
       references={{ [AUDIT_FILTERS.actor]: people }}
       empty={{
         title: 'Todavía no hay entradas',

@@ -59,6 +59,7 @@ export default function AdminClients({ loaderData: { companies, ...list } }: Rou
       searchLabel="Buscar por nombre, email o empresa..."
       caption="Personas con cuenta"
       columns={columns}
+      rowName={client => client.name}
       references={{ empresa: companies }}
       empty={{ title: 'Todavía no hay cuentas', text: 'Aparecen cuando alguien se registra.' }}
       unmatched="Prueba con el comienzo de otro nombre, email o empresa, o con otros filtros."

@@ -37,6 +37,7 @@ export default function AdminCompanies({ loaderData }: Route.ComponentProps) {
       searchLabel="Buscar por empresa o RUT..."
       caption="Empresas"
       columns={columns}
+      rowName={company => company.name}
       empty={{
         title: 'Todavía no hay empresas',
         text: 'Aparecen cuando alguien escribe su empresa en el perfil o en una compra.',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDateRange } from './date-range.ts'
+import { periodQuery, readDateRange } from './date-range.ts'
 
 /** 22:30 of Saturday 21 November in Santiago; in Greenwich it is Sunday. */
 const NOW = new Date('2026-11-22T01:30:00Z')
@@ -38,6 +38,19 @@ it("takes days of one's own, also mixed up, open or of ten years at most", () =>
   expect(days('desde=2026-11-01').slice(0, 2)).toEqual(['2026-11-01', '2026-11-21'])
   expect(read('hasta=2026-11-01')).toMatchObject({ key: 'propio', label: '01-11-2026' })
   expect(days('desde=0001-01-01&hasta=2026-11-21')[0]).toBe('2016-11-14')
+})
+
+it('is all dates where a screen says so, until one is chosen', () => {
+  const usual = (query: string) => readDateRange({ searchParams: new URLSearchParams(query) }, NOW, 'todo')
+  expect(usual('periodo=x')).toMatchObject({ key: 'todo', span: undefined })
+  expect(usual('periodo=7d')).toEqual(read('periodo=7d'))
+})
+
+it('goes along to another screen as the address has it', () => {
+  const along = (query: string) => periodQuery(new URLSearchParams(query))
+  expect(along('search=rosa&sort=old&after=1')).toBe('')
+  expect(along('search=rosa&periodo=7d')).toBe('?periodo=7d')
+  expect(along('hasta=2026-11-21&desde=2026-11-01&por=dia')).toBe('?desde=2026-11-01&hasta=2026-11-21')
 })
 
 it('is all dates for whoever searches and names none', () => {

@@ -16,8 +16,21 @@ export const PERIODS = [
 ] as const
 export type PeriodKey = (typeof PERIODS)[number]['key'] | 'propio'
 
+/** What a screen shows while its address names no period. */
+export type UsualPeriod = '30d' | 'todo'
+
 /** Days of a period of one's own: ten years. */
 const MOST_DAYS = 3660
+
+/** The period of an address as it has it, to be taken along to another screen; '' for none. */
+export function periodQuery(params: URLSearchParams): string {
+  const query = new URLSearchParams()
+  for (const name of PERIOD_PARAMETERS) {
+    const value = params.get(name)
+    if (value) query.set(name, value)
+  }
+  return query.size === 0 ? '' : `?${query}`
+}
 
 /** Whole days of Santiago, from the first to the last; both ends as days and as instants. */
 export type DaySpan = {
@@ -39,17 +52,18 @@ export type DateRange = {
 }
 
 /**
- * The period that an address names, in days of Santiago. The only reader of it: dashboard, orders and analytics obey the same button.
- * Whoever searches and names no period searches all dates, because what is looked for is rarely of this month.
+ * The period that an address names, in days of Santiago. The only reader of it: every screen of something that happened obeys the same
+ * button. Whoever searches and names no period searches all dates, because what is looked for is rarely of this month.
+ * @param usual what is meant when nothing is said: figures are of a period, people and their accesses are there until one is chosen
  */
-export function readDateRange(url: Pick<URL, 'searchParams'>, now: Date): DateRange {
+export function readDateRange(url: Pick<URL, 'searchParams'>, now: Date, usual: UsualPeriod = '30d'): DateRange {
   const { searchParams: params } = url
   const today = dayOf(now)
   const own = ownSpan(parseDay(params.get('desde')), parseDay(params.get('hasta')), today)
   if (own) return { key: 'propio', label: labelOf(own), span: spanOf(own), previous: spanBefore(own) }
   const named = PERIODS.find(({ key }) => key === params.get('periodo'))
   const searching = (params.get('search') ?? '').trim() !== ''
-  const period = named ?? PERIODS.find(({ key }) => key === (searching ? 'todo' : '30d')) ?? PERIODS[0]
+  const period = named ?? PERIODS.find(({ key }) => key === (searching ? 'todo' : usual)) ?? PERIODS[0]
   const days = daysOf(period.key, today)
   return { ...period, span: days && spanOf(days), previous: days && spanBefore(days) }
 }

@@ -5,12 +5,14 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import type { Route } from './+types/discounts-export'
 import { readDiscountList } from './discount-list.ts'
+import { exportRequest } from './lists/ticked-rows.ts'
 
 /** The list's codes as CSV, all pages of it (decision 37). */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
-  const { query } = readDiscountList(args.url)
-  const batches = exportDiscounts(db, actorOf(user), { ...query, now: now() })
+  const { url, only } = exportRequest(args.url)
+  const { query } = readDiscountList(url)
+  const batches = exportDiscounts(db, actorOf(user), { ...query, only, now: now() })
   return csvDownload(`descuentos-${dayOf(now())}.csv`, DISCOUNT_EXPORT_HEADER, batches)
 }

@@ -47,7 +47,7 @@ const COLUMNS: Record<OrderSort, OrderSortColumn> = {
 
 /** The list that an address asks for; the export reads the same one. */
 export function readOrderList(
-  url: URL,
+  url: Pick<URL, 'searchParams'>,
   now: Date,
 ): { address: ListAddress; range: DateRange; query: OrderFilters & PageRequest<OrderSortColumn> } {
   const address = readListAddress(ORDER_LIST, url.searchParams)

@@ -4,13 +4,15 @@ import { dayOf } from '#app/kernel/dates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import type { Route } from './+types/orders-export'
+import { exportRequest } from './lists/ticked-rows.ts'
 import { readOrderList } from './order-list.ts'
 
 /** The list's orders as CSV, all pages of it (decision 37). */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
-  const { query } = readOrderList(args.url, now())
-  const batches = exportOrders(db, actorOf(user), query)
+  const { url, only } = exportRequest(args.url)
+  const { query } = readOrderList(url, now())
+  const batches = exportOrders(db, actorOf(user), { ...query, only })
   return csvDownload(`ordenes-${dayOf(now())}.csv`, ORDER_EXPORT_HEADER, batches)
 }

@@ -4,11 +4,13 @@ import { Form, Link, useLocation, useMatches } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { PERIOD_PARAMETERS, PERIODS, readDateRange } from './date-range.ts'
+import { PERIOD_PARAMETERS, PERIODS, readDateRange, type UsualPeriod } from './date-range.ts'
 
-/** Whether the page obeys the period: its route says `export const handle = { dated: true }`. */
-const isDated = (handle: unknown): boolean =>
-  typeof handle === 'object' && handle !== null && 'dated' in handle && handle.dated === true
+/** The period of a page that obeys one: its route says `export const handle = { dated: true }`, or 'todo' where all dates are usual. */
+function usualOf(handle: unknown): UsualPeriod | undefined {
+  if (typeof handle !== 'object' || handle === null || !('dated' in handle)) return undefined
+  return handle.dated === 'todo' ? 'todo' : handle.dated === true ? '30d' : undefined
+}
 
 /** The query of the page without its period, and without the place in a list, which another period does not have. */
 function restOf(search: string): URLSearchParams {
@@ -27,9 +29,11 @@ const withPeriod = (search: string, key: string): string => {
 export function PeriodMenu({ now }: { now: number }) {
   const id = useId()
   const { search, pathname } = useLocation()
-  const dated = useMatches().some(match => isDated(match.handle))
-  if (!dated) return null
-  const range = readDateRange({ searchParams: new URLSearchParams(search) }, new Date(now))
+  const usual = useMatches()
+    .map(match => usualOf(match.handle))
+    .find(period => period !== undefined)
+  if (usual === undefined) return null
+  const range = readDateRange({ searchParams: new URLSearchParams(search) }, new Date(now), usual)
   return (
     <Menu
       variant="secondary"

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isNarrowed, listQuery, readListAddress } from './list-address.ts'
 import { readListPost } from './list-post.server.ts'
 import type { ListShape } from './list-shape.ts'
+import { exportRequest } from './ticked-rows.ts'
 
 const ID = '00000000-0000-4000-8000-00000000000a'
 const SHAPE: ListShape = {
@@ -43,6 +44,24 @@ describe('the address of a list', () => {
     for (const query of ['search=a', 'status=open', `product=${ID}`, 'periodo=7d']) {
       expect(isNarrowed(SHAPE, read(query))).toBe(true)
     }
+  })
+})
+
+describe('what a file is asked for', () => {
+  const asked = (query: string) => exportRequest({ searchParams: new URLSearchParams(query) })
+
+  it('is the list as it is narrowed, or the ticked rows alone, of whatever date', () => {
+    expect(asked('status=open&periodo=7d').url.searchParams.toString()).toBe('status=open&periodo=7d')
+    expect(asked('status=open').only).toBeUndefined()
+    expect(asked(`row=${ID}&row=x&status=open&periodo=7d`)).toEqual({
+      url: { searchParams: new URLSearchParams('periodo=todo') },
+      only: [ID],
+    })
+  })
+
+  it('is no more rows than a page shows, and none for what is no row', () => {
+    expect(asked(Array.from({ length: 101 }, () => `row=${ID}`).join('&')).only).toHaveLength(100)
+    expect(asked('row=x').only).toEqual([])
   })
 })
 

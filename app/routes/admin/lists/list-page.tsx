@@ -70,7 +70,8 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
 
   const formId = listFormId(shape)
   const sending = state !== 'idle' && formMethod === 'POST'
-  const boxes = bulk.length > 0 ? [selectionColumn<Row>({ form: formId, rowName, onTick })] : []
+  const hasBulk = bulk.length > 0 || props.exportTo !== undefined
+  const boxes = hasBulk ? [selectionColumn<Row>({ form: formId, rowName, onTick })] : []
   return (
     <>
       <PageHeading
@@ -109,8 +110,11 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
           aria-busy={state === 'loading' || undefined}
           className={classNames('transition-opacity', state === 'loading' && 'opacity-60')}
         >
-          {bulk.length > 0 && page.rows.length > 0 && (
-            <BulkBar {...{ form, formId, actions: bulk, ticked, rows: page.rows.length, pending: sending, onTick }} />
+          {hasBulk && page.rows.length > 0 && (
+            <BulkBar
+              {...{ form, formId, actions: bulk, ticked, rows: page.rows.length, pending: sending, onTick }}
+              exportTo={props.exportTo}
+            />
           )}
           {page.rows.length > 0 && props.children ? (
             props.children
@@ -151,7 +155,8 @@ function NoRows({ shape, address, empty, unmatched }: NoRowsProps) {
       </EmptyState>
     )
   }
-  if (shape.dated && address.search === '' && address.period.periodo !== 'todo') {
+  const hasPeriod = shape.dated === 'todo' ? Object.keys(address.period).length > 0 : shape.dated
+  if (hasPeriod && address.search === '' && address.period.periodo !== 'todo') {
     const everywhere = listQuery(shape, address, { period: { periodo: 'todo' } })
     return (
       <EmptyState as="h2" title="Nada en este período" action={<ToStart to={everywhere}>Ver todas las fechas</ToStart>}>

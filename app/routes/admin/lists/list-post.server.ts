@@ -1,10 +1,7 @@
 import { data } from 'react-router'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { readId } from './list-address.ts'
-import { PAGE_SIZES } from './list-shape.ts'
-
-/** Rows of the largest page: more cannot be ticked. */
-const MOST = Math.max(...PAGE_SIZES)
+import { MOST_TICKED, ROW } from './ticked-rows.ts'
 
 /**
  * What was asked of a list, and of which rows: of one by its menu, of several by the bulk bar.
@@ -17,9 +14,9 @@ export async function readListPost<Intent extends string>(
   const form = await postedForm(request)
   const one = form.get('one')
   const [asked, given] =
-    typeof one === 'string' ? [one.split(' ')[0], one.split(' ').slice(1)] : [form.get('intent'), form.getAll('row')]
+    typeof one === 'string' ? [one.split(' ')[0], one.split(' ').slice(1)] : [form.get('intent'), form.getAll(ROW)]
   const intent = intents.find(known => known === asked)
   const ids = given.map(id => (typeof id === 'string' ? readId(id) : undefined)).filter(id => id !== undefined)
-  if (intent === undefined || ids.length !== given.length || ids.length > MOST) throw data('Bad request', 400)
+  if (intent === undefined || ids.length !== given.length || ids.length > MOST_TICKED) throw data('Bad request', 400)
   return { intent, ids: [...new Set(ids)] }
 }

@@ -1,12 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
+import { ROW } from './ticked-rows.ts'
 
 /** Something to do with every row that is ticked. `intent` is what the page's action reads. */
 export type BulkAction = { intent: string; label: string; danger?: boolean | undefined }
-
-/** Name of the checkbox of a row in the form of a list. */
-const ROW = 'row'
 
 /** How many rows of the form are ticked. The boxes themselves are the state: they also work without scripts. */
 export function useTicked(form: RefObject<HTMLFormElement | null>, page: unknown): [number, () => void] {
@@ -48,6 +46,8 @@ type BulkBarProps = {
   form: RefObject<HTMLFormElement | null>
   formId: string
   actions: readonly BulkAction[]
+  /** Path of the file that the rows can be taken along in. */
+  exportTo?: string | undefined
   ticked: number
   rows: number
   pending: boolean
@@ -55,7 +55,7 @@ type BulkBarProps = {
 }
 
 /** What can be done with the rows that are ticked. It is always there: without scripts nobody could tell when to show it. */
-export function BulkBar({ form, formId, actions, ticked, rows, pending, onTick }: BulkBarProps) {
+export function BulkBar({ form, formId, actions, exportTo, ticked, rows, pending, onTick }: BulkBarProps) {
   const all = ticked === rows
   return (
     <div className="flex flex-wrap items-center gap-2.5 border-b border-line px-5 py-2.5 sm:px-6 print:hidden">
@@ -84,6 +84,25 @@ export function BulkBar({ form, formId, actions, ticked, rows, pending, onTick }
           {label}
         </Button>
       ))}
+      {exportTo !== undefined && (
+        <Button
+          type="submit"
+          form={formId}
+          formMethod="get"
+          formAction={exportTo}
+          size="sm"
+          variant="secondary"
+          onClick={event => {
+            // The router would look for a screen at that address; it is a file.
+            event.preventDefault()
+            const rows = boxesOf(form.current).filter(box => box.checked)
+            if (rows.length === 0) return
+            window.location.assign(`${exportTo}?${new URLSearchParams(rows.map(box => [ROW, box.value]))}`)
+          }}
+        >
+          Exportar selección
+        </Button>
+      )}
       <span role="status" className="ml-auto text-sm text-muted tabular-nums">
         {ticked === 0 ? 'Ninguna fila seleccionada' : `${ticked} ${ticked === 1 ? 'seleccionada' : 'seleccionadas'}`}
       </span>

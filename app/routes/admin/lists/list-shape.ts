@@ -30,8 +30,8 @@ export type ListShape<Key extends string = string> = {
   filters: readonly (ListFilter | ListReference)[]
   /** The first one is meant when the address says nothing. */
   sorts: readonly [ListSort<Key>, ...ListSort<Key>[]]
-  /** The period of the top bar holds for this list: it reads it with `readDateRange`. */
-  dated?: boolean | undefined
+  /** The period of the top bar holds for this list: it reads it with `readDateRange`. 'todo': all dates, until one is chosen. */
+  dated?: true | 'todo' | undefined
 }
 
 export const PAGE_SIZES = [25, 50, 100] as const

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { exportAccesses } from '#app/features/accesses/access-export.db.server.ts'
+import { writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { exportAudit } from '#app/features/audit/audit-export.server.ts'
+import { listAudit } from '#app/features/audit/audit-list.db.server.ts'
+import { exportDiscounts } from '#app/features/discounts/discount-export.db.server.ts'
+import { exportClients, exportCompanies } from '#app/features/identity/client-export.db.server.ts'
+import { exportOrders } from '#app/features/orders/order-export.db.server.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import {
+  createPaidItem,
+  createProduct,
+  createProfile,
+  type TestItem,
+  type TestProfile,
+} from '#tests/support/factories.ts'
+import { readAccessList } from './access-list.ts'
+import { auditShape, readAuditList } from './audit-list.ts'
+import { readClientList, readCompanyList } from './client-list.ts'
+import { readDiscountList } from './discount-list.ts'
+import { exportRequest } from './lists/ticked-rows.ts'
+import { readOrderList } from './order-list.ts'
+
+let database: TestDatabase
+let admin: Actor
+let buyer: TestProfile
+let ticked: TestItem
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  const { ownerPool: pool } = database
+  admin = { kind: 'admin', userId: (await createProfile(pool, { role: 'admin' })).id }
+  buyer = await createProfile(pool)
+  const product = await createProduct(pool)
+  ticked = await createPaidItem(pool, { userId: buyer.id, productId: product.id, seats: 3 })
+  await createPaidItem(pool, { userId: buyer.id, productId: product.id })
+  // Older than any period that a screen shows by itself.
+  await pool.query("update orders set created_at = '2020-01-01' where id = $1", [ticked.order_id])
+  await pool.query("insert into companies (key, name) values ('quilmen', 'Quilmén'), ('antuco', 'Antuco')")
+  await pool.query(
+    `insert into discount_codes (code, name, type, value, archived_at)
+     values ('ARCHIVADO', 'Uno', 'percentage', 5, now()), ('VIGENTE', 'Otro', 'percentage', 5, null)`,
+  )
+})
+afterAll(() => database.close())
+
+/** What is asked of the file of one row of a list that is narrowed to others. */
+const asked = (id: string) =>
+  exportRequest({ searchParams: new URLSearchParams({ row: id, status: 'failed', search: 'nadie', periodo: 'hoy' }) })
+
+async function cellsOf(batches: AsyncIterable<readonly (readonly string[])[]>): Promise<string[]> {
+  const cells: string[] = []
+  for await (const batch of batches) cells.push(...batch.map(([first = '']) => first))
+  return cells
+}
+
+const idOf = async (sql: string): Promise<string> => {
+  const { rows } = await database.ownerPool.query<{ id: string }>(sql)
+  return rows[0]?.id ?? ''
+}
+
+it('an order that was ticked goes into its file alone, whatever narrows the list', async () => {
+  const { url, only } = asked(ticked.order_id)
+  const { query } = readOrderList(url, new Date())
+  expect(await cellsOf(exportOrders(database.db, admin, { ...query, only }))).toEqual([ticked.order_number])
+})
+
+it('so does an access', async () => {
+  const { url, only } = asked(ticked.owner_access_id)
+  const { query } = readAccessList(url, new Date())
+  expect(await cellsOf(exportAccesses(database.db, admin, { ...query, only }))).toHaveLength(1)
+})
+
+it('so do a person and a company', async () => {
+  const person = asked(buyer.id)
+  const people = readClientList(person.url, new Date()).query
+  expect(await cellsOf(exportClients(database.db, admin, { ...people, only: person.only }))).toEqual([
+    `${buyer.first_name} ${buyer.last_name}`,
+  ])
+  const company = asked(await idOf("select id from companies where key = 'quilmen'"))
+  const companies = readCompanyList(company.url).query
+  expect(await cellsOf(exportCompanies(database.db, admin, { ...companies, only: company.only }))).toEqual(['Quilmén'])
+})
+
+it('so does a code, also one that is archived', async () => {
+  const { url, only } = asked(await idOf("select id from discount_codes where code = 'ARCHIVADO'"))
+  const query = { ...readDiscountList(url).query, only, now: new Date() }
+  expect(await cellsOf(exportDiscounts(database.db, admin, query))).toEqual(['ARCHIVADO'])
+})
+
+it('so does an entry of the audit log', async () => {
+  const entry = { action: 'text_changed', entity: 'shop_text' }
+  await asActor(database.db, admin, tx =>
+    writeAudits(tx, [
+      { ...entry, entity_id: buyer.id },
+      { ...entry, entity_id: ticked.item_id },
+    ]),
+  )
+  const shape = auditShape({ actions: [], entities: [] })
+  const sort = { column: 'at', direction: 'desc' } as const
+  const everything = readAuditList(shape, { searchParams: new URLSearchParams('periodo=todo') }, new Date()).query
+  const { rows } = await asActor(database.db, admin, tx => listAudit(tx, { ...everything, sort, size: 100 }))
+  const wanted = rows.find(row => row.entity_id === ticked.item_id)
+  const { url, only } = asked(wanted?.id ?? '')
+  const { query } = readAuditList(shape, url, new Date())
+  expect(await cellsOf(exportAudit(database.db, admin, { ...query, only }))).toEqual([String(wanted?.number)])
+})
+
+it('nothing goes into it for what is no row', async () => {
+  const { url, only } = asked('x')
+  const { query } = readOrderList(url, new Date())
+  expect(await cellsOf(exportOrders(database.db, admin, { ...query, only }))).toEqual([])
+})
