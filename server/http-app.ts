@@ -13,6 +13,7 @@ import { pageHeadContext, robotsOf } from '#app/platform/http/page-head.server.t
 import { PUBLIC_PATH } from '#app/platform/http/public-path.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
+import { createTurns } from '#app/platform/jobs/turns.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
 import { MAX_PHOTO_BYTES } from '#app/platform/pictures/photo-limits.ts'
 import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
@@ -25,7 +26,6 @@ import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
 import { createPictures } from './pictures.ts'
 import { printingOutOfTurn } from './print-out-of-turn.ts'
 import { createMissLimit, createRateLimit } from './rate-limit.ts'
-import { createRenderQueue } from './render-queue.ts'
 import { commonHeaders, contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
 import { usualPath } from './usual-path.ts'
 
@@ -46,6 +46,11 @@ const MAX_PRODUCT_BODY = MAX_PHOTO_BYTES + 256 * 1024
 
 /** In any letters, as the router knows them: pictures of shared links, the map of the shop, and certificates. */
 const LOOKS = /^\/(share\/|sitemap\.xml$|certificado\/)/i
+
+/** Pages that are rendered at once; more would only make each of them later. */
+const RENDERED_AT_ONCE = 4
+/** Requests that may wait for their turn; beyond, the shop is being flooded and says so at once. */
+const WAITING = 100
 
 type Options = {
   services: Services
@@ -177,7 +182,7 @@ function createPages(options: Options, https: boolean) {
     kept.suggestions.forget()
   })
   onTextsChanged(() => kept.pages.forget())
-  const inTurn = createRenderQueue()
+  const inTurn = createTurns(RENDERED_AT_ONCE, WAITING)
   const limitMisses = {
     pages: createMissLimit(options.rateLimits),
     suggestions: createMissLimit(options.rateLimits),

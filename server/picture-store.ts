@@ -1,6 +1,6 @@
 import type { Lettering } from '#app/features/catalogue/share-drawing.ts'
+import { createTurns } from '#app/platform/jobs/turns.ts'
 import { projectRoot } from './project-root.ts'
-import { createRenderQueue } from './render-queue.ts'
 
 /** Finished pictures that are kept; each is some 20 to 60 kB. */
 const KEPT = 200
@@ -13,7 +13,7 @@ const WAITING = 20
  */
 export function createPictureStore() {
   const kept = new Map<string, Buffer>()
-  const inTurn = createRenderQueue(1, WAITING)
+  const inTurn = createTurns(1, WAITING)
   let tools: Promise<{ lettering: Lettering; drawPng: (svg: string) => Promise<Buffer> }> | undefined
 
   const loadTools = async () => {

@@ -7,7 +7,6 @@ import { clientAddress } from './client-address.ts'
 import { isFromThisShop } from './origin-check.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { createRenderQueue } from './render-queue.ts'
 import { contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
 
 describe('the visitor’s address', () => {
@@ -173,51 +172,6 @@ describe('kept pages', () => {
     await cache.refresh(`/?q=${'y'.repeat(2000)}`, () => page('x'))
     expect(cache.get(`/?q=${'y'.repeat(2000)}`, () => page('x'))).toBeUndefined()
   })
-})
-
-it('a few renders run at a time, and beyond a queue the rest is turned away', async () => {
-  const inTurn = createRenderQueue(2, 3)
-  let running = 0
-  let most = 0
-  const gate = Promise.withResolvers<void>()
-  const work = async () => {
-    running += 1
-    most = Math.max(most, running)
-    await gate.promise
-    running -= 1
-    return 'done'
-  }
-  const answers = Array.from({ length: 8 }, () => inTurn(work))
-  gate.resolve()
-  expect((await Promise.all(answers)).filter(answer => answer === 'done')).toHaveLength(5)
-  expect(most).toBe(2)
-  expect(await inTurn(async () => 'later')).toBe('later')
-})
-
-it('whoever gives the turn away before the end lets the next one render, once', async () => {
-  const inTurn = createRenderQueue(2, 3)
-  const printed = Promise.withResolvers<string>()
-  const documents = [1, 2].map(() =>
-    inTurn(leave => {
-      leave()
-      leave()
-      return printed.promise
-    }),
-  )
-  let running = 0
-  let most = 0
-  const page = async () => {
-    running += 1
-    most = Math.max(most, running)
-    await Promise.resolve()
-    running -= 1
-    return 'page'
-  }
-  expect(await Promise.all([1, 2, 3, 4, 5].map(() => inTurn(page)))).toEqual(Array(5).fill('page'))
-  printed.resolve('document')
-  expect(await Promise.all(documents)).toEqual(['document', 'document'])
-  await Promise.all([1, 2, 3, 4].map(() => inTurn(page)))
-  expect(most).toBe(2)
 })
 
 it('an address that floods is asked to wait, others are not', async () => {

@@ -1,12 +1,16 @@
+import { createTurns } from '#app/platform/jobs/turns.ts'
 import { writeDelimited } from './delimited.ts'
 
 const CSV_TYPE = 'text/csv; charset=utf-8'
 
 const MARK = '\uFEFF'
 
+/** Batches that are read at once, of all downloads together: the database's other connections, and its time, are the shop's. */
+const inTurn = createTurns(3, Number.POSITIVE_INFINITY)
+
 /**
  * A table as a CSV file that is written while it is read: memory holds one batch, however many rows there are. Cells follow decision
- * 37, as `writeDelimited` has them. The next batch is asked for while the one before travels.
+ * 37, as `writeDelimited` has them. The next batch is asked for while the one before travels; no more is read for whoever has gone.
  */
 export function csvDownload(
   filename: string,
@@ -15,24 +19,29 @@ export function csvDownload(
 ): Response {
   const encoder = new TextEncoder()
   const iterator = batches[Symbol.asyncIterator]()
-  let coming = iterator.next()
-  // Whoever waits for it hears of a failure; nobody may be waiting yet.
-  coming.catch(() => undefined)
+  let isGone = false
+  const read = () => {
+    const next = inTurn(async () => (isGone ? undefined : iterator.next()))
+    // Whoever waits for it hears of a failure; nobody may be waiting yet.
+    next.catch(() => undefined)
+    return next
+  }
+  let coming = read()
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(encoder.encode(writeDelimited([header])))
     },
     async pull(controller) {
       const batch = await coming
-      if (batch.done) {
+      if (!batch || batch.done) {
         controller.close()
         return
       }
-      coming = iterator.next()
-      coming.catch(() => undefined)
+      coming = read()
       controller.enqueue(encoder.encode(writeDelimited(batch.value).slice(MARK.length)))
     },
     async cancel() {
+      isGone = true
       await iterator.return?.()
     },
   })

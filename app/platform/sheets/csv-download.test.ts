@@ -33,3 +33,38 @@ it('fails in the reader when a batch fails', async () => {
   }
   await expect(csvDownload('cosas.csv', ['a'], failing()).text()).rejects.toThrow('The database is gone')
 })
+
+/** A download whose one batch is read when it is told to; `reading` counts what all of them read. */
+function waitingDownload(reading: Set<object>, gate: Promise<void>) {
+  const own = {}
+  async function* slow(): AsyncGenerator<string[][]> {
+    reading.add(own)
+    await gate
+    reading.delete(own)
+    yield [['1']]
+  }
+  return csvDownload('cosas.csv', ['a'], slow())
+}
+
+it('leaves the database to the shop: of a hundred downloads a few read at a time', async () => {
+  const reading = new Set<object>()
+  const gate = Promise.withResolvers<void>()
+  const texts = Array.from({ length: 100 }, () => waitingDownload(reading, gate.promise).text())
+  await new Promise<void>(resolve => setImmediate(resolve))
+  expect(reading.size).toBe(3)
+  gate.resolve()
+  expect(new Set(await Promise.all(texts))).toEqual(new Set(['a\r\n1\r\n']))
+})
+
+it('reads nothing for whoever has gone while waiting', async () => {
+  const reading = new Set<object>()
+  const gate = Promise.withResolvers<void>()
+  const first = Array.from({ length: 3 }, () => waitingDownload(reading, gate.promise).text())
+  const unread: number[] = []
+  const gone = Array.from({ length: 20 }, () => csvDownload('cosas.csv', ['a'], batches(5, unread)))
+  for (const answer of gone) await answer.body?.cancel()
+  const last = csvDownload('cosas.csv', ['a'], batches(1, [])).text()
+  gate.resolve()
+  await Promise.all([...first, last])
+  expect(unread).toEqual([])
+})
