@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { Actor } from '#app/platform/database/actor.server.ts'
+import { exportPages } from '#app/platform/database/export-pages.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { listAudit } from './audit-list.db.server.ts'
 import type { AuditFilters, AuditQuery } from './audit-list.ts'
@@ -24,16 +25,14 @@ export const AUDIT_EXPORT_HEADER = [
 
 const json = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value))
 
-/** All entries that a list shows, batch by batch: every batch is a page of its own, so nothing is held open between two. */
-export async function* exportAudit(
-  db: Kysely<DB>,
-  actor: Actor,
-  query: AuditFilters & Pick<AuditQuery, 'sort' | 'only'>,
-): AsyncGenerator<readonly (readonly string[])[]> {
-  let after: string | undefined
-  do {
-    const page = await asActor(db, actor, tx => listAudit(tx, { ...query, size: BATCH, before: undefined, after }))
-    yield page.rows.map(entry => [
+/** All entries that a list shows, batch by batch. */
+export const exportAudit = (db: Kysely<DB>, actor: Actor, query: AuditFilters & Pick<AuditQuery, 'sort' | 'only'>) =>
+  exportPages(
+    db,
+    actor,
+    BATCH,
+    (tx, page) => listAudit(tx, { ...query, ...page }),
+    entry => [
       String(entry.number),
       formatDateTime(entry.at),
       actorText(entry.actor),
@@ -44,7 +43,5 @@ export async function* exportAudit(
       entry.entity_id,
       json(entry.before),
       json(entry.after),
-    ])
-    after = page.next
-  } while (after !== undefined)
-}
+    ],
+  )

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { Actor } from '#app/platform/database/actor.server.ts'
+import { exportPages } from '#app/platform/database/export-pages.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type ListedDiscount, STATE_LABELS, TYPE_LABELS } from './discount-admin.ts'
 import { type DiscountListQuery, listDiscounts } from './discount-list.db.server.ts'
@@ -53,15 +54,5 @@ const cellsOf = (row: ListedDiscount): string[] => [
 ]
 
 /** All codes that a list shows, batch by batch. */
-export async function* exportDiscounts(
-  db: Kysely<DB>,
-  actor: Actor,
-  query: DiscountListQuery,
-): AsyncGenerator<readonly (readonly string[])[]> {
-  let after: string | undefined
-  do {
-    const page = await asActor(db, actor, tx => listDiscounts(tx, { ...query, size: BATCH, before: undefined, after }))
-    yield page.rows.map(cellsOf)
-    after = page.next
-  } while (after !== undefined)
-}
+export const exportDiscounts = (db: Kysely<DB>, actor: Actor, query: DiscountListQuery) =>
+  exportPages(db, actor, BATCH, (tx, page) => listDiscounts(tx, { ...query, ...page }), cellsOf)

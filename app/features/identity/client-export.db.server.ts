@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { formatDate } from '#app/kernel/dates.ts'
-import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { Actor } from '#app/platform/database/actor.server.ts'
+import { exportPages } from '#app/platform/database/export-pages.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type ClientListQuery, type CompanyListQuery, listClients, listCompanies } from './client-list.db.server.ts'
 import { ROLE_LABELS } from './identity.ts'
@@ -31,15 +32,16 @@ export const COMPANY_EXPORT_HEADER = [
   'Última compra',
 ] as const
 
-type Batches = AsyncGenerator<readonly (readonly string[])[]>
 const day = (date: Date | null): string => (date === null ? '' : formatDate(date))
 
 /** All people that a list shows, batch by batch. An account that is gone has its purchases and nothing personal. */
-export async function* exportClients(db: Kysely<DB>, actor: Actor, query: ClientListQuery): Batches {
-  let after: string | undefined
-  do {
-    const page = await asActor(db, actor, tx => listClients(tx, { ...query, size: BATCH, before: undefined, after }))
-    yield page.rows.map(({ name, email, company, role, created_at, bought }) => [
+export const exportClients = (db: Kysely<DB>, actor: Actor, query: ClientListQuery) =>
+  exportPages(
+    db,
+    actor,
+    BATCH,
+    (tx, page) => listClients(tx, { ...query, ...page }),
+    ({ name, email, company, role, created_at, bought }) => [
       name,
       email ?? '',
       company?.name ?? '',
@@ -50,17 +52,17 @@ export async function* exportClients(db: Kysely<DB>, actor: Actor, query: Client
       String(bought.completed),
       String(bought.spent),
       day(bought.last_at),
-    ])
-    after = page.next
-  } while (after !== undefined)
-}
+    ],
+  )
 
 /** All companies that a list shows, batch by batch. */
-export async function* exportCompanies(db: Kysely<DB>, actor: Actor, query: CompanyListQuery): Batches {
-  let after: string | undefined
-  do {
-    const page = await asActor(db, actor, tx => listCompanies(tx, { ...query, size: BATCH, before: undefined, after }))
-    yield page.rows.map(({ name, rut, people, orders, seats, spent, last_at }) => [
+export const exportCompanies = (db: Kysely<DB>, actor: Actor, query: CompanyListQuery) =>
+  exportPages(
+    db,
+    actor,
+    BATCH,
+    (tx, page) => listCompanies(tx, { ...query, ...page }),
+    ({ name, rut, people, orders, seats, spent, last_at }) => [
       name,
       rut ?? '',
       String(people),
@@ -68,7 +70,5 @@ export async function* exportCompanies(db: Kysely<DB>, actor: Actor, query: Comp
       String(seats),
       String(spent),
       day(last_at),
-    ])
-    after = page.next
-  } while (after !== undefined)
-}
+    ],
+  )

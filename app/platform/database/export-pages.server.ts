@@ -1,0 +1,27 @@
+import type { Kysely, Transaction } from 'kysely'
+import { type Actor, asActor } from './actor.server.ts'
+import type { Page } from './keyset.server.ts'
+import type { DB } from './schema.ts'
+
+type NextPage = { size: number; before: undefined; after: string | undefined }
+
+/**
+ * All rows of a list as cells, page by page: every page is a transaction of its own, so no connection is held between two, however
+ * slowly they are taken.
+ * @param size rows that are in memory at once
+ */
+export async function* exportPages<Row>(
+  db: Kysely<DB>,
+  actor: Actor,
+  size: number,
+  read: (tx: Transaction<DB>, page: NextPage) => Promise<Pick<Page<Row>, 'rows' | 'next'>>,
+  toCells: (row: Row) => readonly string[],
+): AsyncGenerator<readonly (readonly string[])[]> {
+  let after: string | undefined
+  do {
+    const place = { size, before: undefined, after }
+    const page = await asActor(db, actor, tx => read(tx, place))
+    yield page.rows.map(toCells)
+    after = page.next
+  } while (after !== undefined)
+}
