@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Role } from '#app/platform/database/values.ts'
 import { NOTE_LENGTH } from './clients.ts'
-import { PASSWORD_MISSING } from './identity.schema.ts'
+import { currentPassword } from './identity.schema.ts'
 
 const ROLES = ['admin', 'client', 'respondent', 'assessment_manager'] as const satisfies readonly Role[]
 
@@ -26,7 +26,7 @@ export const clientForm = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('change-role'),
     role: z.enum(ROLES, 'Elige un rol'),
-    password: z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING),
+    password: currentPassword,
   }),
 ])
 

@@ -32,10 +32,13 @@ export const newPassword = z
 
 export const PASSWORD_MISSING = 'Escribe tu contraseña'
 
+/** The own password, asked for again: `askPassword` says whether it is. */
+export const currentPassword = z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING)
+
 const logIn = z.object({
   intent: z.literal('login'),
   email: accountEmail,
-  password: z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING),
+  password: currentPassword,
 })
 
 const signUp = z.object({

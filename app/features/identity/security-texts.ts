@@ -1,12 +1,12 @@
 import type { EmailChangeRefusal } from './change-email.server.ts'
 import type { DeletionRefusal } from './delete-account.server.ts'
+import { PASSWORD_REFUSALS } from './password-texts.ts'
 
 type Refusal = (EmailChangeRefusal | DeletionRefusal)['code']
 
 /** Why a change of one's own account was refused. */
 export const REFUSALS: Readonly<Record<Refusal, string>> = {
-  wrong_password: 'Esa no es tu contraseña actual',
-  rate_limited: 'Demasiados intentos con tu contraseña. Espera 15 minutos y vuelve a probar.',
+  ...PASSWORD_REFUSALS,
   same_email: 'Ese ya es el email de tu cuenta',
   too_many_changes: 'Pediste varios cambios de correo hoy. Vuelve a intentarlo mañana.',
   payment_in_progress:

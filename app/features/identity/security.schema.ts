@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { accountEmail, newPassword, PASSWORD_MISSING } from './identity.schema.ts'
-
-const currentPassword = z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING)
+import { accountEmail, currentPassword, newPassword } from './identity.schema.ts'
 
 /** The forms of the screen 'Seguridad', one per `intent`. */
 export const securityForm = z.discriminatedUnion('intent', [

@@ -28,11 +28,17 @@ export type RefundOrder = {
   actor: Extract<Actor, { kind: 'admin' }>
   orderId: string
   /** Pesos to give back; absent: all that is left, which takes the whole order back. */
-  amount?: Pesos
+  amount?: number
   /** Pesos that had gone back when the form was shown: another refund meanwhile is told first, so that none is made twice. */
   seen?: Pesos
   /** Told to the buyer; 1 to 300 characters. */
   reason: string
+  confirmed: {
+    /** Whoever asks has given the own password again just now; needed for whatever is above $0. */
+    password: boolean
+    /** Whoever asks was told that the accesses go; needed when nothing would be left to give back. */
+    loss: boolean
+  }
   now: Date
 }
 
@@ -43,7 +49,9 @@ export type RefundOrderFailure =
   | { code: 'refund_open' }
   /** Money went back since the form was shown. */
   | { code: 'refunded_meanwhile'; refundable: Pesos }
+  /** Not an amount between one peso and what is left. */
   | { code: 'over_balance'; refundable: Pesos }
+  | { code: 'loss_not_confirmed' | 'password_needed' }
   | { code: 'declined'; reason: RefundDecline }
 
 /** `pending`: the bank did not answer; the recovery asks again until it does. */
@@ -66,8 +74,13 @@ export async function refundOrder(deps: Deps, given: RefundOrder): Promise<Resul
     if (given.seen !== undefined && given.seen !== attempt.refunded_clp) {
       return err({ code: 'refunded_meanwhile', refundable })
     }
-    const amount = given.amount ?? refundable
-    if (amount > refundable || (amount <= 0 && attempt.amount_clp > 0)) return err({ code: 'over_balance', refundable })
+    const wanted = given.amount ?? refundable
+    const isAmount = Number.isSafeInteger(wanted) && wanted <= refundable && wanted >= Math.min(1, refundable)
+    if (!isAmount) return err({ code: 'over_balance', refundable })
+    const amount = pesos(wanted)
+    // Also a part that happens to be all that is left.
+    if (amount === refundable && !given.confirmed.loss) return err({ code: 'loss_not_confirmed' })
+    if (amount > 0 && !given.confirmed.password) return err({ code: 'password_needed' })
     const { orderId, reason, now } = given
     const refund = await insertRefund(tx, { orderId, attemptId: attempt.id, amount, reason, now })
     const nextCheckAt = new Date(now.getTime() + 2 * COMMIT_LIMIT_MS)

@@ -49,6 +49,7 @@ async function paidOrder() {
         actor: { kind: 'admin', userId: admin },
         orderId: placed.value.id,
         reason: 'Compra duplicada',
+        confirmed: { password: true, loss: true },
         now,
         ...given,
       },
@@ -132,7 +133,18 @@ describe('a whole refund', () => {
     const placed = await checkOut(database.db, buyer, cart, BOLETA, START)
     if (!placed.ok) throw new Error(placed.error.code)
     const actor = { kind: 'admin', userId: admin } as const
-    const refunded = await refundOrder(services, { actor, orderId: placed.value.id, reason: 'Prueba', now: START })
+    const given = { actor, orderId: placed.value.id, reason: 'Prueba', now: START }
+    const ask = (more: Partial<RefundOrder> = {}) =>
+      refundOrder(services, { ...given, confirmed: { password: false, loss: true }, ...more })
+    for (const amount of [-1, 1, Number.NaN, Number.POSITIVE_INFINITY, 0.5])
+      expect(await ask({ amount })).toEqual({
+        ok: false,
+        error: { code: 'over_balance', refundable: 0 },
+      })
+    expect(await ask({ confirmed: { password: true, loss: false } })).toMatchObject({
+      error: { code: 'loss_not_confirmed' },
+    })
+    const refunded = await ask()
     expect(refunded).toEqual({ ok: true, value: { state: 'refunded', amount: 0 } })
     expect(await rows('select status from user_accesses where user_id = $1', buyer.id)).toEqual([{ status: 'revoked' }])
     const [mail] = await rows(
@@ -144,6 +156,37 @@ describe('a whole refund', () => {
 })
 
 describe('a refund of a part', () => {
+  it('that is all that is left asks for the same as a whole one, and takes the accesses back', async () => {
+    const { ask, state, total } = await paidOrder()
+    const unaware = { password: true, loss: false }
+    expect(await ask({ amount: total, confirmed: unaware })).toEqual({
+      ok: false,
+      error: { code: 'loss_not_confirmed' },
+    })
+    expect(await ask({ amount: pesos(total - 1), confirmed: unaware })).toMatchObject({ ok: true })
+    expect(await ask({ amount: pesos(1), confirmed: unaware })).toMatchObject({ error: { code: 'loss_not_confirmed' } })
+    expect(await state()).toMatchObject({ order: 'paid', accesses: 2, refunds: ['done'] })
+    expect(await ask({ amount: pesos(1) })).toEqual({ ok: true, value: { state: 'refunded', amount: 1 } })
+    expect(await state()).toMatchObject({ order: 'refunded', accesses: 0, refunded: total })
+  })
+
+  it('or of all moves no peso without the password of whoever asks', async () => {
+    const { ask, state } = await paidOrder()
+    const confirmed = { password: false, loss: true }
+    expect(await ask({ confirmed })).toEqual({ ok: false, error: { code: 'password_needed' } })
+    expect(await ask({ amount: pesos(1), confirmed })).toEqual({ ok: false, error: { code: 'password_needed' } })
+    expect(await state()).toMatchObject({ order: 'paid', refunds: [] })
+  })
+
+  it('and another one at once never give back more than was paid', async () => {
+    const { ask, state, total } = await paidOrder()
+    const parts = [pesos(200_000), pesos(200_000), pesos(200_000), pesos(150_000), pesos(100_000)]
+    await Promise.all(parts.map(amount => ask({ amount })))
+    const left = pesos(total - (await state()).refunded)
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(await ask({ amount: pesos(left + 1) })).toMatchObject({ ok: false })
+  })
+
   it('revokes nothing until nothing is left to give back', async () => {
     const { ask, state, total } = await paidOrder()
     expect(await ask({ amount: pesos(100_000) })).toEqual({
@@ -161,9 +204,9 @@ describe('a refund of a part', () => {
     expect(await state()).toMatchObject({ order: 'refunded', refunded: total, accesses: 0, refunds: ['done', 'done'] })
   })
 
-  it.each([0, -1, 10_000_000])('of %i pesos is refused with what can go back', async amount => {
+  it.each([0, -1, 10_000_000, 0.5, Number.NaN])('of %d pesos is refused with what can go back', async amount => {
     const { ask, state, total } = await paidOrder()
-    expect(await ask({ amount: pesos(amount) })).toEqual({
+    expect(await ask({ amount })).toEqual({
       ok: false,
       error: { code: 'over_balance', refundable: total },
     })

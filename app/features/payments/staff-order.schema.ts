@@ -1,20 +1,16 @@
 import { z } from 'zod'
-import { PASSWORD_MISSING } from '#app/features/identity/identity.schema.ts'
+import { currentPassword } from '#app/features/identity/identity.schema.ts'
 import { parseDay } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { lineField, optionalLineField } from '#app/platform/http/one-line.ts'
-import { HELD_DAYS } from './staff-order.ts'
+import { HELD_DAYS, LOSS_NOT_CONFIRMED, MOST_PESOS, readPesos } from './staff-order.ts'
 
-const MOST_PESOS = 1_000_000_000_000
-
-/** Pesos as people type them: `100000`, `100.000`, `$100.000`. */
 const amount = z
   .string()
   .default('')
   .transform((typed, context) => {
-    const text = typed.replaceAll(/[\s$]/g, '')
-    const value = /^(\d{1,13}|\d{1,3}(\.\d{3}){1,4})$/.test(text) ? Number(text.replaceAll('.', '')) : Number.NaN
-    if (Number.isSafeInteger(value) && value > 0 && value <= MOST_PESOS) return pesos(value)
+    const value = readPesos(typed)
+    if (value !== undefined) return value
     context.addIssue({ code: 'custom', message: 'Ingresa un monto en pesos, como 100.000' })
     return z.NEVER
   })
@@ -36,15 +32,13 @@ const paidOn = z
 
 const seen = z.coerce.number().int().min(0).max(MOST_PESOS).transform(pesos)
 
+// Whether a part needs the tick, and whether anything needs the password, follows from what is left to give back: the order knows.
+const refund = { intent: z.literal('refund'), reason, seen, password: z.string().default('') }
+const understood = z.literal('on', LOSS_NOT_CONFIRMED)
+
 const refundForm = z.discriminatedUnion('kind', [
-  z.object({
-    intent: z.literal('refund'),
-    kind: z.literal('whole'),
-    reason,
-    seen,
-    understood: z.literal('on', 'Confirma que entiendes lo que se revoca'),
-  }),
-  z.object({ intent: z.literal('refund'), kind: z.literal('part'), reason, seen, amount }),
+  z.object({ ...refund, kind: z.literal('whole'), understood }),
+  z.object({ ...refund, kind: z.literal('part'), amount, understood: understood.optional().catch(undefined) }),
 ])
 
 /** The forms of an order's page, one per `intent`. */
@@ -58,7 +52,7 @@ export const staffOrderForm = z.discriminatedUnion('intent', [
     paid_on: paidOn,
     reference: lineField(80).pipe(z.string().min(1, 'Escribe el número de la transferencia o de la orden de compra')),
     note: optionalLineField(500),
-    password: z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING),
+    password: currentPassword,
   }),
   z.object({ intent: z.literal('keep-open'), days: heldDays }),
   z.object({ intent: z.literal('cancel'), reason: optionalLineField(300) }),

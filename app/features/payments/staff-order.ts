@@ -1,10 +1,23 @@
 import { formatPesos } from '#app/kernel/format.ts'
-import type { Pesos } from '#app/kernel/money.ts'
+import { type Pesos, pesos } from '#app/kernel/money.ts'
 import type { AttemptStatus, RefundStatus } from '#app/platform/database/values.ts'
 import type { RefundDecline } from '#app/platform/payments/gateway.ts'
 
 /** Days that an order can be kept open for a payment that takes longer than a card's. */
 export const HELD_DAYS = [3, 7, 15, 30, 60] as const
+
+/** The largest amount that a form takes, in pesos. */
+export const MOST_PESOS = 1_000_000_000_000
+
+/** Pesos as people type them: `100000`, `100.000`, `$100.000`; undefined for anything that is no amount above nothing. */
+export function readPesos(typed: string): Pesos | undefined {
+  const text = typed.replaceAll(/[\s$]/g, '')
+  const value = /^(\d{1,13}|\d{1,3}(\.\d{3}){1,4})$/.test(text) ? Number(text.replaceAll('.', '')) : 0
+  return value > 0 && value <= MOST_PESOS ? pesos(value) : undefined
+}
+
+/** What a refund of everything that is left says while its tick is missing. */
+export const LOSS_NOT_CONFIRMED = 'Confirma que entiendes lo que se revoca'
 
 /** The forms of an order's page. */
 export const STAFF_ORDER_INTENTS = ['resend-receipt', 'refund', 'register-payment', 'keep-open', 'cancel'] as const

@@ -150,7 +150,7 @@ describe('a payment that the staff record', () => {
   it('goes back by the hand of the staff: no gateway is asked, and the buyer is told', async () => {
     const { id, state } = await pendingOrder()
     await register(id)
-    const given = { actor, orderId: id, reason: 'Pagó dos veces', now: NOW }
+    const given = { actor, orderId: id, reason: 'Pagó dos veces', confirmed: { password: true, loss: true }, now: NOW }
     const part = { ...given, amount: pesos(40_000), seen: pesos(0) }
     expect(await refundOrder(services, part)).toMatchObject({ value: { state: 'partially_refunded' } })
     expect(await refundOrder(services, part)).toEqual({

@@ -6,6 +6,7 @@ import { CLIENT_INTENTS, clientForm } from '#app/features/identity/client.schema
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { addNote, deleteNote } from '#app/features/identity/keep-notes.server.ts'
+import { PASSWORD_REFUSALS } from '#app/features/identity/password-texts.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Role } from '#app/platform/database/values.ts'
@@ -22,11 +23,8 @@ export type ClientAnswer = {
 }
 
 const REFUSALS: Readonly<Record<RoleRefusal['code'], { field?: 'role' | 'password'; text: string }>> = {
-  wrong_password: { field: 'password', text: 'Esa no es tu contraseña actual' },
-  rate_limited: {
-    field: 'password',
-    text: 'Demasiados intentos con tu contraseña. Espera 15 minutos y vuelve a probar.',
-  },
+  wrong_password: { field: 'password', text: PASSWORD_REFUSALS.wrong_password },
+  rate_limited: { field: 'password', text: PASSWORD_REFUSALS.rate_limited },
   same_role: { field: 'role', text: 'Ya tiene ese rol' },
   last_admin: { text: 'Es la única persona que administra la tienda. Nombra a otra antes de cambiar su rol.' },
   client_not_found: { text: 'Esa cuenta ya no existe.' },

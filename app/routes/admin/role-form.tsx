@@ -1,10 +1,10 @@
 import { Form, useNavigation } from 'react-router'
 import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { ROLE_TITLES } from '#app/features/identity/identity.ts'
+import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import type { Role } from '#app/platform/database/values.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { PasswordField } from '#app/ui/password-field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import type { ClientAnswer } from './client-action.server.ts'
 
@@ -29,7 +29,6 @@ export function RoleForm({ role, isSelf, adminEmail, answer }: RoleFormProps) {
     >
       <Form ref={form} method="post" noValidate key={role} className="grid gap-4" preventScrollReset>
         <input type="hidden" name="intent" value="change-role" />
-        <input type="text" name="username" autoComplete="username" hidden readOnly value={adminEmail} />
         <SelectField
           label="Rol"
           name="role"
@@ -37,13 +36,7 @@ export function RoleForm({ role, isSelf, adminEmail, answer }: RoleFormProps) {
           options={ROLES}
           error={errors.role}
         />
-        <PasswordField
-          label="Tu contraseña"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={errors.password}
-        />
+        <OwnPasswordField email={adminEmail} error={errors.password} />
         <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
           Cambiar el rol
         </Button>

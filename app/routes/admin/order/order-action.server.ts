@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { askPassword } from '#app/features/identity/ask-password.server.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { fieldErrors, PASSWORD_MISSING } from '#app/features/identity/identity.schema.ts'
+import { PASSWORD_REFUSALS } from '#app/features/identity/password-texts.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { cancelOrders } from '#app/features/payments/cancel-orders.server.ts'
 import { keepOrderOpen } from '#app/features/payments/keep-order-open.server.ts'
@@ -13,6 +14,7 @@ import { resendReceipts } from '#app/features/payments/resend-receipts.server.ts
 import { staffOrderForm } from '#app/features/payments/staff-order.schema.ts'
 import {
   DECLINE_TEXTS,
+  LOSS_NOT_CONFIRMED,
   refundedText,
   STAFF_ORDER_INTENTS,
   type StaffOrderIntent,
@@ -57,6 +59,11 @@ export async function answerOrder(args: Route.ActionArgs) {
   const asked = parsed.data
   const orderId = id.data
   const given = { actor: { kind: 'admin', userId: user.id }, orderId, now: services.now() } as const
+  /** Why the own password, asked for again, did not do; undefined: it did. */
+  const passwordRefusal = async (password: string): Promise<Refusal | undefined> => {
+    const known = await askPassword(authCaller(args), user.id, password)
+    return known.ok ? undefined : { status: 400, field: 'password', text: PASSWORD_REFUSALS[known.error.code] }
+  }
   switch (asked.intent) {
     case 'resend-receipt': {
       const sent = await resendReceipts(services, { actor: given.actor, orderIds: [orderId] })
@@ -65,15 +72,20 @@ export async function answerOrder(args: Route.ActionArgs) {
         : refuse({ text: 'No se envió nada: la orden no está pagada o su comprobante ya va en camino.' })
     }
     case 'refund': {
-      const amount = asked.kind === 'part' ? { amount: asked.amount } : {}
-      const refunded = await refundOrder(services, { ...given, ...amount, seen: asked.seen, reason: asked.reason })
+      const { kind, seen, reason, understood, password } = asked
+      const amount = kind === 'part' ? { amount: asked.amount } : {}
+      // Whether it is needed follows from the amount; one that was given has to be right.
+      const refused = password === '' ? undefined : await passwordRefusal(password)
+      if (refused) return refuse(refused)
+      const confirmed = { password: password !== '', loss: understood !== undefined }
+      const refunded = await refundOrder(services, { ...given, ...amount, seen, reason, confirmed })
       return refunded.ok
         ? done(refundedText(refunded.value.state, refunded.value.amount))
         : refuse(refundRefusal(refunded.error, asked.kind))
     }
     case 'register-payment': {
-      const password = await askPassword(authCaller(args), user.id, asked.password)
-      if (!password.ok) return refuse({ status: 400, field: 'password', text: PASSWORD_TEXTS[password.error.code] })
+      const refused = await passwordRefusal(asked.password)
+      if (refused) return refuse(refused)
       const { method, reference, note, amount, paid_on: paidOn } = asked
       const seen = { method, reference, note, paidOn }
       const registered = await registerPayment(services, { ...given, amount, seen })
@@ -98,11 +110,6 @@ export async function answerOrder(args: Route.ActionArgs) {
 
 const NOT_PENDING = 'Esta orden ya no está pendiente: mira abajo cómo quedó.'
 
-const PASSWORD_TEXTS = {
-  wrong_password: 'Esa no es tu contraseña actual',
-  rate_limited: 'Demasiados intentos con tu contraseña. Espera 15 minutos y vuelve a probar.',
-} as const
-
 function refundRefusal(failure: RefundOrderFailure, kind: 'whole' | 'part'): Refusal {
   switch (failure.code) {
     case 'order_not_found':
@@ -118,6 +125,17 @@ function refundRefusal(failure: RefundOrderFailure, kind: 'whole' | 'part'): Ref
       const text = `Quedan ${formatPesos(failure.refundable)} por devolver`
       return kind === 'part' ? { status: 400, field: 'amount', text } : { text }
     }
+    case 'loss_not_confirmed':
+      return {
+        status: 400,
+        field: 'understood',
+        text:
+          kind === 'part'
+            ? `Ese monto es todo lo que queda: la orden queda reembolsada. ${LOSS_NOT_CONFIRMED}`
+            : LOSS_NOT_CONFIRMED,
+      }
+    case 'password_needed':
+      return { status: 400, field: 'password', text: PASSWORD_MISSING }
     case 'declined':
       return { text: `No se devolvió nada. ${DECLINE_TEXTS[failure.reason]}` }
   }

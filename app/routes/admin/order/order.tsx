@@ -69,6 +69,7 @@ export async function loader(args: Route.LoaderArgs) {
     openRefund: found.refunds.find(({ status }) => status === 'pending' || status === 'review'),
     timeline: timelineOf({ ...found, log }),
     today: dayOf(at),
+    adminEmail: user.email,
   }
 }
 
@@ -77,7 +78,7 @@ const PAID: readonly string[] = ['paid', 'partially_refunded']
 export const action = (args: Route.ActionArgs) => answerOrder(args)
 
 export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, payments, payment, refunds, accesses, mails, timeline, today } = loaderData
+  const { order, payments, payment, refunds, accesses, mails, timeline, today, adminEmail } = loaderData
   const told = useTold(actionData)
   const answerTo = (...intents: OrderAnswer['intent'][]) =>
     actionData && intents.includes(actionData.intent) ? actionData : undefined
@@ -99,7 +100,10 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-8">
           {order.status === 'pending' && (
-            <PendingOrder order={order} today={today} answer={answerTo('register-payment', 'keep-open', 'cancel')} />
+            <PendingOrder
+              {...{ order, today, adminEmail }}
+              answer={answerTo('register-payment', 'keep-open', 'cancel')}
+            />
           )}
           <OrderItems order={order} refunds={refunds} />
           <OrderPayments payments={payments} refunds={refunds} />
@@ -110,6 +114,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
               openRefund={loaderData.openRefund}
               atStake={loaderData.atStake}
               warnings={loaderData.warnings}
+              adminEmail={adminEmail}
               answer={answerTo('refund')}
             />
           )}

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { useFocusOnError } from '#app/features/identity/focus.ts'
+import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import { PENDING_LIMIT_MINUTES } from '#app/features/orders/orders.ts'
 import { MANUAL_METHODS } from '#app/features/orders/payment-text.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
@@ -8,12 +9,16 @@ import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { PasswordField } from '#app/ui/password-field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { OrderAnswer } from './order-action.server.ts'
 
-type PendingOrderProps = { order: StaffOrder; today: string; answer: OrderAnswer | undefined }
+type PendingOrderProps = {
+  order: StaffOrder
+  today: string
+  adminEmail: string
+  answer: OrderAnswer | undefined
+}
 
 const NO_ERRORS: Record<string, string> = {}
 const METHODS = Object.entries(MANUAL_METHODS).map(([value, label]) => ({ value, label }))
@@ -41,7 +46,7 @@ export const PendingOrder = (props: PendingOrderProps) => (
 /** Days to choose from, for a form that keeps an order open. */
 export const HELD_OPTIONS = HELD_DAYS.map(days => ({ value: String(days), label: `${days} días` }))
 
-function RegisterPayment({ order, today, answer }: PendingOrderProps) {
+function RegisterPayment({ order, today, adminEmail, answer }: PendingOrderProps) {
   const sending = useNavigation().formData?.get('intent') === 'register-payment'
   const own = answer?.intent === 'register-payment' ? answer : undefined
   const errors = own?.errors ?? NO_ERRORS
@@ -96,11 +101,8 @@ function RegisterPayment({ order, today, answer }: PendingOrderProps) {
           defaultValue={own?.values.note}
           error={errors.note}
         />
-        <PasswordField
-          label="Tu contraseña"
-          name="password"
-          autoComplete="current-password"
-          required
+        <OwnPasswordField
+          email={adminEmail}
           hint="La pedimos porque entrega accesos sin un pago del banco."
           error={errors.password}
         />

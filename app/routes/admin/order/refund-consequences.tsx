@@ -13,6 +13,7 @@ export function RefundConsequences({ order, payment, atStake }: Consequences) {
   const people = invited + started + completed
   const added = order.items.filter(item => item.addsTo !== undefined)
   const paidTopUps = order.topUps.filter(topUp => topUp.status === 'paid')
+  const openTopUps = order.topUps.filter(topUp => topUp.status === 'pending')
   return (
     <div className="rounded-md bg-sunken p-4 sm:p-5">
       <h3 className="text-base">Si devuelves todo</h3>
@@ -33,22 +34,19 @@ export function RefundConsequences({ order, payment, atStake }: Consequences) {
           </li>
         )}
         {added.map(item => (
-          <li key={item.id}>
-            De los {item.seats} asientos agregados se quitan los {item.addsTo?.unused} que nadie usa; los demás siguen
-            con sus personas.
-          </li>
+          <AddedSeats key={item.id} item={item} />
         ))}
         {paidTopUps.map(topUp => (
           <li key={topUp.id}>
-            La orden{' '}
-            <Link
-              to={`/admin/orders/${topUp.id}#reembolso`}
-              className="break-all text-copper underline underline-offset-4"
-            >
-              {topUp.order_number}
-            </Link>{' '}
-            agregó {countOf(topUp.seats, 'asiento', 'asientos')} por {formatPesos(topUp.total_clp)} y sigue pagada:
-            reembólsala aparte.
+            La orden <OrderLink id={topUp.id} number={topUp.order_number} /> agregó{' '}
+            {countOf(topUp.seats, 'asiento', 'asientos')} por {formatPesos(topUp.total_clp)} y sigue pagada, pero sus
+            asientos dejan de servir: reembólsala aparte.
+          </li>
+        ))}
+        {openTopUps.map(topUp => (
+          <li key={topUp.id}>
+            La orden <OrderLink id={topUp.id} number={topUp.order_number} /> pedía{' '}
+            {countOf(topUp.seats, 'asiento más', 'asientos más')} y todavía no se paga: ya no se podrá pagar.
           </li>
         ))}
         {order.usesCode && order.discount_code && <li>El uso del código {order.discount_code} no se devuelve.</li>}
@@ -67,3 +65,33 @@ export function RefundConsequences({ order, payment, atStake }: Consequences) {
     </div>
   )
 }
+
+type Added = { item: StaffOrder['items'][number] }
+
+/** Of seats that were added to an earlier purchase only those go that nobody has (decision record 0027). */
+function AddedSeats({ item: { seats, addsTo } }: Added) {
+  if (!addsTo) return null
+  const used = seats - addsTo.unused
+  return (
+    <li>
+      De los {countOf(seats, 'asiento agregado', 'asientos agregados')} a la orden{' '}
+      <OrderLink id={addsTo.orderId} number={addsTo.number} />{' '}
+      {addsTo.unused === 0 ? 'no se quita ninguno: todos están en uso' : `se quitan ${addsTo.unused} que nadie usa`}.
+      {used > 0 && (
+        <>
+          {' '}
+          {used === 1
+            ? 'El que alguien usa sigue con su persona'
+            : `Los ${used} que alguien usa siguen con sus personas`}{' '}
+          aunque devuelvas el dinero: si no corresponde, revoca antes esos accesos.
+        </>
+      )}
+    </li>
+  )
+}
+
+const OrderLink = ({ id, number }: { id: string; number: string }) => (
+  <Link to={`/admin/orders/${id}#reembolso`} className="break-all text-copper underline underline-offset-4">
+    {number}
+  </Link>
+)

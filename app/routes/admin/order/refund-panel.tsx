@@ -1,15 +1,18 @@
+import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { AtStake } from '#app/features/accesses/order-accesses.db.server.ts'
 import { useFocusOnError } from '#app/features/identity/focus.ts'
+import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
-import { isWholeOnly } from '#app/features/payments/staff-order.ts'
+import { isWholeOnly, readPesos } from '#app/features/payments/staff-order.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -23,11 +26,12 @@ type RefundPanelProps = {
   openRefund: OrderRefund | undefined
   atStake: AtStake
   warnings: readonly string[]
+  adminEmail: string
   answer: OrderAnswer | undefined
 }
 
 /** Gives money back, whole or in part, after telling what follows. */
-export function RefundPanel({ order, payment, openRefund, atStake, warnings, answer }: RefundPanelProps) {
+export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) {
   return (
     <div id="reembolso" className="scroll-mt-20">
       <Panel title="Reembolso">
@@ -41,7 +45,8 @@ export function RefundPanel({ order, payment, openRefund, atStake, warnings, ans
           <RefundForm
             // What went back changes the form: it begins anew.
             key={payment.refunded_clp}
-            {...{ order, payment, atStake, warnings, answer }}
+            {...form}
+            payment={payment}
           />
         ) : (
           <p className="text-md text-muted">No hay un pago que se pueda devolver.</p>
@@ -55,12 +60,15 @@ const NO_ERRORS: Record<string, string> = {}
 
 type RefundFormProps = Omit<RefundPanelProps, 'payment' | 'openRefund'> & { payment: OrderPayment }
 
-function RefundForm({ order, payment, atStake, warnings, answer }: RefundFormProps) {
+function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: RefundFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'refund'
   const errors = answer?.errors ?? NO_ERRORS
   const form = useFocusOnError(errors)
   const left = pesos(payment.amount_clp - payment.refunded_clp)
   const canSplit = left > 0 && !isWholeOnly(payment)
+  // A part that is all that is left takes the accesses too. Without scripts the server says so, and what goes is shown with it.
+  const [amount, setAmount] = useState(answer?.values.amount ?? '')
+  const takesAll = (readPesos(amount) ?? 0) >= left || errors.understood !== undefined
   return (
     <Form ref={form} method="post" noValidate preventScrollReset className="group/refund grid gap-5">
       <input type="hidden" name="intent" value="refund" />
@@ -97,7 +105,8 @@ function RefundForm({ order, payment, atStake, warnings, answer }: RefundFormPro
           lead="$"
           required
           hint={`Hasta ${formatPesos(left)}`}
-          defaultValue={answer?.values.amount}
+          defaultValue={amount}
+          onChange={event => setAmount(event.currentTarget.value)}
           error={errors.amount}
           className="hidden max-w-xs group-has-[input[value=part]:checked]/refund:block"
         />
@@ -111,7 +120,7 @@ function RefundForm({ order, payment, atStake, warnings, answer }: RefundFormPro
         defaultValue={answer?.values.reason}
         error={errors.reason}
       />
-      <div className="grid gap-5 group-has-[input[value=part]:checked]/refund:hidden">
+      <div className={classNames('grid gap-5', !takesAll && 'group-has-[input[value=part]:checked]/refund:hidden')}>
         <RefundConsequences order={order} payment={payment} atStake={atStake} />
         <Checkbox
           label="Entiendo lo que se revoca y que no se puede deshacer"
@@ -123,6 +132,14 @@ function RefundForm({ order, payment, atStake, warnings, answer }: RefundFormPro
         La tienda no emite documentos tributarios: si ya emitiste la {order.document_type} electrónica, emite también la
         nota de crédito (documento 61) por lo que devuelvas.
       </p>
+      {left > 0 && (
+        <OwnPasswordField
+          email={adminEmail}
+          hint="La pedimos porque devuelve dinero."
+          error={errors.password}
+          className="max-w-sm"
+        />
+      )}
       <Button
         type="submit"
         variant="danger"
