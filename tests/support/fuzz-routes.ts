@@ -239,14 +239,18 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/admin/search': { query: ['search'] },
   '/admin/orders': {
     query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'],
-    forms: [{ fixed: { intent: 'resend-receipt' }, typed: ['row', 'one'] }, { fixed: { intent: 'cancel', row: ID } }],
+    forms: [
+      { fixed: { intent: 'resend-receipt' }, typed: ['row', 'one'] },
+      { fixed: { intent: 'cancel', row: ID } },
+      { fixed: { intent: 'cancel-confirmed', row: ID }, typed: ['reason'] },
+    ],
   },
   '/admin/orders/:orderId': {
     params: { orderId: [ID] },
     forms: [
       {
         fixed: { intent: 'refund', kind: 'part', seen: '0' },
-        typed: ['amount', 'reason', 'seen', 'kind', 'understood'],
+        typed: ['amount', 'reason', 'seen', 'kind', 'understood', 'password'],
       },
       {
         fixed: { intent: 'register-payment', method: 'transfer' },

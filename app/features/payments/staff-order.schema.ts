@@ -30,6 +30,9 @@ const paidOn = z
     return z.NEVER
   })
 
+/** Why an order is cancelled; its buyer reads it. */
+export const cancelReason = optionalLineField(300)
+
 const seen = z.coerce.number().int().min(0).max(MOST_PESOS).transform(pesos)
 
 // Whether a part needs the tick, and whether anything needs the password, follows from what is left to give back: the order knows.
@@ -55,5 +58,5 @@ export const staffOrderForm = z.discriminatedUnion('intent', [
     password: currentPassword,
   }),
   z.object({ intent: z.literal('keep-open'), days: heldDays }),
-  z.object({ intent: z.literal('cancel'), reason: optionalLineField(300) }),
+  z.object({ intent: z.literal('cancel'), reason: cancelReason }),
 ])

@@ -189,15 +189,18 @@ describe('an order that waits for its payment', () => {
     await rows(
       "insert into discount_codes (code, name, type, value, valid_from) values ('DIEZ', 'x', 'percentage', 10, '2026-01-01')",
     )
-    const { id, state } = await pendingOrder('DIEZ')
+    const { id, state, order_number, buyer } = await pendingOrder('DIEZ')
     const paid = await pendingOrder()
     await register(paid.id)
     const cancel = (...orderIds: string[]) =>
       cancelOrders(database, { actor, orderIds, reason: 'Se arrepintió', now: NOW })
     const answers = await Promise.all([cancel(id, paid.id), cancel(paid.id, id), cancel(id)])
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
-    expect(await state()).toMatchObject({ status: 'failed' })
-    expect(await paid.state()).toMatchObject({ status: 'paid' })
+    expect(await state()).toMatchObject({ status: 'failed', mails: ['order_cancelled'] })
+    expect(await paid.state()).toMatchObject({ status: 'paid', mails: ['order_receipt'] })
+    expect(await rows('select recipient, params from mails where order_id = $1', id)).toMatchObject([
+      { recipient: buyer.email, params: { numero_orden: order_number, motivo_cancelacion: 'Se arrepintió' } },
+    ])
     expect(await rows("select current_uses from discount_codes where code = 'DIEZ'")).toEqual([{ current_uses: 0 }])
     expect(await register(id, { amount: 90_000 })).toMatchObject({ error: { code: 'not_pending' } })
     expect(await auditOf(id)).toMatchObject([

@@ -108,6 +108,14 @@ export const mailParams = {
     correo_facturacion: optional,
     enlace_panel: link,
   }),
+  /** The staff cancelled an order that nobody had paid. */
+  order_cancelled: z.strictObject({
+    nombre: optional,
+    numero_orden: text,
+    total_clp: text,
+    motivo_cancelacion: optional,
+    enlace_orden: link,
+  }),
   quotation: z.strictObject({
     nombre: optional,
     numero_cotizacion: text,

@@ -64,6 +64,13 @@ export const MAIL_SAMPLES: TemplateParams = {
     correo_facturacion: 'pagos@example.cl',
     enlace_panel: '/account/dashboard',
   },
+  order_cancelled: {
+    nombre: 'Ana',
+    numero_orden: 'ALH-1-abcdef-0001',
+    total_clp: '$346.000',
+    motivo_cancelacion: 'no recibimos la transferencia',
+    enlace_orden: '/account/orders/ALH-1-abcdef-0001',
+  },
   quotation: {
     nombre: 'Ana',
     numero_cotizacion: 'COT-2026-000123',

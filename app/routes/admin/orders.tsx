@@ -2,13 +2,16 @@ import { data, Link } from 'react-router'
 import { findFigures } from '#app/features/analytics/figures.db.server.ts'
 import { type Figures, percentOf } from '#app/features/analytics/figures.ts'
 import { kpiText } from '#app/features/analytics/report-texts.ts'
+import { readForm } from '#app/features/identity/form.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type ListedOrder, listOrders } from '#app/features/orders/order-list.db.server.ts'
 import { ADMIN_MODE_LABELS } from '#app/features/orders/order-list.ts'
 import { ORDER_STATUS_LABELS } from '#app/features/orders/orders.ts'
 import { gatewayName } from '#app/features/orders/payment-text.ts'
 import { type CancelFailure, cancelOrders } from '#app/features/payments/cancel-orders.server.ts'
+import { cancellableOf } from '#app/features/payments/cancellable.db.server.ts'
 import { type ResendFailure, resendReceipts } from '#app/features/payments/resend-receipts.server.ts'
+import { cancelReason } from '#app/features/payments/staff-order.schema.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -19,6 +22,7 @@ import { MenuLink } from '#app/ui/menu.tsx'
 import { Stat, StatList } from '#app/ui/stat.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import type { Route } from './+types/orders'
+import { CancelOrders } from './cancel-orders.tsx'
 import { ListPage, listFormId } from './lists/list-page.tsx'
 import { readListPost } from './lists/list-post.server.ts'
 import { RowAction, RowMenu } from './lists/row-menu.tsx'
@@ -48,11 +52,22 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { id } = await requireRole(args, ['admin'])
-  const { intent, ids } = await readListPost(args.request, [RESEND, CANCEL])
+  // The list reads the body: what was typed beside it is read of a copy.
+  const copy = args.request.clone()
+  const { intent, ids } = await readListPost(args.request, [RESEND, CANCEL, CANCEL_CONFIRMED])
   const services = servicesOf(args.context)
   const actor = { kind: 'admin', userId: id } as const
   if (intent === CANCEL) {
-    const done = await cancelOrders(services, { actor, orderIds: ids, now: services.now() })
+    const orders = await asActor(services.db, actor, tx => cancellableOf(tx, ids))
+    if (orders.length > 0) return { confirm: { orders, left: ids.length - orders.length } }
+    const code = ids.length === 0 ? 'nothing_chosen' : 'nothing_to_cancel'
+    return data({ done: false, text: CANCEL_FAILURES[code] }, 400)
+  }
+  if (intent === CANCEL_CONFIRMED) {
+    // Nothing that was typed there is worth asking again.
+    const { reason: typed } = await readForm(copy)
+    const reason = cancelReason.safeParse(typed).data ?? null
+    const done = await cancelOrders(services, { actor, orderIds: ids, reason, now: services.now() })
     return done.ok
       ? { done: true, text: CANCELLED(done.value) }
       : data({ done: false, text: CANCEL_FAILURES[done.error.code] }, 400)
@@ -65,6 +80,7 @@ export async function action(args: Route.ActionArgs) {
 
 const RESEND = 'resend-receipt'
 const CANCEL = 'cancel'
+const CANCEL_CONFIRMED = 'cancel-confirmed'
 
 const RESENT = ({ sent, left }: { sent: number; left: number }): string =>
   sent === 1 && left === 0
@@ -85,12 +101,18 @@ const CANCEL_FAILURES: Record<CancelFailure['code'], string> = {
 }
 
 export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {
+  const confirm = actionData && 'confirm' in actionData ? actionData.confirm : undefined
   return (
     <ListPage
       {...loaderData}
       shape={ORDER_LIST}
       title="Órdenes"
-      summary={<OrderSummary figures={loaderData.figures} period={loaderData.period} />}
+      summary={
+        <>
+          {confirm && <CancelOrders {...confirm} intent={CANCEL_CONFIRMED} />}
+          <OrderSummary figures={loaderData.figures} period={loaderData.period} />
+        </>
+      }
       searchLabel="Buscar por ID, cliente, empresa..."
       caption="Órdenes"
       columns={columns}
@@ -102,7 +124,7 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
         { intent: CANCEL, label: 'Cancelar pendientes', danger: true },
       ]}
       rowName={order => order.order_number}
-      outcome={actionData}
+      outcome={actionData?.done === undefined ? undefined : actionData}
     />
   )
 }

@@ -102,7 +102,9 @@ export async function answerOrder(args: Route.ActionArgs) {
     case 'cancel': {
       const cancelled = await cancelOrders(services, { ...given, orderIds: [orderId], reason: asked.reason })
       return cancelled.ok
-        ? done('Orden cancelada. Si usaba un código de descuento, su uso quedó libre.')
+        ? done(
+            'Orden cancelada: avisamos por correo a quien compró. Si usaba un código de descuento, su uso quedó libre.',
+          )
         : refuse({ text: 'No se canceló: ya no está pendiente, o el banco está confirmando un pago.' })
     }
   }

@@ -132,7 +132,7 @@ function KeepOpen({ answer }: PendingOrderProps) {
   )
 }
 
-function Cancel({ answer }: PendingOrderProps) {
+function Cancel({ order, answer }: PendingOrderProps) {
   const sending = useNavigation().formData?.get('intent') === 'cancel'
   const own = answer?.intent === 'cancel' ? answer : undefined
   return (
@@ -143,6 +143,11 @@ function Cancel({ answer }: PendingOrderProps) {
         name="reason"
         optional
         maxLength={300}
+        hint={
+          order.client.isGone
+            ? 'Quien compró eliminó su cuenta: no recibe correo.'
+            : `Lo lee ${order.client.name} en el correo que avisa que se canceló.`
+        }
         defaultValue={own?.values.reason}
         error={own?.errors.reason}
       />
