@@ -364,6 +364,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       },
       { fixed: { intent: 'status', id: ID, revision: '1', status: 'paused' }, typed: ['id', 'revision', 'status'] },
       { fixed: { intent: 'delete', id: ID, revision: '1' }, typed: ['id', 'revision'] },
+      { fixed: { intent: 'pause', row: ID }, typed: ['row', 'one'] },
     ],
   },
   '/admin/discounts/simulator': { query: ['code', 'cliente', 'producto', 'modo', 'personas'] },

@@ -16,7 +16,10 @@ export type ListedCategory = {
   updated_at: Date
 }
 
-export type CategoryListQuery = PageRequest<'order'> & { search: string; status: CategoryStatus | undefined }
+export type CategoryListQuery = PageRequest<'order' | 'name' | 'updated_at'> & {
+  search: string
+  status: CategoryStatus | undefined
+}
 
 /** One page of all categories in the shop's order. */
 export async function listCategoryPage(tx: Transaction<DB>, query: CategoryListQuery): Promise<Page<ListedCategory>> {

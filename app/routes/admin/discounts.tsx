@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { changeDiscountStatuses } from '#app/features/discounts/change-discount-status.server.ts'
 import { LOAD_FAILED } from '#app/features/discounts/discount-admin.ts'
 import { discountTotals, listDiscounts, productChoices } from '#app/features/discounts/discount-list.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
@@ -6,6 +7,8 @@ import { toClock } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import type { DiscountStatus } from '#app/platform/database/values.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -17,7 +20,8 @@ import { discountColumns } from './discount-columns.tsx'
 import { useDiscountDialogs } from './discount-dialogs.tsx'
 import { DISCOUNT_LIST, readDiscountList } from './discount-list.ts'
 import { answerDiscounts } from './discounts-action.server.ts'
-import { ListPage } from './lists/list-page.tsx'
+import { type ListOutcome, ListPage } from './lists/list-page.tsx'
+import { readListForm } from './lists/list-post.server.ts'
 import { hiddenColumns } from './preferences.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -45,15 +49,38 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-export const action = (args: Route.ActionArgs) => answerDiscounts(args)
+/** What the bulk bar does to the codes that are ticked. */
+const BULK = {
+  activate: { status: 'active', label: 'Activar', done: ['código activado', 'códigos activados'] },
+  pause: { status: 'paused', label: 'Pausar', done: ['código pausado', 'códigos pausados'] },
+  deactivate: { status: 'inactive', label: 'Desactivar', done: ['código desactivado', 'códigos desactivados'] },
+} as const satisfies Record<string, { status: DiscountStatus; label: string; done: readonly [string, string] }>
 
-export default function AdminDiscounts({ loaderData }: Route.ComponentProps) {
-  return loaderData ? <Discounts {...loaderData} /> : <LoadFailed />
+const isBulk = (intent: unknown): intent is keyof typeof BULK =>
+  typeof intent === 'string' && Object.hasOwn(BULK, intent)
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireRole(args, ['admin'])
+  const form = await postedForm(args.request.clone())
+  if (!isBulk(form.get('intent'))) return answerDiscounts(args)
+  const { intent, ids } = readListForm(form, ['activate', 'pause', 'deactivate'])
+  const { status, done } = BULK[intent]
+  const actor = { kind: 'admin', userId: user.id } as const
+  const { changed } = await changeDiscountStatuses(servicesOf(args.context).db, { actor, ids, status })
+  if (changed > 0) return { done: true, text: `${countOf(changed, done[0], done[1])}.` }
+  const text =
+    ids.length === 0 ? 'Selecciona al menos un código.' : 'No cambió nada: ya estaban así o están archivados.'
+  return data({ done: false, text }, 400)
 }
 
-type Loaded = NonNullable<Route.ComponentProps['loaderData']>
+export default function AdminDiscounts({ loaderData, actionData }: Route.ComponentProps) {
+  const outcome = actionData && 'done' in actionData ? actionData : undefined
+  return loaderData ? <Discounts {...loaderData} outcome={outcome} /> : <LoadFailed />
+}
 
-function Discounts({ address, page, totals, products, clock, hidden }: Loaded) {
+type DiscountsProps = NonNullable<Route.ComponentProps['loaderData']> & { outcome: ListOutcome | undefined }
+
+function Discounts({ address, page, totals, products, clock, hidden, outcome }: DiscountsProps) {
   const { show, dialogs } = useDiscountDialogs({ rows: page.rows, products, clock })
   const create = <Button onClick={() => show('create')}>Crear código</Button>
   return (
@@ -68,6 +95,8 @@ function Discounts({ address, page, totals, products, clock, hidden }: Loaded) {
         caption="Códigos de descuento"
         columns={discountColumns(show)}
         rowName={row => row.code}
+        outcome={outcome}
+        bulk={Object.entries(BULK).map(([intent, { label }]) => ({ intent, label }))}
         empty={{
           title: 'No se encontraron códigos de descuento',
           text: 'Crea el primero: se puede usar apenas lo guardes.',

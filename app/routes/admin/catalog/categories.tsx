@@ -5,9 +5,9 @@ import { type ListedCategory, listCategoryPage } from '#app/features/catalogue/c
 import { changeCategory, duplicateCategory, moveCategory } from '#app/features/catalogue/manage-category.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { formatInteger } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import { chosenOf, pageRequest, readListAddress } from '#app/routes/admin/lists/list-address.ts'
 import { ListPage, listFormId } from '#app/routes/admin/lists/list-page.tsx'
 import { readListPost } from '#app/routes/admin/lists/list-post.server.ts'
@@ -36,17 +36,21 @@ const statusFilter: ListFilter<CategoryStatus> = {
   choices: (['active', 'inactive'] as const).map(value => ({ value, label: CATEGORY_STATUS_LABELS[value] })),
 }
 
-const CATEGORY_LIST: ListShape<'orden'> = {
+const CATEGORY_LIST: ListShape<'orden' | 'nombre' | 'editadas'> = {
   name: 'categorias',
   filters: [statusFilter],
-  sorts: [{ key: 'orden', label: 'Orden de la tienda', column: 'order', direction: 'asc' }],
+  sorts: [
+    { key: 'orden', label: 'Orden de la tienda', column: 'order', direction: 'asc' },
+    { key: 'nombre', label: 'Nombre', column: 'name', direction: 'asc' },
+    { key: 'editadas', label: 'Última edición', column: 'edited', direction: 'desc' },
+  ],
 }
 
 export async function loader(args: Route.LoaderArgs) {
   const { id } = await requireRole(args, ['admin'])
   const address = readListAddress(CATEGORY_LIST, args.url.searchParams)
   const query = {
-    ...pageRequest(address, { orden: 'order' } as const),
+    ...pageRequest(address, { orden: 'order', nombre: 'name', editadas: 'updated_at' } as const),
     search: address.search,
     status: chosenOf(address, statusFilter),
   }
@@ -57,6 +61,8 @@ export async function loader(args: Route.LoaderArgs) {
   return { address, page, created, hidden: hiddenColumns(args.request, CATEGORY_LIST.name) }
 }
 
+type Admin = Extract<Actor, { kind: 'admin' }>
+
 const INTENTS = ['up', 'down', 'archive', 'restore', 'duplicate'] as const
 
 export async function action(args: Route.ActionArgs) {
@@ -65,7 +71,11 @@ export async function action(args: Route.ActionArgs) {
   const services = servicesOf(args.context)
   const { intent, ids } = await readListPost(args.request, INTENTS)
   const [id] = ids
-  if (id === undefined || ids.length > 1) throw data('Bad request', 400)
+  if (id === undefined) return data({ done: false, text: 'Marca al menos una categoría.' }, 400)
+  if (ids.length > 1) {
+    if (intent !== 'archive' && intent !== 'restore') throw data('Bad request', 400)
+    return changeMany(services, { actor, ids, change: intent })
+  }
   const gone = () => data({ done: false, text: 'Esa categoría ya no existe.' }, 409)
   if (intent === 'duplicate') {
     const copied = await duplicateCategory(services, { actor, id })
@@ -88,6 +98,28 @@ export async function action(args: Route.ActionArgs) {
   return data({ done: false, text }, 409)
 }
 
+/** What the bulk bar does: each category by itself, so that one with products on sale keeps no other from it. */
+async function changeMany(services: Services, given: { actor: Admin; ids: string[]; change: 'archive' | 'restore' }) {
+  const { actor, ids, change } = given
+  const done: string[] = []
+  let used = 0
+  for (const id of ids) {
+    const changed = await changeCategory(services, { actor, id, change })
+    if (changed.ok) done.push(changed.value.name)
+    else if (changed.error.code === 'category_in_use') used += 1
+  }
+  const left =
+    used === 0
+      ? ''
+      : ` ${countOf(used, 'categoría tiene', 'categorías tienen')} productos activos y no se ${used === 1 ? 'archivó' : 'archivaron'}.`
+  if (done.length === 0) return data({ done: false, text: `No cambió nada.${left}` }, 409)
+  const what =
+    change === 'archive'
+      ? `ya no se ${done.length === 1 ? 'ofrece' : 'ofrecen'} en la tienda`
+      : 'de vuelta en la tienda'
+  return data({ done: true, text: `${done.join(', ')}: ${what}.${left}` })
+}
+
 export default function Categories({ loaderData: { created, ...list }, actionData }: Route.ComponentProps) {
   return (
     <ListPage
@@ -99,6 +131,10 @@ export default function Categories({ loaderData: { created, ...list }, actionDat
       caption="Categorías en el orden de la tienda"
       columns={columns}
       rowName={category => category.name}
+      bulk={[
+        { intent: 'archive', label: 'Archivar' },
+        { intent: 'restore', label: 'Restaurar' },
+      ]}
       outcome={actionData ?? (created ? { done: true, text: 'La categoría se creó.' } : undefined)}
       actions={
         <ButtonLink to="/admin/catalog/categories/new">

@@ -7,11 +7,16 @@ import { MOST_TICKED, ROW } from './ticked-rows.ts'
  * What was asked of a list, and of which rows: of one by its menu, of several by the bulk bar.
  * @throws 400 for a body that no list sends
  */
-export async function readListPost<Intent extends string>(
+export const readListPost = async <Intent extends string>(
   request: Request,
   intents: readonly Intent[],
-): Promise<{ intent: Intent; ids: string[] }> {
-  const form = await postedForm(request)
+): Promise<{ intent: Intent; ids: string[] }> => readListForm(await postedForm(request), intents)
+
+/** The same of a form that was read, where a page has other forms besides. @throws 400 for what no list sends */
+export function readListForm<Intent extends string>(
+  form: FormData,
+  intents: readonly Intent[],
+): { intent: Intent; ids: string[] } {
   const one = form.get('one')
   const [asked, given] =
     typeof one === 'string' ? [one.split(' ')[0], one.split(' ').slice(1)] : [form.get('intent'), form.getAll(ROW)]
