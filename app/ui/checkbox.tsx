@@ -36,7 +36,7 @@ export function Checkbox({ label, hint, error, count, hideLabel, className, ...i
         <span className={hideLabel ? 'sr-only' : 'min-w-0 flex-1'}>{label}</span>
         {count !== undefined && <span className="text-muted tabular-nums">{count}</span>}
       </label>
-      <div className="pl-8 empty:hidden">
+      <div className="-mt-1.5 pl-8 empty:hidden pointer-coarse:-mt-2.5">
         <FieldNotes control={control} hint={hint} error={error} />
       </div>
     </div>

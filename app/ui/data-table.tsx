@@ -1,8 +1,10 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
-import { type ReactNode, useId } from 'react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type ReactNode, useId, useState } from 'react'
 import { Link, type LinkProps } from 'react-router'
+import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 
 export type Column<Row> = {
@@ -16,8 +18,11 @@ export type Column<Row> = {
   primary?: boolean | undefined
   /** The header is for assistive technology only (row menus, checkboxes). */
   hideHeader?: boolean | undefined
-  /** On phones it shares a line with its neighbours and needs no label: states, sums, durations; 'end' goes to the line's end. */
-  inline?: 'start' | 'end' | undefined
+  /**
+   * On phones it needs no label. 'line' stands alone under the row's name; the others share a line: states, sums, durations, 'end' at
+   * the line's end.
+   */
+  inline?: 'line' | 'start' | 'end' | undefined
   /** Makes the header a link that sorts: filters live in the address. */
   sort?: { to: LinkProps['to']; direction?: 'asc' | 'desc' | undefined } | undefined
 }
@@ -31,14 +36,24 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string
   /** Instead of the table when there are no rows: an `EmptyState`. */
   empty?: ReactNode
+  /** On phones whatever needs a label is folded under a button of its row: for long lists. Without scripts nothing is. */
+  folded?: boolean | undefined
   className?: string | undefined
 }
 
 /** A quiet, dense table. Where its box is narrower than 640 px each row becomes a card of labelled lines. */
-export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, empty, className }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  showCaption,
+  columns,
+  rows,
+  empty,
+  className,
+  ...table
+}: DataTableProps<Row>) {
   const id = useId()
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
-  const ticked = columns.some(isTick)
+  const folded = table.folded === true && columns.some(column => !isBare(column))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; a section would be one landmark too many.
     <div
@@ -64,24 +79,72 @@ export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, em
           </tr>
         </thead>
         <tbody className="@max-[40rem]:block">
-          {rows.map(row => (
-            <tr
-              key={rowKey(row)}
-              className="border-t border-line transition-colors hover:bg-ink/3 @max-[40rem]:relative @max-[40rem]:flex @max-[40rem]:flex-wrap @max-[40rem]:items-center @max-[40rem]:gap-x-4 @max-[40rem]:px-5 @max-[40rem]:py-3.5 @max-[40rem]:hover:bg-transparent"
-            >
-              {columns.map(column => (
-                <BodyCell key={column.key} column={column} row={row} indented={ticked && column.primary === true} />
-              ))}
-            </tr>
-          ))}
+          {rows.map(row => {
+            const key = table.rowKey(row)
+            return <BodyRow key={key} name={`${id}-${key}`} columns={columns} row={row} folded={folded} />
+          })}
         </tbody>
       </table>
     </div>
   )
 }
 
-/** A box to tick: on phones at the left of its row's name. */
+/** A box to tick: on phones at the left of its row. */
 const isTick = <Row,>({ hideHeader, align }: Column<Row>) => hideHeader === true && align !== 'end'
+
+/** A row's menu: on phones in the corner of its card. */
+const isMenu = <Row,>({ hideHeader, align }: Column<Row>) => hideHeader === true && align === 'end'
+
+/** Without a label on phones. */
+const isBare = <Row,>({ primary, hideHeader, inline }: Column<Row>) =>
+  primary === true || hideHeader === true || inline !== undefined
+
+type BodyRowProps<Row> = { columns: readonly Column<Row>[]; row: Row; name: string; folded: boolean }
+
+function BodyRow<Row>({ columns, row, name, folded }: BodyRowProps<Row>) {
+  const [open, setOpen] = useState(false)
+  const menu = columns.some(isMenu)
+  return (
+    <tr
+      data-folded={(folded && !open) || undefined}
+      className={classNames(
+        'group/row border-t border-line transition-colors hover:bg-ink/3',
+        '@max-[40rem]:relative @max-[40rem]:flex @max-[40rem]:flex-wrap @max-[40rem]:items-center @max-[40rem]:gap-x-2.5 @max-[40rem]:px-5 @max-[40rem]:py-3 @max-[40rem]:hover:bg-transparent',
+        columns.some(isTick) && '@max-[40rem]:pl-13',
+        // Room for the buttons at the right: one under the other.
+        (menu || folded) && '@max-[40rem]:pr-13',
+        menu && folded && '@max-[40rem]:min-h-24 @max-[40rem]:content-center',
+      )}
+    >
+      {columns.map(column => (
+        <BodyCell key={column.key} name={name} column={column} row={row} />
+      ))}
+      {folded && (
+        <td
+          className={classNames(
+            'hidden scripted:@max-[40rem]:absolute scripted:@max-[40rem]:right-2 scripted:@max-[40rem]:block',
+            menu ? 'top-12' : 'top-1.5',
+          )}
+        >
+          <Button
+            id={`${name}-more`}
+            variant="ghost"
+            size="icon-sm"
+            aria-label="Más datos de"
+            aria-labelledby={`${name}-more ${name}`}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <ChevronDown
+              aria-hidden="true"
+              className={classNames('text-muted transition-transform duration-200', open && 'rotate-180')}
+            />
+          </Button>
+        </td>
+      )}
+    </tr>
+  )
+}
 
 const edge = 'px-3 first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
 
@@ -96,10 +159,6 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
       className={classNames(
         edge,
         'py-2.5 text-sm font-medium whitespace-nowrap text-muted',
-        // A row's menu goes to the corner of its card.
-        column.hideHeader &&
-          column.align === 'end' &&
-          '@max-[40rem]:absolute @max-[40rem]:top-1.5 @max-[40rem]:right-2',
         column.align === 'end' ? 'text-right' : 'text-left',
       )}
     >
@@ -119,32 +178,34 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
   )
 }
 
-type BodyCellProps<Row> = { column: Column<Row>; row: Row; indented: boolean }
+type BodyCellProps<Row> = { column: Column<Row>; row: Row; name: string }
 
-function BodyCell<Row>({ column, row, indented }: BodyCellProps<Row>) {
-  const Tag = column.primary ? 'th' : 'td'
-  const bare = column.primary || column.hideHeader || column.inline !== undefined
+function BodyCell<Row>({ column, row, name }: BodyCellProps<Row>) {
+  const { primary, inline, align } = column
+  const Tag = primary ? 'th' : 'td'
+  const bare = isBare(column)
   return (
     <Tag
-      scope={column.primary ? 'row' : undefined}
+      scope={primary ? 'row' : undefined}
+      id={primary ? name : undefined}
       className={classNames(
         edge,
         'py-2 align-middle',
         '@max-[40rem]:flex @max-[40rem]:px-0 @max-[40rem]:py-0.5 @max-[40rem]:first:pl-0 @max-[40rem]:last:pr-0',
         '@max-[40rem]:has-[>span:last-child:empty]:hidden',
-        column.inline !== undefined && '@max-[40rem]:order-1',
-        column.inline === 'end' && '@max-[40rem]:ml-auto',
+        inline === 'line' && '@max-[40rem]:basis-full @max-[40rem]:text-muted',
+        inline === 'start' && '@max-[40rem]:order-1',
+        inline === 'end' && '@max-[40rem]:order-2 @max-[40rem]:ml-auto',
         isTick(column) && '@max-[40rem]:absolute @max-[40rem]:top-1.5 @max-[40rem]:left-5',
+        isMenu(column) && '@max-[40rem]:absolute @max-[40rem]:top-1.5 @max-[40rem]:right-2',
         !bare &&
-          '@max-[40rem]:order-2 @max-[40rem]:basis-full @max-[40rem]:justify-between @max-[40rem]:gap-6 @max-[40rem]:text-right',
-        column.primary ? 'font-medium' : 'font-normal',
-        column.primary && '@max-[40rem]:basis-full @max-[40rem]:pr-12 @max-[40rem]:pb-1.5 @max-[40rem]:text-base',
-        indented && '@max-[40rem]:pl-8',
-        // A row's menu goes to the corner of its card.
-        column.hideHeader &&
-          column.align === 'end' &&
-          '@max-[40rem]:absolute @max-[40rem]:top-1.5 @max-[40rem]:right-2',
-        column.align === 'end' ? 'text-right whitespace-nowrap tabular-nums' : 'text-left',
+          '@max-[40rem]:order-3 @max-[40rem]:basis-full @max-[40rem]:justify-between @max-[40rem]:gap-6 @max-[40rem]:text-right',
+        !bare && 'scripted:group-data-folded/row:@max-[40rem]:hidden',
+        primary ? 'font-medium' : 'font-normal',
+        // A link in it is as high as a finger is wide, and its line no higher than its words.
+        primary &&
+          '@max-[40rem]:basis-full @max-[40rem]:text-base @max-[40rem]:[&_a]:-my-2.5 @max-[40rem]:[&_a]:min-h-0 @max-[40rem]:[&_a]:py-2.5',
+        align === 'end' ? 'text-right whitespace-nowrap tabular-nums' : 'text-left',
       )}
     >
       {!bare && <span className="hidden flex-none text-left text-muted @max-[40rem]:inline">{column.header}</span>}

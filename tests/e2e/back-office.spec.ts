@@ -33,7 +33,7 @@ test('the frame: places, figures of a period, and one search over everything, by
   const places = page.getByRole('navigation', { name: 'Administración' })
   await expect(places.getByRole('link').first()).toHaveText('Dashboard')
   await expect(places.getByRole('link', { name: 'Órdenes' })).toHaveAttribute('href', '/admin/orders')
-  for (const label of ['Ingresos', 'Valor promedio', 'Conversión', 'Vistas del listado', '% Business', 'Completitud']) {
+  for (const label of ['Ingresos', 'Valor promedio', 'Conversión', 'Vistas del listado', '% Empresa', 'Completitud']) {
     await expect(page.getByRole('term').filter({ hasText: label }).first()).toBeVisible()
   }
   await expect(page.getByRole('region', { name: 'Top 5 por ingresos' })).toContainText(/\d+ personas/)
@@ -94,7 +94,7 @@ test('orders: narrowed, sorted, with columns of choice, resent and taken along',
   const { buyer, team, alone } = await sell('Aconcagua')
   await signInDirectly(page.request, ADMIN_EMAIL)
   await page.goto('/admin/orders')
-  for (const card of ['Total de órdenes', 'Ingresos totales', 'Pendientes', '% Business']) {
+  for (const card of ['Total de órdenes', 'Ingresos totales', 'Pendientes', '% Empresa']) {
     await expect(page.getByRole('term').filter({ hasText: card })).toBeVisible()
   }
   await page.getByPlaceholder('Buscar por ID, cliente, empresa...').fill('aconcag')
@@ -105,7 +105,7 @@ test('orders: narrowed, sorted, with columns of choice, resent and taken along',
   await page.getByRole('link', { name: 'Total' }).click()
   await expect(page).toHaveURL(/sort=menor-total/)
   await expect(rows(page).first()).toContainText(alone.order_number)
-  await page.getByRole('combobox', { name: 'Modo' }).selectOption('Business')
+  await page.getByRole('combobox', { name: 'Modo' }).selectOption('Empresa')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText(['Quilla Aconcagua'])
   await expectAccessible(page)
@@ -123,7 +123,7 @@ test('orders: narrowed, sorted, with columns of choice, resent and taken along',
   const csv = await readFile(await file.path(), 'utf8')
   expect(csv.split('\r\n')).toHaveLength(3)
   expect(csv).toContain(`${team.order_number};`)
-  expect(csv).toContain(`;Quilla Aconcagua;${buyer.email};Aconcagua SpA;1;20;Business;20000;`)
+  expect(csv).toContain(`;Quilla Aconcagua;${buyer.email};Aconcagua SpA;1;20;Empresa;20000;`)
 
   await page.getByRole('button', { name: `Acciones de ${team.order_number}` }).click()
   await page.getByRole('button', { name: 'Reenviar Comprobante' }).last().click()
@@ -147,7 +147,18 @@ test('orders: narrowed, sorted, with columns of choice, resent and taken along',
   expect(taken).toContain(`${alone.order_number};`)
   await page.getByRole('button', { name: 'Reenviar Comprobante' }).first().click()
   await expect(page.getByText('No se envió nada: no están pagadas o su comprobante ya va en camino.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reenviar Comprobante' }).first()).toBeDisabled()
+
   await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await expect(page.getByRole('combobox', { name: 'Estado' })).toBeHidden()
+  await page.getByRole('button', { name: 'Filtros' }).click()
+  await page.getByRole('combobox', { name: 'Estado' }).selectOption('Reembolsado')
+  await expect(page.getByRole('button', { name: 'Filtros (1)' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByText('1 producto')).toBeHidden()
+  await page.getByRole('button', { name: `Más datos de ${alone.order_number}` }).click()
+  await expect(page.getByText('1 producto')).toBeVisible()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 })

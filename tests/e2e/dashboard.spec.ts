@@ -192,7 +192,7 @@ test('people who have not completed are written down, or the seat is passed on',
   const luis = dialog.getByRole('form', { name: 'Datos de Luis Soto' })
   await expect(luis.getByRole('button', { name: 'Guardar' })).toBeDisabled()
   await luis.getByRole('textbox', { name: /^Rol/ }).fill('Analista')
-  await luis.getByRole('textbox', { name: /^Departamento/ }).fill('Finanzas')
+  await luis.getByRole('textbox', { name: /^Área/ }).fill('Finanzas')
   await page.route('**/account/dashboard.data*', route => route.abort())
   await luis.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByText('No se pudieron guardar los datos')).toBeVisible()

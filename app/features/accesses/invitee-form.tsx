@@ -20,7 +20,7 @@ type InviteeFormProps = {
   action?: string | undefined
 }
 
-/** Who has a seat: name, e-mail, role and department, and the invitation to be copied. */
+/** Who has a seat: name, e-mail, role and area, and the invitation to be copied. */
 export function InviteeForm({ access, blank, message, onSaved, action }: InviteeFormProps) {
   const fetcher = useFetcher<SaveInviteeAnswer>()
   const answer = fetcher.data
@@ -62,8 +62,8 @@ export function InviteeForm({ access, blank, message, onSaved, action }: Invitee
           hint={emailHint(access, blank)}
           {...field('email')}
         />
-        <TextField label="Rol / cargo" maxLength={120} {...field('jobRole')} />
-        <TextField label="Departamento" maxLength={200} {...field('department')} />
+        <TextField label="Rol" maxLength={120} {...field('jobRole')} />
+        <TextField label="Área" maxLength={200} {...field('department')} />
       </div>
       <div className="mt-4">
         <Button

@@ -30,7 +30,7 @@ it('says the eight figures with what they count and how they compare', () => {
     cells: ['Ingresos', '$1.500.000', '+50% que el período anterior'],
     note: 'Órdenes pagadas, IVA incluido',
   })
-  expect(table.rows[6]?.cells).toEqual(['% Business', '100%', '+100 puntos que el período anterior'])
+  expect(table.rows[6]?.cells).toEqual(['% Empresa', '100%', '+100 puntos que el período anterior'])
   expect(table.rows[3]?.cells).toEqual(['Conversión', '–', 'Sin período anterior para comparar'])
 })
 

@@ -11,7 +11,7 @@ export const KPI_TEXTS: Readonly<Record<Kpi['key'], { label: string; counts: str
   conversion: { label: 'Conversión', counts: 'Órdenes por cada 100 visitas medidas' },
   views: { label: 'Vistas del listado', counts: 'De visitas que aceptaron medición' },
   cart: { label: 'Agregados al carrito', counts: 'De visitas que aceptaron medición' },
-  business: { label: '% Business', counts: 'De las órdenes pagadas' },
+  business: { label: '% Empresa', counts: 'De las órdenes pagadas' },
   completion: { label: 'Completitud', counts: 'De los accesos entregados' },
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import type { Actor } from '#app/platform/database/actor.server.ts'
 import { cells, labelCell, readCells, timeCell, writtenCell } from '#app/platform/database/cells.server.ts'
 import { exportPages } from '#app/platform/database/export-pages.server.ts'
@@ -46,7 +47,8 @@ async function readBatch(tx: Transaction<DB>, query: Query & PageRequest<OrderSo
     writtenCell(sql`coalesce(orders.company_name, profiles.company)`),
     sql`orders.item_count`,
     sql`orders.seat_count`,
-    sql`case when not orders.has_business then 'Self' when orders.has_self then 'Self, Business' else 'Business' end`,
+    sql`concat_ws(', ', case when orders.has_self then ${sql.lit(MODE_LABELS.self)} end,
+      case when orders.has_business then ${sql.lit(MODE_LABELS.business)} end)`,
     sql`orders.total_clp`,
     sql`orders.net_clp`,
     sql`orders.vat_clp`,

@@ -20,6 +20,3 @@ export const modesOf = (order: { has_self: boolean; has_business: boolean }): Mo
   ...(order.has_self ? (['self'] as const) : []),
   ...(order.has_business ? (['business'] as const) : []),
 ]
-
-/** What the back office calls the modes (specification 2, section 3, 'Admin sample entities'). */
-export const ADMIN_MODE_LABELS: Readonly<Record<Mode, string>> = { self: 'Self', business: 'Business' }

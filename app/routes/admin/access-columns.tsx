@@ -41,16 +41,20 @@ export const accessColumns: Column<AccessRow>[] = [
     key: 'client',
     header: 'Cliente',
     cell: ({ client }) => (
-      <>
+      <span className="block sm:min-w-28">
         <Link to={`/admin/clients/${client.id}`} className={LINK}>
           {client.name}
         </Link>
         {client.company !== null && <span className="block text-sm text-muted">{client.company}</span>}
-      </>
+      </span>
     ),
   },
-  { key: 'email', header: 'Email', cell: access => <span className="wrap-anywhere">{access.email}</span> },
-  { key: 'name', header: 'Nombre', cell: access => access.name || null },
+  {
+    key: 'email',
+    header: 'Email',
+    cell: access => <span className="block wrap-anywhere sm:min-w-40">{access.email}</span>,
+  },
+  { key: 'name', header: 'Nombre', inline: 'line', cell: access => access.name || <Unnamed email={access.email} /> },
   { key: 'role', header: 'Cargo', cell: access => jobRoleText(access.job_role) || null },
   {
     key: 'state',
@@ -66,8 +70,12 @@ export const accessColumns: Column<AccessRow>[] = [
   {
     key: 'expires',
     header: 'Vence',
+    inline: 'end',
     cell: ({ expires_at, past }) => (
       <span className={`whitespace-nowrap tabular-nums ${past ? 'font-medium text-poor-ink' : ''}`}>
+        <span aria-hidden="true" className="hidden @max-[40rem]:inline">
+          {past ? 'Venció' : 'Vence'}{' '}
+        </span>
         {formatDate(expires_at)}
         {past && <span className="sr-only"> (vencido)</span>}
       </span>
@@ -75,6 +83,14 @@ export const accessColumns: Column<AccessRow>[] = [
   },
   { key: 'menu', header: 'Acciones', hideHeader: true, align: 'end', cell: access => <AccessMenu access={access} /> },
 ]
+
+/** On phones the e-mail stands for a name that nobody gave. */
+const Unnamed = ({ email }: { email: string }) => (
+  <>
+    <span className="text-muted @max-[40rem]:hidden">–</span>
+    <span className="hidden wrap-anywhere @max-[40rem]:inline">{email}</span>
+  </>
+)
 
 const FORM = listFormId(ACCESS_LIST)
 

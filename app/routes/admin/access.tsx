@@ -69,12 +69,10 @@ export default function AdminAccess({ loaderData, actionData }: Route.ComponentP
       title="Accesos"
       actions={
         <>
-          <ButtonLink variant="secondary" size="sm" to="/admin/access/sessions">
+          <ButtonLink variant="secondary" to="/admin/access/sessions">
             Sesiones de talleres
           </ButtonLink>
-          <ButtonLink size="sm" to="/admin/access/import">
-            Importar CSV
-          </ButtonLink>
+          <ButtonLink to="/admin/access/import">Importar CSV</ButtonLink>
         </>
       }
       exportTo="/admin/access/export"
@@ -90,8 +88,8 @@ export default function AdminAccess({ loaderData, actionData }: Route.ComponentP
       columns={accessColumns}
       references={{ assessment: choices.products, cliente: choices.clients }}
       bulk={[
-        { intent: 'resend-open', label: 'Reenviar a No Completados' },
-        { intent: 'add', label: 'Agregar Participantes' },
+        { intent: 'resend-open', label: 'Reenviar a No Completados', ofAll: true },
+        { intent: 'add', label: 'Agregar Participantes', ofAll: true },
       ]}
       rowName={access => `${access.name || access.email}, ${access.assessment}`}
       empty={{ title: 'Todavía no hay accesos', text: 'Aparecen cuando se paga una orden o alguien invita.' }}

@@ -4,13 +4,14 @@ import { auditChoices, listAudit } from '#app/features/audit/audit-list.db.serve
 import type { ListedEntry } from '#app/features/audit/audit-list.ts'
 import { actionText, actorText, entityText } from '#app/features/audit/audit-texts.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { formatDateTime } from '#app/kernel/dates.ts'
+import { formatDate, formatTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
+import { TwoLines } from '#app/ui/two-lines.tsx'
 import type { Route } from './+types/audit'
 import { AUDIT_FILTERS, auditShape, readAuditList } from './audit-list.ts'
 import { readId } from './lists/list-address.ts'
@@ -63,7 +64,7 @@ export default function AdminAudit({ loaderData: { people, period, ...list } }: 
       title="Auditoría"
       description={`Quién hizo qué, cuándo, con el antes y el después. Nadie puede cambiar ni borrar este registro. ${period}.`}
       actions={
-        <ButtonLink to={`?${AUDIT_FILTERS.action}=access_refused`} variant="secondary" size="sm">
+        <ButtonLink to={`?${AUDIT_FILTERS.action}=access_refused`} variant="secondary">
           Accesos rechazados
         </ButtonLink>
       }
@@ -101,17 +102,26 @@ const columns: Column<Row>[] = [
   {
     key: 'at',
     header: 'Fecha',
-    cell: entry => <span className="whitespace-nowrap tabular-nums">{formatDateTime(entry.at)}</span>,
+    inline: 'start',
+    cell: entry => (
+      <span className="whitespace-nowrap tabular-nums">
+        {formatDate(entry.at)}{' '}
+        <span className="block text-sm text-muted @max-[40rem]:inline @max-[40rem]:text-md">
+          {formatTime(entry.at)}
+        </span>
+      </span>
+    ),
   },
   {
     key: 'actor',
     header: 'Quién',
-    cell: ({ actor }) => (
-      <>
-        <span className="block">{actorText(actor)}</span>
-        {actor.email !== null && <span className="block text-sm wrap-anywhere text-muted">{actor.email}</span>}
-      </>
-    ),
+    inline: 'line',
+    cell: ({ actor }) =>
+      actor.email === null ? (
+        actorText(actor)
+      ) : (
+        <TwoLines below={<span className="wrap-anywhere">{actor.email}</span>}>{actorText(actor)}</TwoLines>
+      ),
   },
   {
     key: 'entity',

@@ -90,7 +90,7 @@ const columns: Column<ListedClient>[] = [
       </>
     ),
   },
-  { key: 'company', header: 'Empresa', cell: ({ company }) => company?.name },
+  { key: 'company', header: 'Empresa', inline: 'line', cell: ({ company }) => company?.name },
   {
     key: 'role',
     header: 'Rol',
@@ -111,7 +111,7 @@ const columns: Column<ListedClient>[] = [
     align: 'end',
     cell: ({ bought }) => `${formatInteger(bought.completed)} de ${formatInteger(bought.seats)}`,
   },
-  { key: 'spent', header: 'Gastado', align: 'end', cell: ({ bought }) => formatPesos(bought.spent) },
+  { key: 'spent', header: 'Gastado', align: 'end', inline: 'end', cell: ({ bought }) => formatPesos(bought.spent) },
   {
     key: 'last',
     header: 'Última compra',

@@ -56,6 +56,7 @@ const columns: Column<ListedCompany>[] = [
   {
     key: 'rut',
     header: 'RUT',
+    inline: 'start',
     cell: ({ rut }) => rut !== null && <span className="whitespace-nowrap tabular-nums">{formatRut(rut)}</span>,
   },
   {
@@ -77,7 +78,7 @@ const columns: Column<ListedCompany>[] = [
   },
   { key: 'orders', header: 'Órdenes', align: 'end', cell: row => formatInteger(row.orders) },
   { key: 'seats', header: 'Asientos', align: 'end', cell: row => formatInteger(row.seats) },
-  { key: 'spent', header: 'Gastado', align: 'end', cell: row => formatPesos(row.spent) },
+  { key: 'spent', header: 'Gastado', align: 'end', inline: 'end', cell: row => formatPesos(row.spent) },
   {
     key: 'last',
     header: 'Última compra',

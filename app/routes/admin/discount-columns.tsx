@@ -22,9 +22,9 @@ export const discountColumns = (show: ShowDiscount): Column<ListedDiscount>[] =>
       </button>
     ),
   },
-  { key: 'name', header: 'Nombre', inline: 'start', cell: row => <span className="wrap-anywhere">{row.name}</span> },
+  { key: 'name', header: 'Nombre', inline: 'line', cell: row => <span className="wrap-anywhere">{row.name}</span> },
   { key: 'type', header: 'Tipo', cell: row => TYPE_LABELS[row.type] },
-  { key: 'value', header: 'Valor', align: 'end', inline: 'start', cell: valueText },
+  { key: 'value', header: 'Valor', align: 'end', inline: 'end', cell: valueText },
   { key: 'uses', header: 'Usos', align: 'end', cell: usesText },
   {
     key: 'status',

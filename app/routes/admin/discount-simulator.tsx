@@ -53,13 +53,13 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
     <>
       <PageHeading
         title="Simulador de descuentos"
-        description="Este carro con este código: lo que vería quien compra, y qué dice cada regla. No gasta usos."
+        description="Este carrito con este código: lo que vería quien compra, y qué dice cada regla. No gasta usos."
         before={
           <Breadcrumbs items={[{ label: 'Códigos de descuento', to: '/admin/discounts' }, { label: 'Simulador' }]} />
         }
       />
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <Panel title="El carro">
+        <Panel title="El carrito">
           <Form method="get" key={JSON.stringify({ code, client, lines })} className="grid gap-6" preventScrollReset>
             <div className="grid items-start gap-5 sm:grid-cols-2">
               <TextField
@@ -121,7 +121,7 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
           {simulation ? (
             <SimulationResult code={code} simulation={simulation} />
           ) : code === '' ? (
-            <EmptyState title="Arma un carro">Escribe un código y elige al menos un producto.</EmptyState>
+            <EmptyState title="Arma un carrito">Escribe un código y elige al menos un producto.</EmptyState>
           ) : (
             <Alert>Elige al menos un producto con un número de personas entre 1 y {MAX_SEATS}.</Alert>
           )}

@@ -166,7 +166,7 @@ describe('the list of orders', () => {
     expect(cells.map(([number]) => number)).toEqual(items.map(item => item.order_number).toReversed())
     expect(cells[0]).toHaveLength(ORDER_EXPORT_HEADER.length)
     expect(cells[0]?.slice(2, 4)).toEqual(['Rosa Díaz', buyer.email])
-    expect(cells[0]?.slice(7, 9)).toEqual(['Business', '2000'])
+    expect(cells[0]?.slice(7, 9)).toEqual(['Empresa', '2000'])
   })
 })
 

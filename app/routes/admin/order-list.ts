@@ -1,4 +1,5 @@
-import { ADMIN_MODE_LABELS, type OrderFilters, type OrderSortColumn } from '#app/features/orders/order-list.ts'
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
+import type { OrderFilters, OrderSortColumn } from '#app/features/orders/order-list.ts'
 import { ORDER_STATUS_LABELS } from '#app/features/orders/orders.ts'
 import type { PageRequest } from '#app/platform/database/keyset.server.ts'
 import type { Mode, OrderStatus } from '#app/platform/database/values.ts'
@@ -20,7 +21,7 @@ const mode: ListFilter<Mode> = {
   name: 'mode',
   label: 'Modo',
   all: 'Todos',
-  choices: (['self', 'business'] as const).map(value => ({ value, label: ADMIN_MODE_LABELS[value] })),
+  choices: (['self', 'business'] as const).map(value => ({ value, label: MODE_LABELS[value] })),
 }
 
 type OrderSort = 'recientes' | 'antiguas' | 'mayor-total' | 'menor-total'

@@ -2,17 +2,17 @@ import { data, Link } from 'react-router'
 import { findFigures } from '#app/features/analytics/figures.db.server.ts'
 import { type Figures, percentOf } from '#app/features/analytics/figures.ts'
 import { kpiText } from '#app/features/analytics/report-texts.ts'
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type ListedOrder, listOrders } from '#app/features/orders/order-list.db.server.ts'
-import { ADMIN_MODE_LABELS } from '#app/features/orders/order-list.ts'
 import { ORDER_STATUS_LABELS } from '#app/features/orders/orders.ts'
 import { gatewayName } from '#app/features/orders/payment-text.ts'
 import { type CancelFailure, cancelOrders } from '#app/features/payments/cancel-orders.server.ts'
 import { cancellableOf } from '#app/features/payments/cancellable.db.server.ts'
 import { type ResendFailure, resendReceipts } from '#app/features/payments/resend-receipts.server.ts'
 import { cancelReason } from '#app/features/payments/staff-order.schema.ts'
-import { formatDateTime } from '#app/kernel/dates.ts'
+import { formatDate, formatTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -21,6 +21,7 @@ import type { Column } from '#app/ui/data-table.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
 import { Stat, StatList } from '#app/ui/stat.tsx'
 import type { Tone } from '#app/ui/tone.ts'
+import { TwoLines } from '#app/ui/two-lines.tsx'
 import type { Route } from './+types/orders'
 import { CancelOrders } from './cancel-orders.tsx'
 import { ListPage, listFormId } from './lists/list-page.tsx'
@@ -136,7 +137,7 @@ const OrderSummary = ({ figures, period }: { figures: Figures; period: string })
     <Stat label="Ingresos totales" value={formatPesos(figures.revenue)} note="Órdenes pagadas, IVA incluido" />
     <Stat label="Pendientes" value={formatInteger(figures.pending)} note="Esperan su pago" />
     <Stat
-      label="% Business"
+      label="% Empresa"
       value={kpiText({ value: percentOf(figures.paidBusiness, figures.paid), unit: 'percent' })}
       note="De las órdenes pagadas"
     />
@@ -158,7 +159,7 @@ const columns: Column<ListedOrder>[] = [
     cell: order => (
       <Link
         to={`/admin/orders/${order.id}`}
-        className="text-sm break-all decoration-copper/40 underline-offset-4 hover:underline xl:whitespace-nowrap"
+        className="text-sm wrap-anywhere decoration-copper/40 underline-offset-4 hover:underline sm:inline-block sm:min-w-34 2xl:whitespace-nowrap"
       >
         {order.order_number}
       </Link>
@@ -167,17 +168,19 @@ const columns: Column<ListedOrder>[] = [
   {
     key: 'date',
     header: 'Fecha',
-    cell: order => <span className="whitespace-nowrap tabular-nums">{formatDateTime(order.created_at)}</span>,
+    inline: 'start',
+    cell: order => (
+      <span className="whitespace-nowrap tabular-nums">
+        {formatDate(order.created_at)}
+        <span className="block text-sm text-muted @max-[40rem]:hidden">{formatTime(order.created_at)}</span>
+      </span>
+    ),
   },
   {
     key: 'client',
     header: 'Cliente',
-    cell: ({ client }) => (
-      <>
-        <span className="block">{client.name}</span>
-        <span className="block text-sm text-muted">{client.company ?? client.email}</span>
-      </>
-    ),
+    inline: 'line',
+    cell: ({ client }) => <TwoLines below={client.company ?? client.email}>{client.name}</TwoLines>,
   },
   {
     key: 'items',
@@ -191,11 +194,12 @@ const columns: Column<ListedOrder>[] = [
       </>
     ),
   },
-  { key: 'mode', header: 'Modo', cell: order => order.modes.map(mode => ADMIN_MODE_LABELS[mode]).join(', ') },
-  { key: 'total', header: 'Total', align: 'end', cell: order => formatPesos(order.total_clp) },
+  { key: 'mode', header: 'Modo', cell: order => order.modes.map(mode => MODE_LABELS[mode]).join(', ') },
+  { key: 'total', header: 'Total', align: 'end', inline: 'end', cell: order => formatPesos(order.total_clp) },
   {
     key: 'status',
     header: 'Estado',
+    inline: 'start',
     cell: ({ status }) => <Badge tone={tones[status]}>{ORDER_STATUS_LABELS[status]}</Badge>,
   },
   { key: 'payment', header: 'Pago', cell: paymentText },
@@ -228,8 +232,8 @@ function paymentText({ payment, total_clp, status }: ListedOrder) {
   if (payment === null) return total_clp === 0 && status === 'paid' ? 'Sin cobro' : '–'
   return (
     <>
-      <span className="block">{gatewayName(payment.gateway)}</span>
-      <span className="block text-sm break-all text-muted">{payment.reference}</span>
+      <span className="block whitespace-nowrap">{gatewayName(payment.gateway)}</span>
+      <span className="block text-sm sm:min-w-32 wrap-anywhere text-muted">{payment.reference}</span>
     </>
   )
 }

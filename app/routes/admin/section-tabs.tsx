@@ -3,12 +3,12 @@ import { classNames } from '#app/ui/class-names.ts'
 
 type SectionTabsProps = { label: string; tabs: readonly { to: string; label: string }[]; className?: string }
 
-/** The parts of a section of the back office, each with an address of its own. */
+/** The parts of a section of the back office, each with an address of its own; on phones in as many lines as they need. */
 export const SectionTabs = ({ label, tabs, className }: SectionTabsProps) => (
-  <nav aria-label={label} className={classNames('overflow-x-auto border-b border-line', className)}>
-    <ul className="flex min-w-max gap-5 sm:gap-6">
+  <nav aria-label={label} className={classNames('border-b border-line', className)}>
+    <ul className="flex flex-wrap gap-x-5 sm:gap-x-6">
       {tabs.map(tab => (
-        <li key={tab.to}>
+        <li key={tab.to} className="-mb-px">
           <NavLink
             to={tab.to}
             end

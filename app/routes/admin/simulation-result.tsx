@@ -14,9 +14,9 @@ const RULES: Readonly<Record<string, string>> = {
   not_yet_valid: 'Ya empezó',
   expired: 'No ha terminado',
   used_up: 'Le quedan usos',
-  other_products: 'El carro lleva un producto del código',
+  other_products: 'El carrito lleva un producto del código',
   already_used: 'El cliente no lo ha usado, si es una vez por cliente',
-  below_minimum: 'El carro llega a la compra mínima',
+  below_minimum: 'El carrito llega a la compra mínima',
 }
 
 /** A simulated cart: what its buyer reads, what it costs, and what every rule of the code says. */

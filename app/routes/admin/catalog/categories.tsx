@@ -167,7 +167,7 @@ const columns: Column<ListedCategory>[] = [
   {
     key: 'slug',
     header: 'Slug',
-    inline: 'start',
+    inline: 'line',
     cell: category => <span className="wrap-anywhere">{category.slug}</span>,
   },
   { key: 'products', header: '# Assessments', align: 'end', cell: category => formatInteger(category.products) },
@@ -179,7 +179,12 @@ const columns: Column<ListedCategory>[] = [
       <Badge tone={status === 'active' ? 'good' : 'neutral'}>{CATEGORY_STATUS_LABELS[status]}</Badge>
     ),
   },
-  { key: 'order', header: 'Orden', cell: category => <MoveButtons row={category} place={category.order} /> },
+  {
+    key: 'order',
+    header: 'Orden',
+    inline: 'end',
+    cell: category => <MoveButtons row={category} place={category.order} />,
+  },
   {
     key: 'edited',
     header: 'Última Edición',

@@ -143,7 +143,7 @@ const columns: Column<ListedProduct>[] = [
       </span>
     ),
   },
-  { key: 'category', header: 'Categoría', inline: 'start', cell: product => product.category_name },
+  { key: 'category', header: 'Categoría', inline: 'line', cell: product => product.category_name },
   {
     key: 'status',
     header: 'Estado',
@@ -153,14 +153,13 @@ const columns: Column<ListedProduct>[] = [
   {
     key: 'price',
     header: 'Precio Base',
-    inline: 'start',
+    inline: 'end',
     align: 'end',
     cell: product => formatPesos(pesos(product.base_price_clp)),
   },
   {
     key: 'duration',
     header: 'Duración',
-    inline: 'start',
     cell: product => <span className="whitespace-nowrap tabular-nums">{durationText(product)}</span>,
   },
   { key: 'featured', header: 'Destacado', cell: product => (product.featured ? 'Sí' : 'No') },

@@ -104,7 +104,7 @@ export default function Deliveries({ loaderData: { endpoint, ...list }, actionDa
       empty={{ title: 'Todavía no hay envíos', text: 'Aparecen cuando pasa algo que este webhook espera.' }}
       unmatched="Escribe el webhook-id completo, o prueba con otro estado."
       actions={
-        <ButtonLink to={`/admin/integrations/webhooks/${endpoint.id}`} variant="secondary" size="sm">
+        <ButtonLink to={`/admin/integrations/webhooks/${endpoint.id}`} variant="secondary">
           Volver al webhook
         </ButtonLink>
       }
@@ -134,11 +134,13 @@ const columns: Column<Delivery>[] = [
   {
     key: 'date',
     header: 'Fecha',
+    inline: 'start',
     cell: ({ created_at }) => <span className="whitespace-nowrap tabular-nums">{formatDateTime(created_at)}</span>,
   },
   {
     key: 'status',
     header: 'Estado',
+    inline: 'end',
     cell: ({ status }) => <Badge tone={tones[status]}>{DELIVERY_LABELS[status]}</Badge>,
   },
   { key: 'attempts', header: 'Intentos', align: 'end', cell: ({ attempts }) => formatInteger(attempts) },

@@ -42,7 +42,7 @@ export default function ApiDocs({ loaderData: { base, operations } }: Route.Comp
           </ButtonLink>
         }
       />
-      <IntegrationTabs current="Documentación" />
+      <IntegrationTabs />
       <div className="grid max-w-4xl gap-8">
         <Panel
           title="Leer con la API"

@@ -50,7 +50,7 @@ export default function Endpoints({ loaderData: { endpoints } }: Route.Component
         className="pb-6"
         actions={endpoints.length > 0 && add}
       />
-      <IntegrationTabs current="Webhooks" />
+      <IntegrationTabs />
       <Panel padding="flush">
         <DataTable
           caption="Webhooks"

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { SectionTabs } from '#app/routes/admin/section-tabs.tsx'
 
 const TABS = [
   { to: '/admin/integrations', label: 'Webhooks' },
@@ -6,21 +6,5 @@ const TABS = [
   { to: '/admin/integrations/docs', label: 'Documentación' },
 ] as const
 
-/** The parts of 'Integraciones', each with an address of its own. */
-export const IntegrationTabs = ({ current }: { current: (typeof TABS)[number]['label'] }) => (
-  <nav aria-label="Integraciones" className="mb-8 border-b border-line">
-    <ul className="flex flex-wrap gap-x-6">
-      {TABS.map(({ to, label }) => (
-        <li key={to}>
-          <Link
-            to={to}
-            aria-current={label === current ? 'page' : undefined}
-            className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent text-md font-medium text-muted hover:text-ink aria-[current=page]:border-copper aria-[current=page]:text-ink"
-          >
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+/** The parts of 'Integraciones'. */
+export const IntegrationTabs = () => <SectionTabs label="Integraciones" tabs={TABS} className="mb-8" />

@@ -52,7 +52,7 @@ export default function ApiKeys({ loaderData: { keys }, actionData }: Route.Comp
         description="Avisa a otros sistemas de lo que pasa en la tienda, y deja que lean sus datos con una clave."
         className="pb-6"
       />
-      <IntegrationTabs current="Claves de API" />
+      <IntegrationTabs />
       <div ref={told} tabIndex={-1}>
         {actionData?.text !== undefined && (
           <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">

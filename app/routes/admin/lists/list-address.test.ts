@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNarrowed, listQuery, readListAddress } from './list-address.ts'
+import { chosenCount, isNarrowed, listQuery, readListAddress } from './list-address.ts'
 import { readListPost } from './list-post.server.ts'
 import type { ListShape } from './list-shape.ts'
 import { exportRequest } from './ticked-rows.ts'
@@ -44,6 +44,21 @@ describe('the address of a list', () => {
     for (const query of ['search=a', 'status=open', `product=${ID}`, 'periodo=7d']) {
       expect(isNarrowed(SHAPE, read(query))).toBe(true)
     }
+  })
+
+  it('counts the filters that are set, and neither the search nor the period nor what is usual', () => {
+    expect(chosenCount(SHAPE, read('search=a&periodo=7d&sort=old'))).toBe(0)
+    expect(chosenCount(SHAPE, read(`status=open&product=${ID}`))).toBe(2)
+    const usual = {
+      name: 'state',
+      label: 'Estado',
+      all: 'Todos',
+      choices: [{ value: 'new', label: 'Nueva' }],
+      initial: 'new',
+    }
+    const shape: ListShape = { ...SHAPE, filters: [usual] }
+    expect(chosenCount(shape, readListAddress(shape, new URLSearchParams()))).toBe(0)
+    expect(chosenCount(shape, readListAddress(shape, new URLSearchParams('state=all')))).toBe(1)
   })
 })
 

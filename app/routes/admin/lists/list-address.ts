@@ -89,11 +89,13 @@ export function listQuery(shape: ListShape, address: ListAddress, changes: ListC
   return `?${query}`
 }
 
-/** Whether anything narrows the list: then an empty page says 'no match' and not 'nothing yet'. */
-export const isNarrowed = (shape: ListShape, address: ListAddress): boolean =>
-  address.search !== '' ||
-  Object.keys(address.period).length > 0 ||
-  shape.filters.some(filter => {
+/** How many filters are set to something else than usual. */
+export const chosenCount = (shape: ListShape, address: ListAddress): number =>
+  shape.filters.filter(filter => {
     const initial = filter.choices === 'ids' ? undefined : filter.initial
     return address.chosen[filter.name] !== initial
-  })
+  }).length
+
+/** Whether anything narrows the list: then an empty page says 'no match' and not 'nothing yet'. */
+export const isNarrowed = (shape: ListShape, address: ListAddress): boolean =>
+  address.search !== '' || Object.keys(address.period).length > 0 || chosenCount(shape, address) > 0

@@ -1,9 +1,12 @@
 import Search from 'lucide-react/icons/search'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { useId, useState } from 'react'
 import { Form, Link, useNavigation, useSubmit } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { isNarrowed, listQuery, SEARCH_LENGTH } from './list-address.ts'
+import { chosenCount, isNarrowed, listQuery, SEARCH_LENGTH } from './list-address.ts'
 import { type ListAddress, type ListShape, PAGE_SIZES } from './list-shape.ts'
 
 type Choices = Readonly<Record<string, readonly { value: string; label: string }[]>>
@@ -17,10 +20,17 @@ type ListFiltersProps = {
   references?: Choices | undefined
 }
 
-/** Search, filters, order and page size of a list. A form that sends itself on a choice; without scripts 'Filtrar' sends it. */
+/**
+ * Search, filters and order of a list. A form that sends itself on a choice; without scripts 'Filtrar' sends it. On phones the choices
+ * are folded under a button that says how many are made.
+ */
 export function ListFilters({ shape, address, searchLabel, references = {} }: ListFiltersProps) {
   const submit = useSubmit()
   const navigation = useNavigation()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const foldable = shape.filters.length > 0 || shape.sorts.length > 1
+  const chosen = chosenCount(shape, address)
   return (
     <Form
       method="get"
@@ -34,6 +44,7 @@ export function ListFilters({ shape, address, searchLabel, references = {} }: Li
       {Object.entries(address.period).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      {address.size !== PAGE_SIZES[0] && <input type="hidden" name="size" value={address.size} />}
       <TextField
         label={searchLabel}
         hideLabel
@@ -43,51 +54,60 @@ export function ListFilters({ shape, address, searchLabel, references = {} }: Li
         defaultValue={address.search}
         placeholder={searchLabel}
         lead={<Search />}
-        className="min-w-48 flex-1 basis-72"
+        className="min-w-40 flex-1 basis-40 sm:basis-72"
       />
-      {shape.filters.map(filter => (
-        <SelectField
-          key={filter.name}
-          name={filter.name}
-          label={filter.label}
-          defaultValue={address.chosen[filter.name] ?? ''}
-          className={FIELD}
-          options={[
-            { value: filter.choices !== 'ids' && filter.initial !== undefined ? 'all' : '', label: filter.all },
-            ...(filter.choices === 'ids' ? (references[filter.name] ?? []) : filter.choices),
-          ]}
-        />
-      ))}
-      {shape.sorts.length > 1 && (
-        <SelectField
-          name="sort"
-          label="Orden"
-          defaultValue={address.sort.key}
-          className={FIELD}
-          options={shape.sorts.map(({ key, label }) => ({ value: key, label }))}
-        />
+      {foldable && (
+        <div className="hidden scripted:max-sm:block">
+          <Button variant="secondary" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+            <SlidersHorizontal aria-hidden="true" />
+            {chosen === 0 ? 'Filtros' : `Filtros (${chosen})`}
+          </Button>
+        </div>
       )}
-      <SelectField
-        name="size"
-        label="Filas"
-        defaultValue={String(address.size)}
-        className={FIELD}
-        options={PAGE_SIZES.map(size => ({ value: String(size), label: String(size) }))}
-      />
-      <Button type="submit" variant="secondary" pending={navigation.state === 'loading'}>
-        Filtrar
-      </Button>
-      {isNarrowed(shape, address) && (
-        <Link
-          to="?"
-          className="inline-flex min-h-11 items-center px-2 text-md text-copper underline underline-offset-4"
-        >
-          Limpiar
-        </Link>
-      )}
+      <div
+        id={id}
+        className={classNames(
+          'contents max-sm:flex max-sm:w-full max-sm:flex-wrap max-sm:items-end max-sm:gap-2.5',
+          foldable && !open && 'scripted:max-sm:hidden',
+        )}
+      >
+        {shape.filters.map(filter => (
+          <SelectField
+            key={filter.name}
+            name={filter.name}
+            label={filter.label}
+            defaultValue={address.chosen[filter.name] ?? ''}
+            className={FIELD}
+            options={[
+              { value: filter.choices !== 'ids' && filter.initial !== undefined ? 'all' : '', label: filter.all },
+              ...(filter.choices === 'ids' ? (references[filter.name] ?? []) : filter.choices),
+            ]}
+          />
+        ))}
+        {shape.sorts.length > 1 && (
+          <SelectField
+            name="sort"
+            label="Orden"
+            defaultValue={address.sort.key}
+            className={FIELD}
+            options={shape.sorts.map(({ key, label }) => ({ value: key, label }))}
+          />
+        )}
+        <Button type="submit" variant="secondary" pending={navigation.state === 'loading'}>
+          Filtrar
+        </Button>
+        {isNarrowed(shape, address) && (
+          <Link
+            to="?"
+            className="inline-flex min-h-11 items-center px-2 text-md text-copper underline underline-offset-4"
+          >
+            Limpiar
+          </Link>
+        )}
+      </div>
     </Form>
   )
 }
 
-/** Two a row on phones. */
-const FIELD = 'max-sm:flex-1 max-sm:basis-32'
+/** Two a row on phones; on a desk no wider than a few words, however long a product's name is. */
+const FIELD = 'max-sm:flex-1 max-sm:basis-32 sm:max-w-56'

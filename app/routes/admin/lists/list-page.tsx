@@ -11,7 +11,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { isNarrowed, listQuery } from './list-address.ts'
 import { ColumnChoice, sortable, useColumns } from './list-columns.tsx'
 import { ListFilters } from './list-filters.tsx'
-import { ListPages } from './list-pages.tsx'
+import { ListPages, PageSizes } from './list-pages.tsx'
 import { type BulkAction, BulkBar, selectionColumn, useTicked } from './list-selection.tsx'
 import type { ListAddress, ListShape } from './list-shape.ts'
 
@@ -58,7 +58,7 @@ export const listFormId = (shape: Pick<ListShape, 'name'>): string => `list-${sh
 /** A list of the back office; README.md beside this file says how to build one. */
 export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
   const { shape, address, page, title, columns, bulk = [], rowName = row => row.id } = props
-  const { state, formMethod } = useNavigation()
+  const { state } = useNavigation()
   const form = useRef<HTMLFormElement>(null)
   const told = useRef<HTMLDivElement>(null)
   const [ticked, onTick] = useTicked(form, page)
@@ -69,7 +69,6 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
   }, [props.outcome])
 
   const formId = listFormId(shape)
-  const sending = state !== 'idle' && formMethod === 'POST'
   const hasBulk = bulk.length > 0 || props.exportTo !== undefined
   const boxes = hasBulk ? [selectionColumn<Row>({ form: formId, rowName, onTick })] : []
   return (
@@ -108,11 +107,11 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
       <Panel padding="flush">
         <div
           aria-busy={state === 'loading' || undefined}
-          className={classNames('transition-opacity', state === 'loading' && 'opacity-60')}
+          className={classNames('group/list transition-opacity', state === 'loading' && 'opacity-60')}
         >
           {hasBulk && page.rows.length > 0 && (
             <BulkBar
-              {...{ form, formId, actions: bulk, ticked, rows: page.rows.length, pending: sending, onTick }}
+              {...{ form, formId, actions: bulk, ticked, rows: page.rows.length, onTick }}
               exportTo={props.exportTo}
             />
           )}
@@ -124,16 +123,22 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
               columns={[...boxes, ...sortable(shown, shape, address)]}
               rows={page.rows}
               rowKey={row => row.id}
+              folded
               empty={<NoRows {...props} />}
             />
           )}
         </div>
       </Panel>
-      <div className="flex flex-wrap items-end justify-between gap-2.5">
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-2.5 empty:hidden print:hidden">
         <ListPages shape={shape} address={address} page={page} />
-        {!props.children && page.rows.length > 0 && (
-          <div className="mt-4 ml-auto print:hidden">
-            <ColumnChoice columns={columns} left={left} choose={choose} />
+        {page.rows.length > 0 && (
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
+            <PageSizes shape={shape} address={address} page={page} />
+            {!props.children && (
+              <div className="max-sm:hidden">
+                <ColumnChoice columns={columns} left={left} choose={choose} />
+              </div>
+            )}
           </div>
         )}
       </div>

@@ -1,7 +1,8 @@
+import { Link } from 'react-router'
 import type { Page } from '#app/platform/database/keyset.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { listQuery } from './list-address.ts'
-import type { ListAddress, ListShape } from './list-shape.ts'
+import { type ListAddress, type ListShape, PAGE_SIZES } from './list-shape.ts'
 
 type ListPagesProps = { shape: ListShape; address: ListAddress; page: Pick<Page<unknown>, 'next' | 'previous'> }
 
@@ -11,7 +12,7 @@ export function ListPages({ shape, address, page }: ListPagesProps) {
   if (first && page.next === undefined) return null
   const to = (cursor: { after?: string; before?: string }) => listQuery(shape, address, cursor)
   return (
-    <nav aria-label="Páginas" className="mt-4 flex flex-wrap gap-2.5 print:hidden">
+    <nav aria-label="Páginas" className="flex flex-wrap gap-2.5">
       {!first && (
         <ButtonLink variant="secondary" size="sm" to={to({})}>
           Primera página
@@ -27,6 +28,31 @@ export function ListPages({ shape, address, page }: ListPagesProps) {
           Siguientes
         </ButtonLink>
       )}
+    </nav>
+  )
+}
+
+/** How many rows a page has, where there is more than the fewest show: links, so that they need no script and no button. */
+export function PageSizes({ shape, address, page }: ListPagesProps) {
+  const [usual] = PAGE_SIZES
+  if (page.next === undefined && page.previous === undefined && address.size === usual) return null
+  const { after, before } = address
+  return (
+    <nav aria-label="Filas por página" className="flex items-center text-sm text-muted">
+      <span aria-hidden="true" className="mr-1">
+        Filas
+      </span>
+      {PAGE_SIZES.map(size => (
+        <Link
+          key={size}
+          to={listQuery(shape, address, { size, after, before })}
+          preventScrollReset
+          aria-current={size === address.size || undefined}
+          className="inline-flex min-h-9 min-w-9 items-center justify-center rounded-md tabular-nums hover:bg-ink/6 hover:text-ink aria-[current=true]:font-semibold aria-[current=true]:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+        >
+          {size}
+        </Link>
+      ))}
     </nav>
   )
 }

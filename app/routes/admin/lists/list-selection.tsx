@@ -1,10 +1,17 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
 import { ROW } from './ticked-rows.ts'
 
 /** Something to do with every row that is ticked. `intent` is what the page's action reads. */
-export type BulkAction = { intent: string; label: string; danger?: boolean | undefined }
+export type BulkAction = {
+  intent: string
+  label: string
+  danger?: boolean | undefined
+  /** With nothing ticked it is about the whole list, as it is narrowed; others wait for a row. */
+  ofAll?: boolean | undefined
+}
 
 /** How many rows of the form are ticked. The boxes themselves are the state: they also work without scripts. */
 export function useTicked(form: RefObject<HTMLFormElement | null>, page: unknown): [number, () => void] {
@@ -50,13 +57,15 @@ type BulkBarProps = {
   exportTo?: string | undefined
   ticked: number
   rows: number
-  pending: boolean
   onTick: () => void
 }
 
 /** What can be done with the rows that are ticked. It is always there: without scripts nobody could tell when to show it. */
-export function BulkBar({ form, formId, actions, exportTo, ticked, rows, pending, onTick }: BulkBarProps) {
+export function BulkBar({ form, formId, actions, exportTo, ticked, rows, onTick }: BulkBarProps) {
   const all = ticked === rows
+  const { formData } = useNavigation()
+  const [counted, setCounted] = useState(false)
+  useEffect(() => setCounted(true), [])
   return (
     <div className="flex flex-wrap items-center gap-2.5 border-b border-line px-5 py-2.5 sm:px-6 print:hidden">
       <Button
@@ -70,7 +79,10 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, rows, pending
       >
         {all ? 'Quitar la selección' : 'Seleccionar la página'}
       </Button>
-      {actions.map(({ intent, label, danger }) => (
+      <span role="status" className="order-last ml-auto text-sm text-muted tabular-nums max-sm:order-none">
+        {ticked === 0 ? 'Ninguna fila seleccionada' : `${ticked} ${ticked === 1 ? 'seleccionada' : 'seleccionadas'}`}
+      </span>
+      {actions.map(({ intent, label, danger, ofAll }) => (
         <Button
           key={intent}
           type="submit"
@@ -79,7 +91,10 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, rows, pending
           value={intent}
           size="sm"
           variant={danger ? 'danger' : 'secondary'}
-          pending={pending}
+          pending={formData?.get('intent') === intent}
+          // Known by the boxes themselves before scripts come, and without them.
+          className={ofAll ? undefined : WAITS}
+          disabled={counted && !ofAll && ticked === 0}
         >
           {label}
         </Button>
@@ -92,20 +107,22 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, rows, pending
           formAction={exportTo}
           size="sm"
           variant="secondary"
+          className={WAITS}
+          disabled={counted && ticked === 0}
           onClick={event => {
             // The router would look for a screen at that address; it is a file.
             event.preventDefault()
             const rows = boxesOf(form.current).filter(box => box.checked)
-            if (rows.length === 0) return
             window.location.assign(`${exportTo}?${new URLSearchParams(rows.map(box => [ROW, box.value]))}`)
           }}
         >
           Exportar selección
         </Button>
       )}
-      <span role="status" className="ml-auto text-sm text-muted tabular-nums">
-        {ticked === 0 ? 'Ninguna fila seleccionada' : `${ticked} ${ticked === 1 ? 'seleccionada' : 'seleccionadas'}`}
-      </span>
     </div>
   )
 }
+
+/** While no box of the list is ticked it looks as if it can't be pressed; on phones it leaves its line to the list. */
+const WAITS =
+  'group-not-has-[tbody_.tick:checked]/list:opacity-45 scripted:max-sm:group-not-has-[tbody_.tick:checked]/list:hidden'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { ADMIN_MODE_LABELS } from '#app/features/orders/order-list.ts'
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { OrderSums } from '#app/features/orders/order-sums.tsx'
 import { ORDER_STATUS_LABELS } from '#app/features/orders/orders.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
@@ -27,7 +27,7 @@ const columns: Column<Item>[] = [
           {item.product_name}
         </Link>
         <span className="block text-sm font-normal text-muted">
-          {item.addsTo ? 'Asientos adicionales' : ADMIN_MODE_LABELS[item.mode]}
+          {item.addsTo ? 'Asientos adicionales' : MODE_LABELS[item.mode]}
           {item.result_mode === 'confidential' && ', confidencial'}
         </span>
         {item.addsTo && (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { SectionTabs } from '#app/routes/admin/section-tabs.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 const PARTS = [
@@ -13,21 +13,7 @@ export function SettingsPage({ description, children }: { description: ReactNode
   return (
     <>
       <PageHeading title="Configuración" description={description} className="pb-6" />
-      <nav aria-label="Configuración" className="mb-6 overflow-x-auto border-b border-line">
-        <ul className="flex min-w-max gap-1">
-          {PARTS.map(({ to, label }) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                end
-                className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-3 text-md font-medium text-muted hover:text-ink aria-[current=page]:border-copper aria-[current=page]:text-ink"
-              >
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SectionTabs label="Configuración" tabs={PARTS} className="mb-6" />
       {children}
     </>
   )
