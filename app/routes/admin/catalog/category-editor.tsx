@@ -6,6 +6,7 @@ import {
   type CategoryValues,
 } from '#app/features/catalogue/category-form.ts'
 import { slugFor } from '#app/features/catalogue/product-form.ts'
+import { type NotSaved, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
@@ -19,13 +20,14 @@ type CategoryEditorProps = {
   id: string | undefined
   version: number
   values: CategoryValues
-  answer: EditorAnswer<CategoryField> | undefined
+  answer: EditorAnswer<CategoryField> | NotSaved | undefined
 }
 
 const STATUSES = (['active', 'inactive'] as const).map(value => ({ value, label: CATEGORY_STATUS_LABELS[value] }))
 
 /** The one form of a category, new or not. */
-export function CategoryEditor({ id, version, values: first, answer }: CategoryEditorProps) {
+export function CategoryEditor({ id, version, values: first, answer: given }: CategoryEditorProps) {
+  const { answer, notSaved } = useLastAnswer(given)
   const [began] = useState({ version, values: first })
   const values = answer?.values ?? began.values
   const round = useConflictKey(answer)
@@ -43,6 +45,7 @@ export function CategoryEditor({ id, version, values: first, answer }: CategoryE
       }
       version={began.version}
       answer={answer}
+      notSaved={notSaved}
     >
       <div key={round} className="grid max-w-3xl gap-6">
         <Panel title="Categoría">

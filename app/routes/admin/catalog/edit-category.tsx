@@ -4,6 +4,7 @@ import { findEditedCategory } from '#app/features/catalogue/edited-category.db.s
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { stayOnPage } from '#app/routes/admin/forms/last-answer.ts'
 import type { Route } from './+types/edit-category'
 import { categoryAction } from './category-action.server.ts'
 import { CategoryEditor } from './category-editor.tsx'
@@ -33,6 +34,9 @@ export async function action(args: Route.ActionArgs) {
   const { actor, id } = await administrator(args)
   return categoryAction(servicesOf(args.context), actor, args.request, id)
 }
+
+/** What was typed outlives a session and a network. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
 export default function EditCategory({ loaderData: { category }, actionData }: Route.ComponentProps) {
   return <CategoryEditor key={category.id} {...category} answer={actionData} />

@@ -5,6 +5,7 @@ import { findEditedProduct } from '#app/features/catalogue/edited-product.db.ser
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { stayOnPage } from '#app/routes/admin/forms/last-answer.ts'
 import type { Route } from './+types/edit-product'
 import { productAction } from './product-action.server.ts'
 import { ProductEditor } from './product-editor.tsx'
@@ -46,6 +47,9 @@ export async function action(args: Route.ActionArgs) {
   const { actor, id } = await administrator(args)
   return productAction(servicesOf(args.context), actor, args.request, id)
 }
+
+/** What was typed outlives a session and a network. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
   const { product, ...choices } = loaderData

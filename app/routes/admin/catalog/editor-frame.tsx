@@ -1,14 +1,16 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
+import type { NotSaved as NotSavedAnswer } from '#app/routes/admin/forms/last-answer.ts'
+import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
+import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
+import { useUnsaved } from '#app/routes/admin/forms/use-unsaved.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { notify } from '#app/ui/toast.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import type { EditorAnswer } from './editor-answer.ts'
-import { useUnsaved } from './use-unsaved.ts'
 
 type EditorFrameProps<Field extends string> = {
   title: ReactNode
@@ -20,6 +22,7 @@ type EditorFrameProps<Field extends string> = {
   show: (field: Field, value: string) => string
   version: number
   answer: EditorAnswer<Field> | undefined
+  notSaved: NotSavedAnswer['notSaved'] | undefined
   /** What has just been done by another page, as a copy. */
   notice?: string | undefined
   encType?: 'multipart/form-data' | undefined
@@ -59,6 +62,7 @@ export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>
       />
       <div ref={told} tabIndex={-1} className="grid gap-4 not-empty:mb-6">
         {!answer && props.notice !== undefined && <Alert tone="success">{props.notice}</Alert>}
+        <NotSaved reason={saving ? undefined : props.notSaved} />
         {answer && answer.message !== '' && <Alert tone="error">{answer.message}</Alert>}
         {answer?.conflict && (
           <ConflictNotice conflict={answer.conflict} labels={labels} show={props.show} form={form} onTake={markDirty} />
@@ -89,21 +93,7 @@ export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>
           </Button>
         </div>
       </Form>
-      <Dialog
-        open={blocker.state === 'blocked'}
-        onClose={() => blocker.reset?.()}
-        title="Tienes cambios sin guardar"
-        footer={
-          <DialogActions>
-            <Button variant="secondary" onClick={() => blocker.proceed?.()}>
-              Salir sin guardar
-            </Button>
-            <Button onClick={() => blocker.reset?.()}>Seguir editando</Button>
-          </DialogActions>
-        }
-      >
-        Si sales ahora, lo que escribiste se pierde.
-      </Dialog>
+      <LeaveDialog blocker={blocker} />
     </>
   )
 }

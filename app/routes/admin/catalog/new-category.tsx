@@ -1,6 +1,7 @@
 import { NEW_CATEGORY } from '#app/features/catalogue/category-form.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { stayOnPage } from '#app/routes/admin/forms/last-answer.ts'
 import type { Route } from './+types/new-category'
 import { categoryAction } from './category-action.server.ts'
 import { CategoryEditor } from './category-editor.tsx'
@@ -21,6 +22,9 @@ export async function action(args: Route.ActionArgs) {
   const { id } = await requireRole(args, ['admin'])
   return categoryAction(servicesOf(args.context), { kind: 'admin', userId: id }, args.request, undefined)
 }
+
+/** What was typed outlives a session and a network. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
 export default function NewCategory({ actionData }: Route.ComponentProps) {
   return <CategoryEditor id={undefined} version={0} values={NEW_CATEGORY} answer={actionData} />

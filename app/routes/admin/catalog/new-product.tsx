@@ -2,6 +2,7 @@ import { listCategoryChoices } from '#app/features/catalogue/edited-category.db.
 import { NEW_PRODUCT } from '#app/features/catalogue/product-form.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { stayOnPage } from '#app/routes/admin/forms/last-answer.ts'
 import type { Route } from './+types/new-product'
 import { productAction } from './product-action.server.ts'
 import { ProductEditor } from './product-editor.tsx'
@@ -25,6 +26,9 @@ export async function action(args: Route.ActionArgs) {
   const { id } = await requireRole(args, ['admin'])
   return productAction(servicesOf(args.context), { kind: 'admin', userId: id }, args.request, undefined)
 }
+
+/** What was typed outlives a session and a network. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
 export default function NewProduct({ loaderData, actionData }: Route.ComponentProps) {
   return (

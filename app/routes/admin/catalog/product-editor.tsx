@@ -10,6 +10,7 @@ import {
   type ProductField,
   type ProductValues,
 } from '#app/features/catalogue/product-form.ts'
+import { type NotSaved, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import type { EditorAnswer } from './editor-answer.ts'
 import { EditorFrame } from './editor-frame.tsx'
@@ -27,13 +28,14 @@ type ProductEditorProps = {
   sold: boolean
   categories: readonly { id: string; name: string; slug: string; status: 'active' | 'inactive' }[]
   questionnaires: readonly Choice[]
-  answer: EditorAnswer<ProductField> | undefined
+  answer: EditorAnswer<ProductField> | NotSaved | undefined
   notice?: string | undefined
 }
 
 /** The one form of a product, new or not. Another version of it after a conflict is shown anew. */
 export function ProductEditor(props: ProductEditorProps) {
-  const { id, answer, categories } = props
+  const { id, categories } = props
+  const { answer, notSaved } = useLastAnswer(props.answer)
   // What this form began with: a page that is read again meanwhile may already hold somebody else's edits.
   const [began] = useState({ version: props.version, values: props.values })
   const values = answer?.values ?? began.values
@@ -65,6 +67,7 @@ export function ProductEditor(props: ProductEditorProps) {
       show={show}
       version={began.version}
       answer={answer}
+      notSaved={notSaved}
       notice={props.notice}
       encType="multipart/form-data"
       actions={

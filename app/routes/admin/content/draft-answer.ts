@@ -5,3 +5,5 @@ export type DraftAnswer =
   | { state: 'refused'; text: string }
   /** The network or the server is away; what is typed stays where it is. */
   | { state: 'unreached' }
+  /** The session has ended; what is typed is saved once somebody has logged in again in another tab. */
+  | { state: 'signed_out' }

@@ -9,6 +9,7 @@ const WORDS: Record<SaveStatus, string> = {
   conflict: 'No se guardó: hay cambios de otra persona',
   refused: 'No se guardó',
   unreached: 'Sin conexión: se guardará al volver',
+  signed_out: 'Sin sesión: se guardará cuando entres de nuevo',
 }
 
 type DraftToolbarProps = { status: SaveStatus; onSave: () => void; actions: ReactNode }

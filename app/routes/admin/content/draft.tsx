@@ -1,12 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import {
-  data,
-  Form,
-  isRouteErrorResponse,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useRevalidator,
-} from 'react-router'
+import { data, Form, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { draftForm } from '#app/features/questionnaires/draft.schema.ts'
 import { fieldsOf } from '#app/features/questionnaires/draft.ts'
@@ -18,6 +11,8 @@ import { findVersions } from '#app/features/questionnaires/published-questionnai
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { NOT_SAVED_STATUS, whyNotSaved } from '#app/routes/admin/forms/last-answer.ts'
+import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -98,13 +93,14 @@ function nextSection(kind: string | undefined, section: number, sections: number
   return kind === 'remove-section' ? Math.min(section, sections) : section
 }
 
-/** Without a network the page stays, with what is typed in it. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<DraftAnswer> {
+/** Without a network or a session the page stays, with what is typed in it. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return (await serverAction()) satisfies DraftAnswer
   } catch (outcome) {
-    if (outcome instanceof Response || isRouteErrorResponse(outcome)) throw outcome
-    return { state: 'unreached' }
+    const state = whyNotSaved(outcome)
+    if (state === undefined) throw outcome
+    return data<DraftAnswer>({ state }, NOT_SAVED_STATUS[state])
   }
 }
 
@@ -206,6 +202,7 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
             />
           )}
           {told?.state === 'refused' && <Alert tone="error" title={told.text} />}
+          {told?.state === 'signed_out' && <NotSaved reason="signed_out" />}
           {notice !== undefined && <Alert tone="info">{notice}</Alert>}
           {current ? (
             <SectionFields

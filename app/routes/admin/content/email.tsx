@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { restoreText, saveText } from '#app/features/texts/save-text.server.ts'
@@ -14,6 +15,10 @@ import { applySlots, requiredNames, type SlotTexts, slotProblems, slotsOf } from
 import { shop } from '#app/platform/mail/shop.ts'
 import { composeMail } from '#app/platform/mail/templates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { stayOnPage, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
+import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
+import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
+import { useUnsaved } from '#app/routes/admin/forms/use-unsaved.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -115,6 +120,9 @@ export async function action(args: Route.ActionArgs) {
     : refuse(toldConflict(saved.error), 409, { seen: saved.error.revision })
 }
 
+/** What was typed outlives a session and a network. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
+
 const DONE: Readonly<Record<string, string>> = {
   guardado: 'Texto guardado. Vale desde el próximo envío.',
   original: 'El correo vuelve a su texto original.',
@@ -122,7 +130,10 @@ const DONE: Readonly<Record<string, string>> = {
 }
 
 /** One mail: its words with the data that they may use, how it arrives, and a test to oneself. */
-export default function AdminEmail({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdminEmail({ loaderData, actionData: given }: Route.ComponentProps) {
+  const { answer: actionData, notSaved } = useLastAnswer(given)
+  const root = useRef<HTMLDivElement>(null)
+  const { blocker } = useUnsaved(root, loaderData.seen)
   const { name, when, email, slots, required, changed, done } = loaderData
   const sending = useNavigation().formData?.get('intent')
   const seen = actionData?.seen ?? loaderData.seen
@@ -153,9 +164,10 @@ export default function AdminEmail({ loaderData, actionData }: Route.ComponentPr
           </Form>
         }
       />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <div ref={root} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <Form key={loaderData.seen} method="post" noValidate className="grid min-w-0 gap-6">
           <input type="hidden" name="seen" value={seen} />
+          <NotSaved reason={notSaved} />
           {actionData && <Alert tone={actionData.tone}>{actionData.text}</Alert>}
           {!actionData && done !== null && DONE[done] !== undefined && <Alert tone="success">{DONE[done]}</Alert>}
           {changed?.unfit && (
@@ -177,6 +189,7 @@ export default function AdminEmail({ loaderData, actionData }: Route.ComponentPr
           <MailPreview previews={actionData?.previews ?? loaderData.previews} />
         </Panel>
       </div>
+      <LeaveDialog blocker={blocker} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { publishLegal } from '#app/features/texts/publish-legal.server.ts'
@@ -8,6 +9,10 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { type LegalContent, type LegalKey, legalContentSchema } from '#app/platform/legal/legal.schema.ts'
 import { legalPlaceholders, RELEASED_LEGAL } from '#app/platform/legal/legal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { stayOnPage, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
+import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
+import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
+import { useUnsaved } from '#app/routes/admin/forms/use-unsaved.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -88,8 +93,14 @@ export async function action(args: Route.ActionArgs) {
       )
 }
 
+/** What was typed outlives a session and a network. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
+
 /** A legal text: what the next version would say, and the versions before it. */
-export default function AdminLegalDocument({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdminLegalDocument({ loaderData, actionData: given }: Route.ComponentProps) {
+  const { answer: actionData, notSaved } = useLastAnswer(given)
+  const root = useRef<HTMLDivElement>(null)
+  const { blocker } = useUnsaved(root, loaderData.seen)
   const { title, page, seen, versions, placeholders, fixed, done } = loaderData
   const sending = useNavigation().formData?.get('intent')
   return (
@@ -99,9 +110,10 @@ export default function AdminLegalDocument({ loaderData, actionData }: Route.Com
         description={`Versión ${seen} vigente. Publicar crea la versión ${seen + 1}, con la fecha de hoy.`}
         before={contentTrail({ label: 'Textos legales', to: '/admin/content/legal' }, { label: title })}
       />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div ref={root} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <Form key={seen} method="post" noValidate className="grid min-w-0 gap-6">
           <input type="hidden" name="seen" value={seen} />
+          <NotSaved reason={notSaved} />
           {actionData && <Alert tone={actionData.tone}>{actionData.text}</Alert>}
           {!actionData && done && <Alert tone="success">Versión {seen} publicada. La tienda ya la muestra.</Alert>}
           {fixed && (
@@ -166,6 +178,7 @@ export default function AdminLegalDocument({ loaderData, actionData }: Route.Com
           </Panel>
         </div>
       </div>
+      <LeaveDialog blocker={blocker} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { restoreText, saveText } from '#app/features/texts/save-text.server.ts'
@@ -8,6 +9,10 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { readShopTexts, SHOP_TEXT_FIELDS } from '#app/platform/texts/shop-texts.ts'
 import { SHOP_KEY } from '#app/platform/texts/texts.db.server.ts'
+import { stayOnPage, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
+import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
+import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
+import { useUnsaved } from '#app/routes/admin/forms/use-unsaved.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -70,14 +75,20 @@ export async function action(args: Route.ActionArgs) {
   return data<Answer>({ text: toldConflict(saved.error), errors: {}, values: form, seen: saved.error.revision }, 409)
 }
 
+/** What was typed outlives a session and a network. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
+
 const DONE: Readonly<Record<string, string>> = {
   guardado: 'Textos guardados. La tienda ya los muestra.',
   original: 'La tienda vuelve a mostrar los textos originales.',
 }
 
 /** The storefront's words that an editor changes; the others are the release's. */
-export default function AdminTexts({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdminTexts({ loaderData, actionData: given }: Route.ComponentProps) {
   const { fields, changed, done } = loaderData
+  const { answer: actionData, notSaved } = useLastAnswer(given)
+  const root = useRef<HTMLDivElement>(null)
+  const { blocker } = useUnsaved(root, loaderData.seen)
   const sending = useNavigation().formData?.get('intent')
   const seen = actionData?.seen ?? loaderData.seen
   const parts = [...Map.groupBy(fields, field => field.part)]
@@ -99,39 +110,43 @@ export default function AdminTexts({ loaderData, actionData }: Route.ComponentPr
         )
       }
     >
-      <Form key={loaderData.seen} method="post" noValidate className="grid max-w-4xl gap-6">
-        <input type="hidden" name="seen" value={seen} />
-        {actionData && <Alert tone="error">{actionData.text}</Alert>}
-        {!actionData && done !== null && DONE[done] !== undefined && <Alert tone="success">{DONE[done]}</Alert>}
-        {parts.map(([part, own]) => (
-          <Panel key={part} title={part}>
-            <div className="grid gap-5 sm:grid-cols-[10rem_minmax(0,1fr)]">
-              {own.map(field => {
-                const texts = {
-                  label: field.label,
-                  name: field.name,
-                  maxLength: field.most,
-                  defaultValue: actionData?.values[field.name] ?? field.value,
-                  error: actionData?.errors[field.name],
-                  hint: field.value === field.text ? undefined : `Original: ${field.text}`,
-                }
-                if (field.most <= 10) return <TextField key={field.name} {...texts} />
-                if (field.name.startsWith('figure_')) return <TextField key={field.name} {...texts} />
-                return field.most > 100 ? (
-                  <TextArea key={field.name} {...texts} rows={2} className="sm:col-span-2" />
-                ) : (
-                  <TextField key={field.name} {...texts} className="sm:col-span-2" />
-                )
-              })}
-            </div>
-          </Panel>
-        ))}
-        <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-2.5 border-t border-line bg-paper px-1 py-3">
-          <Button type="submit" name="intent" value="save" pending={sending === 'save'} pendingLabel="Guardando…">
-            Guardar textos
-          </Button>
-        </div>
-      </Form>
+      <div ref={root}>
+        <Form key={loaderData.seen} method="post" noValidate className="grid max-w-4xl gap-6">
+          <input type="hidden" name="seen" value={seen} />
+          <NotSaved reason={notSaved} />
+          {actionData && <Alert tone="error">{actionData.text}</Alert>}
+          {!actionData && done !== null && DONE[done] !== undefined && <Alert tone="success">{DONE[done]}</Alert>}
+          {parts.map(([part, own]) => (
+            <Panel key={part} title={part}>
+              <div className="grid gap-5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+                {own.map(field => {
+                  const texts = {
+                    label: field.label,
+                    name: field.name,
+                    maxLength: field.most,
+                    defaultValue: actionData?.values[field.name] ?? field.value,
+                    error: actionData?.errors[field.name],
+                    hint: field.value === field.text ? undefined : `Original: ${field.text}`,
+                  }
+                  if (field.most <= 10) return <TextField key={field.name} {...texts} />
+                  if (field.name.startsWith('figure_')) return <TextField key={field.name} {...texts} />
+                  return field.most > 100 ? (
+                    <TextArea key={field.name} {...texts} rows={2} className="sm:col-span-2" />
+                  ) : (
+                    <TextField key={field.name} {...texts} className="sm:col-span-2" />
+                  )
+                })}
+              </div>
+            </Panel>
+          ))}
+          <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-2.5 border-t border-line bg-paper px-1 py-3">
+            <Button type="submit" name="intent" value="save" pending={sending === 'save'} pendingLabel="Guardando…">
+              Guardar textos
+            </Button>
+          </div>
+        </Form>
+      </div>
+      <LeaveDialog blocker={blocker} />
     </ContentPage>
   )
 }

@@ -8,7 +8,7 @@ const QUIET_MS = 900
 /** Milliseconds until a save that did not get through is tried again. */
 const RETRY_MS = 5_000
 
-export type SaveStatus = 'saved' | 'unsaved' | 'saving' | 'conflict' | 'refused' | 'unreached'
+export type SaveStatus = 'saved' | 'unsaved' | 'saving' | 'conflict' | 'refused' | 'unreached' | 'signed_out'
 
 type Autosave = {
   status: SaveStatus
@@ -64,7 +64,7 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
   useEffect(() => {
     if (fetcher.state !== 'idle' || !fetcher.data) return
     setSettled(fetcher.data)
-    if (fetcher.data.state === 'unreached') {
+    if (fetcher.data.state === 'unreached' || fetcher.data.state === 'signed_out') {
       setDirty(true)
       clearTimeout(timer.current)
       timer.current = setTimeout(() => latest.current(), RETRY_MS)
@@ -105,7 +105,7 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
 
   const status: SaveStatus = saving
     ? 'saving'
-    : stuck || settled?.state === 'unreached'
+    : stuck || settled?.state === 'unreached' || settled?.state === 'signed_out'
       ? settled.state
       : dirty
         ? 'unsaved'

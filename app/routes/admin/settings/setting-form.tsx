@@ -2,6 +2,8 @@ import { Form, useNavigation } from 'react-router'
 import { useFocusOnError } from '#app/features/identity/focus.ts'
 import type { SettingField, SettingKey } from '#app/features/texts/settings.schema.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
+import type { NotSaved as NotSavedAnswer } from '#app/routes/admin/forms/last-answer.ts'
+import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -30,6 +32,8 @@ type SettingFormProps = {
   setting: ShownSetting
   /** Of a save of this setting that was refused. */
   answer: SettingAnswer | undefined
+  /** Why the server has not answered to it. */
+  notSaved: NotSavedAnswer['notSaved'] | undefined
   /** That it has just been saved. */
   done: string | undefined
 }
@@ -37,7 +41,7 @@ type SettingFormProps = {
 const NO_ERRORS: Record<string, string> = {}
 
 /** One setting with its own button, so that two people who change different ones do not meet. */
-export function SettingForm({ title, description, setting, answer, done }: SettingFormProps) {
+export function SettingForm({ title, description, setting, answer, notSaved, done }: SettingFormProps) {
   const { key, fields, changed } = setting
   const sent = useNavigation().formData
   const sending = sent?.get('setting') === key ? sent.get('intent') : undefined
@@ -58,6 +62,7 @@ export function SettingForm({ title, description, setting, answer, done }: Setti
       <Form key={setting.seen} ref={form} method="post" noValidate preventScrollReset className="grid gap-5">
         <input type="hidden" name="setting" value={key} />
         <input type="hidden" name="seen" value={answer?.seen ?? setting.seen} />
+        <NotSaved reason={notSaved} />
         {answer && <Alert tone="error">{answer.text}</Alert>}
         {!answer && done !== undefined && <Alert tone="success">{done}</Alert>}
         <div className="grid gap-5 sm:grid-cols-2">

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import { data, Link, redirect } from 'react-router'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { restoreText, saveText, type TextFailure } from '#app/features/texts/save-text.server.ts'
@@ -9,6 +10,9 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { shopTexts } from '#app/platform/texts/shop-texts.ts'
 import { contentEditor } from '#app/routes/admin/content/content-editor.server.ts'
+import { stayOnPage, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
+import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
+import { useUnsaved } from '#app/routes/admin/forms/use-unsaved.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/shop'
@@ -75,6 +79,9 @@ export async function action(args: Route.ActionArgs) {
 const toldMeanwhile = ({ by, at }: TextFailure): string =>
   `${at === null ? 'Otra persona volvió al valor original' : `${by ?? 'Otra persona'} guardó estos datos el ${formatDateTime(at)},`} después de que abriste esta página. Lo tuyo sigue aquí: guarda de nuevo para que valga, o recarga para ver lo suyo.`
 
+/** What was typed outlives a session and a network. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
+
 const TITLES = {
   seller: {
     title: 'Quién vende',
@@ -91,15 +98,26 @@ const TITLES = {
 /** What the shop sells under. */
 export default function AdminSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { settings, band, saved, restored } = loaderData
+  const { answer, notSaved } = useLastAnswer(actionData)
+  const [sent, setSent] = useState<unknown>()
+  const root = useRef<HTMLDivElement>(null)
+  const { blocker } = useUnsaved(root, settings.map(setting => setting.seen).join())
   return (
     <SettingsPage description="Los cambios valen de inmediato y quedan registrados en la auditoría.">
-      <div className="grid max-w-4xl gap-6">
+      <div
+        ref={root}
+        className="grid max-w-4xl gap-6"
+        onSubmit={event =>
+          setSent(event.target instanceof HTMLFormElement && new FormData(event.target).get('setting'))
+        }
+      >
         {settings.map(setting => (
           <SettingForm
             key={setting.key}
             {...TITLES[setting.key]}
             setting={setting}
-            answer={actionData?.key === setting.key ? actionData : undefined}
+            answer={answer?.key === setting.key ? answer : undefined}
+            notSaved={sent === setting.key ? notSaved : undefined}
             done={
               saved === setting.key
                 ? 'Guardado. La tienda ya lo usa.'
@@ -135,6 +153,7 @@ export default function AdminSettings({ loaderData, actionData }: Route.Componen
           </p>
         </Panel>
       </div>
+      <LeaveDialog blocker={blocker} />
     </SettingsPage>
   )
 }

@@ -1,0 +1,31 @@
+import { useLocation } from 'react-router'
+import { authAddress } from '#app/features/identity/auth-address.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import type { NotSaved as Reason } from './last-answer.ts'
+
+/** That what is typed is not saved yet, and how it will be. */
+export function NotSaved({ reason }: { reason: Reason['notSaved'] | undefined }) {
+  const { pathname } = useLocation()
+  if (reason === undefined) return null
+  if (reason === 'unreached') {
+    return (
+      <Alert tone="error" title="No se guardó: no pudimos llegar al servidor">
+        Lo que escribiste sigue aquí. Revisa tu conexión y guarda de nuevo.
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="error" title="No se guardó: tu sesión terminó">
+      Lo que escribiste sigue aquí.{' '}
+      <a
+        href={authAddress({ redirect: pathname })}
+        target="_blank"
+        rel="noreferrer"
+        className="font-medium underline underline-offset-4"
+      >
+        Inicia sesión en otra pestaña
+      </a>{' '}
+      y guarda de nuevo en esta.
+    </Alert>
+  )
+}

@@ -1,0 +1,69 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useBlocking } from '#app/routes/admin/use-blocking.ts'
+
+/** Everything that a form would send, as one text. */
+const snapshot = (form: HTMLFormElement): string =>
+  JSON.stringify(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name + value.size]),
+  )
+
+const formsIn = (root: HTMLElement | null): HTMLFormElement[] =>
+  root instanceof HTMLFormElement ? [root] : [...(root?.querySelectorAll('form') ?? [])]
+
+/** The form that Ctrl+S means: the only one, or the one that is being written in if it has a button that saves. */
+function savedByKey(root: HTMLElement): [HTMLFormElement, HTMLElement | null] | undefined {
+  if (root instanceof HTMLFormElement) return [root, null]
+  const form = document.activeElement?.closest('form')
+  const button = form?.querySelector<HTMLElement>('button[name=intent][value=save]')
+  return form && button && root.contains(form) ? [form, button] : undefined
+}
+
+/**
+ * Whether a form, or any of those within an element, holds something that was not saved, and the question that leaving it asks. Ctrl+S
+ * (or ⌘S) saves.
+ * @param saved changes whenever content has been stored. A form itself begins anew then; within an element, the form that is shown anew.
+ */
+export function useUnsaved(root: RefObject<HTMLElement | null>, saved: unknown) {
+  const [isDirty, setDirty] = useState(false)
+  const begun = useRef(new WeakMap<HTMLFormElement, string>())
+
+  useEffect(() => {
+    for (const form of formsIn(root.current)) if (!begun.current.has(form)) begun.current.set(form, snapshot(form))
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was just saved is what the form is compared with from now on.
+  useEffect(() => {
+    const element = root.current
+    if (!element) return
+    if (element instanceof HTMLFormElement) begun.current.set(element, snapshot(element))
+    const stop = new AbortController()
+    const look = () => setDirty(formsIn(element).some(form => snapshot(form) !== begun.current.get(form)))
+    look()
+    element.addEventListener('input', look, { signal: stop.signal })
+    element.addEventListener('change', look, { signal: stop.signal })
+    window.addEventListener(
+      'keydown',
+      event => {
+        if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+        const found = savedByKey(element)
+        if (!found) return
+        event.preventDefault()
+        found[0].requestSubmit(found[1])
+      },
+      { signal: stop.signal },
+    )
+    return () => stop.abort()
+  }, [root, saved])
+
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isDirty])
+
+  const blocker = useBlocking(
+    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+  )
+  return { isDirty, blocker, markDirty: () => setDirty(true) }
+}
