@@ -94,6 +94,11 @@ test('an administrator adds a product with a picture, edits it, meets another on
   await test.step('two who edit at once are told, and nothing typed is lost', async () => {
     const other = await page.context().newPage()
     await other.goto(page.url())
+    // A page that has just come may still be waking up: what is written into it then may be put beside what it holds.
+    await expect(async () => {
+      await other.getByRole('textbox', { name: /^Descripción corta/ }).fill('Del otro.')
+      await expect(other.getByText('Cambios sin guardar')).toBeVisible({ timeout: 1_000 })
+    }).toPass()
     await other.getByRole('textbox', { name: /^Descripción corta/ }).fill('Del otro.')
     await field(other, 'Para quién').fill('Directorios')
     await other.getByRole('button', { name: 'Guardar', exact: true }).click()
@@ -109,6 +114,27 @@ test('an administrator adds a product with a picture, edits it, meets another on
     await expect(page.getByRole('textbox', { name: /^Descripción corta/ })).toHaveValue('Del otro.')
     await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expect(page.getByText('Todo guardado')).toBeVisible()
+  })
+
+  await test.step('neither a session that ends nor a network that goes takes what is typed', async () => {
+    const short = page.getByRole('textbox', { name: /^Descripción corta/ })
+    const save = page.getByRole('button', { name: 'Guardar', exact: true })
+    await short.fill('Escrito sin sesión.')
+    await page.context().clearCookies()
+    await save.click()
+    await expect(page.getByText('No se guardó: tu sesión terminó')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Inicia sesión en otra pestaña' })).toHaveAttribute('target', '_blank')
+    await expectAccessible(page)
+    await signInDirectly(page.request, 'admin@alhena.test')
+    await page.context().setOffline(true)
+    await save.click()
+    await expect(page.getByText('No se guardó: no pudimos llegar al servidor')).toBeVisible()
+    await expect(short).toHaveValue('Escrito sin sesión.')
+    await page.context().setOffline(false)
+    await save.click()
+    await expect(page.getByText('Todo guardado')).toBeVisible()
+    await page.reload()
+    await expect(short).toHaveValue('Escrito sin sesión.')
   })
 
   await test.step('another slug keeps the old address', async () => {

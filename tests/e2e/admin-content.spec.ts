@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { signInDirectly } from './buyer.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+import { expect, expectAccessible, field, lookAround, newEmail, test } from './journey.ts'
 
 // Contents: what an editor changes reaches whoever it is for, and nobody else.
 
@@ -14,19 +14,6 @@ test.beforeAll(() => {
   pool = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
 })
 test.afterAll(() => pool.end())
-
-/** Looks at a page in both themes and on a phone. */
-async function lookAround(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 /** A browser of its own. */
 const openBrowser = (browser: Browser, baseURL = '') => browser.newContext({ baseURL, reducedMotion: 'reduce' })
@@ -144,8 +131,14 @@ test('two editors of one draft are told of each other, and nothing typed is lost
   await expectAccessible(other)
   await other.getByRole('button', { name: 'Guardar los míos encima' }).click()
   await saved(other)
+  await other.context().clearCookies()
+  await field(other, 'Título').fill('Título sin sesión')
+  await expect(other.getByText('No se guardó: tu sesión terminó')).toBeVisible()
+  await expectAccessible(other)
+  await signInDirectly(other.request, 'admin@alhena.test')
+  await saved(other)
   await page.reload()
-  await expect(field(page, 'Título')).toHaveValue('Título de la otra')
+  await expect(field(page, 'Título')).toHaveValue('Título sin sesión')
   await page.goto(address)
   await page.getByText('Descartar borrador…').click()
   await page.getByRole('button', { name: 'Descartar', exact: true }).click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { signInDirectly } from './buyer.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+import { expect, field, lookAround, newEmail, test } from './journey.ts'
 
 // Settings: what an administrator sets is what visitors get at once, and how mails and payments go is seen and tried.
 
@@ -13,19 +13,6 @@ test.beforeAll(() => {
   pool = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
 })
 test.afterAll(() => pool.end())
-
-/** Looks at a page in both themes and on a phone. */
-async function lookAround(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -55,6 +42,17 @@ test('an administrator sets seller, days and a notice, meets another one’s sav
   await field(sales, 'IVA junto a los precios').fill('con IVA')
   await sales.getByRole('button', { name: 'Guardar' }).click()
   await expect(sales.getByText('Guardado. La tienda ya lo usa.')).toBeVisible()
+
+  // What is typed in one setting outlives the save of another, and is not left behind unasked.
+  await field(part(page, 'Aviso en la tienda'), 'Aviso').fill('A medio escribir')
+  await field(sales, 'Validez de las cotizaciones').fill('20')
+  await sales.getByRole('button', { name: 'Guardar' }).click()
+  await expect(field(sales, 'Validez de las cotizaciones')).toHaveValue('20')
+  await expect(sales.getByText('Guardado. La tienda ya lo usa.')).toBeVisible()
+  await page.getByRole('link', { name: 'Correo y pagos' }).click()
+  const question = page.getByRole('dialog', { name: 'Tienes cambios sin guardar' })
+  await question.getByRole('button', { name: 'Seguir editando' }).click()
+  await expect(field(part(page, 'Aviso en la tienda'), 'Aviso')).toHaveValue('A medio escribir')
 
   // Somebody else saves the notice while this one is being written.
   const notice = part(page, 'Aviso en la tienda')

@@ -63,6 +63,19 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(view ?? 0)
 }
 
+/** Looks at a page of the staff in both themes and on a phone. */
+export async function lookAround(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
 /** An address that no other journey uses. */
 export const newEmail = (name: string): string => `${name}-${randomUUID().slice(0, 12)}@example.cl`
 
