@@ -174,14 +174,33 @@ test('changed words reach the storefront at once, a mail when it is sent, and le
   await expect(page.getByRole('article', { name: 'Correo de ejemplo' })).toContainText(
     'Llegó tu cotización COT-2026-000123',
   )
+  // A test says what is typed, before it is kept.
+  await page.getByRole('button', { name: 'Enviarme una prueba' }).click()
+  await expect(page.getByText('Te enviamos una prueba a admin@alhena.test con lo que escribiste')).toBeVisible()
+  await page.getByRole('link', { name: 'Correos' }).click()
+  const question = page.getByRole('dialog', { name: 'Tienes cambios sin guardar' })
+  await question.getByRole('button', { name: 'Seguir editando' }).click()
+  await expect(field(page, 'Asunto')).toHaveValue('Llegó tu cotización {numero_cotizacion}')
   await page.getByRole('button', { name: 'Guardar texto' }).click()
   await expect(page.getByText('Texto guardado.')).toBeVisible()
-  await page.getByRole('button', { name: 'Enviarme una prueba' }).click()
-  await expect(page.getByText('Te enviamos una prueba')).toBeVisible()
   await expect(async () => {
     await page.goto('/demo/correo')
     await expect(page.getByText('[Prueba] Llegó tu cotización COT-2026-000123').first()).toBeVisible({ timeout: 500 })
   }).toPass()
+
+  await page.goto('/admin/content/emails')
+  await page.getByRole('link', { name: 'Saludo, firma y pie' }).click()
+  await field(page, 'Frase del pie 2').fill('')
+  await page.getByRole('button', { name: 'Guardar texto' }).click()
+  await expect(page.getByText('Falta un dato que la persona necesita: {razon_social}, {direccion}.')).toBeVisible()
+  await lookAround(page)
+  await field(page, 'Frase del pie 2').fill('{razon_social}, {direccion}. Chile.')
+  await page.getByRole('button', { name: 'Ver cómo queda' }).click()
+  await expect(page.getByRole('article', { name: 'Correo de ejemplo' })).toContainText('Santiago. Chile.')
+  await page.getByRole('button', { name: 'Guardar texto' }).click()
+  await expect(page.getByText('Texto guardado.')).toBeVisible()
+  await page.getByRole('button', { name: 'Volver al original' }).click()
+  await expect(page.getByText('El correo vuelve a su texto original.')).toBeVisible()
 
   await page.goto('/admin/content/legal')
   await lookAround(page)

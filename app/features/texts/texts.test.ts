@@ -5,6 +5,7 @@ import { listenTo } from '#app/platform/database/listen.server.ts'
 import { findLegalVersion, publishReleasedLegal } from '#app/platform/legal/legal.db.server.ts'
 import { legalDocument, RELEASED_LEGAL } from '#app/platform/legal/legal.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
+import { editedMail } from '#app/platform/mail/edited-mail.ts'
 import { sendDueMails } from '#app/platform/mail/outbox.server.ts'
 import type { OutgoingMail } from '#app/platform/mail/outgoing-mail.ts'
 import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
@@ -117,6 +118,35 @@ describe('a mail’s words', () => {
     await restoreText(database, mailTarget(revision))
     await sendTestMail(database, { editor: ana, template: 'quotation', recipient: 'ana@alhena.test' })
     expect((await sendMails())[0]?.subject).toBe('[Prueba] Tu cotización COT-2026-000123')
+  })
+
+  it('are tried before they are kept: a test says what is typed, everybody else what is kept', async () => {
+    const typed = editedMail('quotation').test({ 'subject.0': 'Probando {numero_cotizacion}' })
+    await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', ...typed })
+    await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', template: 'quotation' })
+    const subjects = (await sendMails()).map(mail => mail.subject)
+    expect(subjects.toSorted()).toEqual(['[Prueba] Probando COT-2026-000123', '[Prueba] Tu cotización COT-2026-000123'])
+  })
+
+  it('stand in a frame of greeting and footer that is changed for all of them', async () => {
+    const key = 'common'
+    const typed = editedMail(key).test({ 'greeting.0': 'Estimada {nombre}:' })
+    await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', ...typed })
+    expect((await sendMails())[0]?.text).toMatch(/^Estimada Ana:\n/)
+    const saved = await saveText(database, {
+      editor: ana,
+      kind: 'mail',
+      key,
+      seen: 0,
+      content: { 'greeting.0': 'Querida {nombre}:' },
+    })
+    expect(saved.ok).toBe(true)
+    await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', template: 'quotation' })
+    expect((await sendMails())[0]?.text).toMatch(/^Querida Ana:\n/)
+    const { revision = 0 } = (await stored('mail', key)) ?? {}
+    await restoreText(database, { editor: ana, kind: 'mail', key, seen: revision })
+    await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', template: 'quotation' })
+    expect((await sendMails())[0]?.text).toMatch(/^Hola, Ana:\n/)
   })
 
   it('that do not fit the mail any more are not sent', async () => {

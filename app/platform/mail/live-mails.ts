@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { madeOfTexts } from '#app/platform/texts/live-texts.ts'
-import { MAIL_DEFAULTS, type MailTexts } from './mail-content.ts'
+import { applyCommon, commonProblems } from './common-slots.ts'
+import { type CommonTexts, MAIL_DEFAULTS, type MailTexts } from './mail-content.ts'
 import type { MailTemplate } from './mail-params.ts'
 import { applySlots, type SlotTexts, slotProblems } from './mail-slots.ts'
 
@@ -29,6 +30,21 @@ const live = madeOfTexts(({ mails }) => {
   }
   return changed
 })
+
+/** The name under which the words around every mail are kept. */
+export const COMMON_KEY = 'common'
+
+/** Changed words around every mail as their row holds them; undefined when they do not fit this release's. */
+export function readCommonTexts(content: unknown): SlotTexts | undefined {
+  const parsed = stored.safeParse(content)
+  if (!parsed.success) return undefined
+  return Object.keys(commonProblems(MAIL_DEFAULTS.common, parsed.data)).length === 0 ? parsed.data : undefined
+}
+
+/** What stands around every mail that is sent now. */
+export const commonTexts = madeOfTexts(
+  ({ mails }): CommonTexts => applyCommon(MAIL_DEFAULTS.common, readCommonTexts(mails.get(COMMON_KEY)) ?? {}),
+)
 
 /** The texts of a mail as they are sent now: the administrators' words where there are any that fit, else the release's. */
 export const mailTexts = (template: MailTemplate): MailTexts => live().get(template) ?? defaultTexts(template)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { applyCommon, commonProblems, commonRequired, commonSlots } from './common-slots.ts'
 import { defaultTexts } from './live-mails.ts'
+import { MAIL_DEFAULTS } from './mail-content.ts'
 import { isMailTemplate, mailParams } from './mail-params.ts'
 import { mailSamples } from './mail-samples.ts'
 import { applySlots, requiredNames, slotProblems, slotsOf } from './mail-slots.ts'
@@ -60,5 +62,43 @@ describe('changed words', () => {
     const paragraphs = letter.blocks.flatMap(block => (block.kind === 'paragraph' ? [block.text[0]?.text] : []))
     expect(paragraphs.slice(0, 2)).toEqual(['Uno.', 'Dos y tres.'])
     expect(letter.preheader).toBe('')
+  })
+})
+
+describe('the words around every mail', () => {
+  const { common } = MAIL_DEFAULTS
+  const params = mailSamples('quotation').map(sample => sample.params)
+  const letters = (changed: Record<string, string>) =>
+    params.map(own => composeMail(defaultTexts('quotation'), own, shop, applyCommon(common, changed)))
+
+  it('are right as the release has them, and may use any value that a place names', () => {
+    expect(commonProblems(common, {})).toEqual({})
+    expect(applyCommon(common, {})).toEqual(common)
+    const all = Object.fromEntries(
+      commonSlots(common).map(({ path, text, names }) => [path, `${text} ${names.map(name => `{${name}}`).join(' ')}`]),
+    )
+    expect(commonProblems(common, all)).toEqual({})
+    for (const letter of letters(all)) expect(JSON.stringify(letter)).not.toContain('{texto_iva}')
+  })
+
+  it('greet with a name where there is one, and without where there is none', () => {
+    const [named, unnamed] = letters({ 'greeting.0': 'Estimada {nombre}:', 'greeting.1': 'Buenos días:' })
+    expect(named?.greeting).toMatchObject([{ text: 'Estimada ' }, { text: 'Ana' }, { text: ':' }])
+    expect(unnamed?.greeting).toMatchObject([{ text: 'Buenos días:' }])
+    expect(commonProblems(common, { 'greeting.1': 'Hola {nombre}:' })).toHaveProperty(['greeting.1'])
+  })
+
+  it('go on telling who sends, where to write and what happens with people’s data', () => {
+    expect(commonRequired(common)).toEqual([
+      'nombre_plataforma',
+      'correo_soporte',
+      'razon_social',
+      'direccion',
+      'enlace_privacidad',
+    ])
+    expect(commonProblems(common, { 'footer.1': '' })['']).toContain('{razon_social}, {direccion}')
+    expect(commonProblems(common, { 'footer.0': '' })).toEqual({})
+    expect(commonProblems(common, { 'signature.0': '' })).toHaveProperty(['signature.0'])
+    expect(commonProblems(common, { 'footer.9': 'x' })).toHaveProperty([''])
   })
 })

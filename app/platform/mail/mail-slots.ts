@@ -7,7 +7,7 @@ import { SHOP } from './shop.ts'
 export type MailSlot = {
   /** Where it stands, as `subject.0` or `body.2.rows.1.value`. */
   path: string
-  part: 'subject' | 'preheader' | 'body' | 'button'
+  part: 'subject' | 'preheader' | 'body' | 'button' | CommonPart
   text: string
   when: readonly string[]
   unless: readonly string[]
@@ -17,6 +17,9 @@ export type MailSlot = {
   optional: boolean
 }
 
+/** Places that all mails share (common-slots.ts). */
+export type CommonPart = 'greeting' | 'linkHint' | 'signature' | 'supportLine' | 'footer'
+
 /** Words by place; a place that is not named keeps the release's. */
 export type SlotTexts = Readonly<Record<string, string>>
 
@@ -25,14 +28,16 @@ const SLOT_MAX = 2000
 
 type Part = MailTexts['subject'][number]
 
-const placeholdersOf = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map(match => match[1] ?? '')
+export const placeholdersOf = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map(match => match[1] ?? '')
 type Shape = Record<string, z.ZodType>
 
 const shapeOf = (key: MailTexts['key']): Shape => mailParams[key].shape
 const isOptional = (type: z.ZodType): boolean => type.safeParse(undefined).success
 const isText = (type: z.ZodType | undefined): boolean => type?.safeParse('x').success ?? false
 
-const SHOP_NAMES = Object.entries(SHOP).flatMap(([name, value]) => (typeof value === 'string' ? [name] : []))
+export const SHOP_NAMES: readonly string[] = Object.entries(SHOP).flatMap(([name, value]) =>
+  typeof value === 'string' ? [name] : [],
+)
 
 /** What always has a value under these conditions: the shop's data, what a mail must be given, and what the conditions ask for. */
 function namesUnder(key: MailTexts['key'], when: readonly string[]): string[] {
@@ -94,22 +99,29 @@ export function requiredNames(texts: MailTexts): string[] {
 
 /** What is wrong with changed words, by place; `''` for the mail as a whole. @param texts the release's. */
 export function slotProblems(texts: MailTexts, changed: SlotTexts): Record<string, string> {
-  const problems: Record<string, string> = {}
   const slots = slotsOf(texts)
+  const problems = placeProblems(slots, changed)
+  const said = (part: MailSlot['part']) =>
+    slots.filter(slot => slot.part === part).map(slot => changed[slot.path] ?? slot.text)
+  if (said('subject').every(text => text.trim() === '')) problems[''] ??= 'El asunto no puede quedar vacío.'
+  const told = new Set([...said('subject'), ...said('body')].flatMap(placeholdersOf))
+  const missing = requiredNames(texts).filter(name => !told.has(name))
+  if (missing.length > 0) problems[''] ??= missingText(missing)
+  return problems
+}
+
+export const missingText = (names: readonly string[]): string =>
+  `Falta un dato que la persona necesita: ${names.map(name => `{${name}}`).join(', ')}.`
+
+/** What is wrong with each place for itself, and that there is no such place. */
+export function placeProblems(slots: readonly MailSlot[], changed: SlotTexts): Record<string, string> {
+  const problems: Record<string, string> = {}
   for (const slot of slots) {
     const problem = problemOf(slot, changed[slot.path] ?? slot.text)
     if (problem !== undefined) problems[slot.path] = problem
   }
   const unknown = Object.keys(changed).filter(path => !slots.some(slot => slot.path === path))
   if (unknown.length > 0) problems[''] = 'El mensaje cambió con una versión nueva de la plataforma. Recarga la página.'
-  const said = (part: MailSlot['part']) =>
-    slots.filter(slot => slot.part === part).map(slot => changed[slot.path] ?? slot.text)
-  if (said('subject').every(text => text.trim() === '')) problems[''] ??= 'El asunto no puede quedar vacío.'
-  const told = new Set([...said('subject'), ...said('body')].flatMap(placeholdersOf))
-  const missing = requiredNames(texts).filter(name => !told.has(name))
-  if (missing.length > 0) {
-    problems[''] ??= `Falta un dato que la persona necesita: ${missing.map(name => `{${name}}`).join(', ')}.`
-  }
   return problems
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseRut } from '#app/kernel/rut.ts'
-import { madeOfTexts } from '#app/platform/texts/live-texts.ts'
+import { type LiveTexts, madeOfTexts } from '#app/platform/texts/live-texts.ts'
+import { readSaleSettings, SALE_DEFAULTS } from '#app/platform/texts/sale-settings.ts'
 import shopData from '#content/shop.es.json' with { type: 'json' }
 
 const shopSchema = z.object({
@@ -16,11 +17,11 @@ const shopSchema = z.object({
   enlace_privacidad: z.string().startsWith('/'),
 })
 
-/** The seller as documents, mails and legal texts name it. */
-export type Shop = z.infer<typeof shopSchema>
+/** The seller as documents, mails and legal texts name it, and what stands beside a price to say that the tax is in it. */
+export type Shop = z.infer<typeof shopSchema> & { texto_iva: string }
 
 /** The release's (content/shop.es.json). */
-export const SHOP: Shop = shopSchema.parse(shopData)
+export const SHOP: Shop = { ...shopSchema.parse(shopData), texto_iva: SALE_DEFAULTS.vatText }
 
 /** What administrators set of the seller, whole: half of a company is none. */
 export const sellerSetting = shopSchema.pick({
@@ -32,14 +33,15 @@ export const sellerSetting = shopSchema.pick({
 })
 export type SellerSetting = z.infer<typeof sellerSetting>
 
-/** The shop with a stored setting in the place of the release's seller; one that makes no sense counts as none. */
-function readShop(content: unknown): Shop {
-  const seller = sellerSetting.safeParse(content)
-  return seller.success ? { ...SHOP, ...seller.data, datos_de_demostracion: false } : SHOP
+/** The shop with stored settings in the place of the release's; what makes no sense of them counts as none. */
+function readShop(settings: LiveTexts['settings']): Shop {
+  const seller = sellerSetting.safeParse(settings.get('seller'))
+  const own = { ...SHOP, texto_iva: readSaleSettings(settings.get('sales')).vatText }
+  return seller.success ? { ...own, ...seller.data, datos_de_demostracion: false } : own
 }
 
 /** The shop as it is now. */
-export const shop = madeOfTexts(({ settings }) => readShop(settings.get('seller')))
+export const shop = madeOfTexts(({ settings }) => readShop(settings))
 
 const documentSeller = shopSchema.pick({
   razon_social: true,

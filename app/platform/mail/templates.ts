@@ -1,8 +1,10 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { writeCalendar } from '#app/platform/calendar/calendar-file.ts'
+import { applyCommon } from './common-slots.ts'
 import type { Letter, Piece } from './letter.ts'
-import { mailTexts } from './live-mails.ts'
+import { commonTexts, defaultTexts, mailTexts, readCommonTexts, readSlotTexts } from './live-mails.ts'
 import {
+  type CommonTexts,
   type Condition,
   type DetailsRow,
   MAIL_DEFAULTS,
@@ -12,6 +14,7 @@ import {
 } from './mail-content.ts'
 import { mailHtml } from './mail-html.ts'
 import { isMailTemplate, type MailTemplate, mailParams, type TemplateParams } from './mail-params.ts'
+import { applySlots, type SlotTexts } from './mail-slots.ts'
 import { mailText } from './mail-text.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 import type { Shop } from './shop.ts'
@@ -54,11 +57,11 @@ export const renderMail = <Template extends MailTemplate>(
 /** The same for what an outbox row holds: the template's name and its parameters are checked, not trusted. */
 export function renderStoredMail(template: string, params: unknown, shop: MailShop, recipient = ''): RenderedMail {
   if (!isMailTemplate(template)) throw new Error(`No mail template ${template}`)
-  const { isTest, given } = readTestMark(params)
-  const texts = mailTexts(template)
+  const { test, given } = readTestMark(params)
+  const { texts, common } = wordsOf(template, test ?? {})
   const values = mailParams[texts.key].parse(given)
-  const letter = composeLetter(texts, { ...shop, ...values }, shop.appUrl)
-  const subject = isTest ? `[Prueba] ${letter.subject}` : letter.subject
+  const letter = composeLetter(texts, { ...shop, ...values }, shop.appUrl, common)
+  const subject = test ? `[Prueba] ${letter.subject}` : letter.subject
   const rendered = { subject, text: mailText(letter), html: mailHtml({ ...letter, subject }) }
   return 'calendario' in values ? { ...rendered, calendar: calendarOf(values, shop, recipient) } : rendered
 }
@@ -84,18 +87,33 @@ function calendarOf(session: SessionParams, shop: MailShop, recipient: string): 
 /** What an administrator sends to oneself carries this beside its made-up parameters. */
 export const TEST_MARK = 'correo_de_prueba'
 
-function readTestMark(params: unknown): { isTest: boolean; given: unknown } {
-  if (typeof params !== 'object' || params === null || !(TEST_MARK in params)) return { isTest: false, given: params }
-  const { [TEST_MARK]: _, ...given } = params
-  return { isTest: true, given }
+/** Words that are tried before they are kept: of the mail, or around every mail. What is not named is as it is sent now. */
+export type TriedWords = { words?: SlotTexts | undefined; common?: SlotTexts | undefined }
+
+const slotTexts = z.record(z.string(), z.string())
+const triedWords = z.object({ words: slotTexts.optional(), common: slotTexts.optional() }).catch({})
+
+function readTestMark(params: unknown): { test: TriedWords | undefined; given: unknown } {
+  if (typeof params !== 'object' || params === null || !(TEST_MARK in params)) return { test: undefined, given: params }
+  const { [TEST_MARK]: tried, ...given } = params
+  return { test: triedWords.parse(tried), given }
+}
+
+/** What a mail says, and what stands around it; tried words that do not fit count as none. */
+function wordsOf(template: MailTemplate, tried: TriedWords): { texts: MailTexts; common: CommonTexts } {
+  const words = tried.words && readSlotTexts(template, tried.words)
+  const around = tried.common && readCommonTexts(tried.common)
+  return {
+    texts: words ? applySlots(defaultTexts(template), words) : mailTexts(template),
+    common: around ? applyCommon(MAIL_DEFAULTS.common, around) : commonTexts(),
+  }
 }
 
 /** The parts of a mail of these texts, before either form (HTML, text) is made. @throws as `renderMail`. */
-export const composeMail = (texts: MailTexts, params: unknown, shop: MailShop): Letter =>
-  composeLetter(texts, { ...shop, ...mailParams[texts.key].parse(params) }, shop.appUrl)
+export const composeMail = (texts: MailTexts, params: unknown, shop: MailShop, common = commonTexts()): Letter =>
+  composeLetter(texts, { ...shop, ...mailParams[texts.key].parse(params) }, shop.appUrl, common)
 
-function composeLetter(texts: MailTexts, values: Values, appUrl: string): Letter {
-  const { common } = MAIL_DEFAULTS
+function composeLetter(texts: MailTexts, values: Values, appUrl: string, common: CommonTexts): Letter {
   const fill = (sentence: Sentence): Piece[] =>
     sentence
       .filter(part => holds(part, values))

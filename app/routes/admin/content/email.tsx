@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { restoreText, saveText } from '#app/features/texts/save-text.server.ts'
 import { sendTestMail } from '#app/features/texts/send-test-mail.server.ts'
@@ -7,13 +8,9 @@ import { findText } from '#app/features/texts/texts.db.server.ts'
 import { readMailForm, seenField } from '#app/features/texts/texts.schema.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { type EditedKey, editedMail, isEditedKey } from '#app/platform/mail/edited-mail.ts'
 import type { Letter } from '#app/platform/mail/letter.ts'
-import { defaultTexts, readSlotTexts } from '#app/platform/mail/live-mails.ts'
-import { isMailTemplate, type MailTemplate } from '#app/platform/mail/mail-params.ts'
-import { mailSamples } from '#app/platform/mail/mail-samples.ts'
-import { applySlots, requiredNames, type SlotTexts, slotProblems, slotsOf } from '#app/platform/mail/mail-slots.ts'
 import { shop } from '#app/platform/mail/shop.ts'
-import { composeMail } from '#app/platform/mail/templates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { stayOnPage, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
 import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
@@ -26,7 +23,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/email'
 import { contentEditor } from './content-editor.server.ts'
 import { contentTrail } from './content-page.tsx'
-import { MAIL_NAMES } from './mail-names.ts'
+import { EDITED_NAMES } from './mail-names.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { SlotFields } from './slot-fields.tsx'
 import { toldConflict } from './told-conflict.ts'
@@ -38,39 +35,32 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
-function templateOf({ template }: { template: string }): MailTemplate {
-  if (!isMailTemplate(template)) throw data('Not found', 404)
+function keyOf({ template }: { template: string }): EditedKey {
+  if (!isEditedKey(template)) throw data('Not found', 404)
   return template
-}
-
-/** The mail as each of its samples gets it. */
-function previewsOf(template: MailTemplate, words: SlotTexts, appUrl: string): { name: string; letter: Letter }[] {
-  const texts = applySlots(defaultTexts(template), words)
-  return mailSamples(template).map(({ name, params }) => ({
-    name,
-    letter: composeMail(texts, params, { ...shop(), appUrl }),
-  }))
 }
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
   const { db, settings } = servicesOf(args.context)
-  const template = templateOf(args.params)
-  const stored = await asActor(db, editor, tx => findText(tx, 'mail', template))
-  const words = readSlotTexts(template, stored?.content)
-  const texts = defaultTexts(template)
+  const key = keyOf(args.params)
+  const mail = editedMail(key)
+  const stored = await asActor(db, editor, tx => findText(tx, 'mail', key))
+  const words = mail.read(stored?.content)
   return {
-    template,
-    ...MAIL_NAMES[template],
+    ...EDITED_NAMES[key],
     email: editor.email,
-    slots: slotsOf(texts).map(slot => ({ ...slot, value: words?.[slot.path] ?? slot.text })),
-    required: requiredNames(texts),
-    previews: previewsOf(template, words ?? {}, settings.appUrl),
+    slots: mail.slots.map(slot => ({ ...slot, value: words?.[slot.path] ?? slot.text })),
+    required: mail.required,
+    previews: mail.previews(words ?? {}, { ...shop(), appUrl: settings.appUrl }),
     seen: stored?.revision ?? 0,
     changed: stored && { at: stored.updatedAt, by: stored.updatedBy, unfit: words === undefined },
     done: args.url.searchParams.get('listo'),
   }
 }
+
+/** Beside going back to the release's words. */
+const INTENTS = z.enum(['save', 'preview', 'test'])
 
 type Answer = {
   text: string
@@ -84,39 +74,41 @@ type Answer = {
 export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
   const services = servicesOf(args.context)
-  const template = templateOf(args.params)
+  const key = keyOf(args.params)
   const form = await readForm(args.request)
   const parsed = seenField.safeParse(form.seen)
   if (!parsed.success) throw data('Bad request', 400)
   const seen = parsed.data
-  const target = { editor, kind: 'mail', key: template, seen } as const
+  const target = { editor, kind: 'mail', key, seen } as const
   const refuse = (text: string, status: number, more: Partial<Answer> = {}) =>
     data<Answer>({ text, tone: 'error', errors: {}, values: form, seen, previews: undefined, ...more }, status)
-  if (form.intent === 'test') {
-    await sendTestMail(services, { editor, template, recipient: editor.email })
-    return redirect(`/admin/content/emails/${template}?listo=prueba`)
-  }
   if (form.intent === 'restore') {
     const restored = await restoreText(services, target)
     return restored.ok
-      ? redirect(`/admin/content/emails/${template}?listo=original`)
+      ? redirect(`/admin/content/emails/${key}?listo=original`)
       : refuse(toldConflict(restored.error), 409, { seen: restored.error.revision })
   }
-  if (form.intent !== 'save' && form.intent !== 'preview') throw data('Bad request', 400)
-  const texts = defaultTexts(template)
-  const words = readMailForm(form, new Map(slotsOf(texts).map(({ path, text }) => [path, text])))
-  const errors = slotProblems(texts, words)
+  const intent = INTENTS.safeParse(form.intent)
+  if (!intent.success) throw data('Bad request', 400)
+  const mail = editedMail(key)
+  const words = readMailForm(form, new Map(mail.slots.map(({ path, text }) => [path, text])))
+  const errors = mail.problems(words)
   if (Object.keys(errors).length > 0) return refuse(errors[''] ?? 'Revisa los textos marcados.', 400, { errors })
-  if (form.intent === 'preview') {
-    const previews = previewsOf(template, words, services.settings.appUrl)
-    return refuse('Vista previa de lo que escribiste. Todavía no se guarda.', 200, { tone: 'info', previews })
+  if (intent.data !== 'save') {
+    const previews = mail.previews(words, { ...shop(), appUrl: services.settings.appUrl })
+    if (intent.data === 'test') await sendTestMail(services, { editor, recipient: editor.email, ...mail.test(words) })
+    const text =
+      intent.data === 'test'
+        ? `Te enviamos una prueba a ${editor.email} con lo que escribiste y datos de ejemplo. Todavía no se guarda.`
+        : 'Vista previa de lo que escribiste. Todavía no se guarda.'
+    return refuse(text, 200, { tone: 'info', previews })
   }
   const isOriginal = Object.keys(words).length === 0
   const saved = isOriginal
     ? await restoreText(services, target)
     : await saveText(services, { ...target, content: words })
   return saved.ok
-    ? redirect(`/admin/content/emails/${template}?listo=guardado`)
+    ? redirect(`/admin/content/emails/${key}?listo=guardado`)
     : refuse(toldConflict(saved.error), 409, { seen: saved.error.revision })
 }
 
@@ -126,7 +118,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOn
 const DONE: Readonly<Record<string, string>> = {
   guardado: 'Texto guardado. Vale desde el próximo envío.',
   original: 'El correo vuelve a su texto original.',
-  prueba: 'Te enviamos una prueba con datos de ejemplo.',
 }
 
 /** One mail: its words with the data that they may use, how it arrives, and a test to oneself. */
@@ -144,24 +135,14 @@ export default function AdminEmail({ loaderData, actionData: given }: Route.Comp
         description={`${when} ${changed ? `Cambiado el ${formatDateTime(changed.at)}${changed.by ? ` por ${changed.by}` : ''}.` : 'Es el texto original.'}`}
         before={contentTrail({ label: 'Correos', to: '/admin/content/emails' }, { label: name })}
         actions={
-          <Form method="post" className="flex flex-wrap gap-2.5">
-            <input type="hidden" name="seen" value={loaderData.seen} />
-            {changed && (
+          changed && (
+            <Form method="post">
+              <input type="hidden" name="seen" value={loaderData.seen} />
               <Button type="submit" name="intent" value="restore" variant="secondary" pending={sending === 'restore'}>
                 Volver al original
               </Button>
-            )}
-            <Button
-              type="submit"
-              name="intent"
-              value="test"
-              variant="secondary"
-              pending={sending === 'test'}
-              title={`A ${email}`}
-            >
-              Enviarme una prueba
-            </Button>
-          </Form>
+            </Form>
+          )
         }
       />
       <div ref={root} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
@@ -182,6 +163,16 @@ export default function AdminEmail({ loaderData, actionData: given }: Route.Comp
             </Button>
             <Button type="submit" name="intent" value="preview" variant="secondary" pending={sending === 'preview'}>
               Ver cómo queda
+            </Button>
+            <Button
+              type="submit"
+              name="intent"
+              value="test"
+              variant="secondary"
+              pending={sending === 'test'}
+              title={`A ${email}`}
+            >
+              Enviarme una prueba
             </Button>
           </div>
         </Form>

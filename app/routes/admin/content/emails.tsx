@@ -3,8 +3,9 @@ import { listChangedMails } from '#app/features/texts/texts.db.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
-import { mailTexts } from '#app/platform/mail/live-mails.ts'
-import { isMailTemplate, mailParams } from '#app/platform/mail/mail-params.ts'
+import { isEditedKey } from '#app/platform/mail/edited-mail.ts'
+import { COMMON_KEY, mailTexts } from '#app/platform/mail/live-mails.ts'
+import { mailParams } from '#app/platform/mail/mail-params.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -12,7 +13,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/emails'
 import { contentEditor } from './content-editor.server.ts'
 import { ContentPage } from './content-page.tsx'
-import { MAIL_NAMES } from './mail-names.ts'
+import { EDITED_NAMES } from './mail-names.ts'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Correos · Contenidos · Alhena' },
@@ -24,14 +25,12 @@ export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-stor
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
   const changed = await asActor(servicesOf(args.context).db, editor, listChangedMails)
-  const rows = Object.keys(mailParams)
-    .filter(isMailTemplate)
-    .map(template => ({
-      template,
-      ...MAIL_NAMES[template],
-      subject: mailTexts(template).subject[0]?.text ?? '',
-      changed: changed.find(({ key }) => key === template),
-    }))
+  const rows = [COMMON_KEY, ...Object.keys(mailParams)].filter(isEditedKey).map(template => ({
+    template,
+    ...EDITED_NAMES[template],
+    subject: template === COMMON_KEY ? undefined : mailTexts(template).subject[0]?.text,
+    changed: changed.find(({ key }) => key === template),
+  }))
   return { rows }
 }
 
@@ -75,7 +74,7 @@ export default function AdminEmails({ loaderData: { rows } }: Route.ComponentPro
   const changed = rows.filter(row => row.changed).length
   return (
     <ContentPage
-      description={`${countOf(rows.length, 'correo', 'correos')}, ${countOf(changed, 'con texto propio', 'con texto propio')}. Un cambio vale desde el próximo envío.`}
+      description={`${countOf(rows.length - 1, 'correo', 'correos')}, ${countOf(changed, 'con texto propio', 'con texto propio')}. Un cambio vale desde el próximo envío.`}
     >
       <Panel padding="flush">
         <DataTable caption="Correos que envía la tienda" columns={COLUMNS} rows={rows} rowKey={row => row.template} />

@@ -1,3 +1,4 @@
+import type { EditedKey } from '#app/platform/mail/edited-mail.ts'
 import type { MailTemplate } from '#app/platform/mail/mail-params.ts'
 
 /** What each mail is, for whoever edits it. */
@@ -27,4 +28,10 @@ export const MAIL_NAMES: Record<MailTemplate, { name: string; when: string }> = 
     name: 'Webhook en pausa',
     when: 'A quienes administran, cuando un webhook deja de recibir por días.',
   },
+}
+
+/** What is edited under 'Correos': each mail, and what stands around all of them. */
+export const EDITED_NAMES: Record<EditedKey, { name: string; when: string }> = {
+  ...MAIL_NAMES,
+  common: { name: 'Saludo, firma y pie', when: 'En todos los correos.' },
 }

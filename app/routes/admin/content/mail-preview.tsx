@@ -46,9 +46,12 @@ export function MailPreview({ previews }: MailPreviewProps) {
               {letter.button.label}
             </span>
           </p>
-          <p className="text-sm text-muted">{letter.button.url}</p>
+          <p className="text-sm text-muted">
+            {letter.linkHint} {letter.button.url}
+          </p>
           <p>{said(letter.signature)}</p>
           <p className="text-sm text-muted">{said(letter.supportLine)}</p>
+          <p className="border-t border-line pt-3 text-sm text-muted">{said(letter.footer)}</p>
         </div>
       </article>
     </div>

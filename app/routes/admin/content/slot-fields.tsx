@@ -13,17 +13,23 @@ type SlotFieldsProps = {
 }
 
 const PARTS: Record<MailSlot['part'], { title: string; label: string }> = {
+  greeting: { title: 'Saludo', label: 'Saludo' },
   subject: { title: 'Asunto', label: 'Asunto' },
   preheader: { title: 'Resumen', label: 'Resumen' },
   body: { title: 'Mensaje', label: 'Párrafo' },
   button: { title: 'Botón', label: 'Texto del botón' },
+  linkHint: { title: 'Bajo el botón', label: 'Antes de la dirección' },
+  signature: { title: 'Firma', label: 'Firma' },
+  supportLine: { title: 'Ayuda', label: 'Dónde escribir' },
+  footer: { title: 'Pie', label: 'Frase del pie' },
 }
-const ORDER = ['subject', 'preheader', 'body', 'button'] as const
+const ORDER = Object.keys(PARTS).filter((part): part is MailSlot['part'] => part in PARTS)
 
 /** What a condition is about, said and denied. */
 const CONDITIONS: Readonly<Record<string, readonly [string, string]>> = {
   taller: ['si es un taller', 'si no es un taller'],
   confidencial: ['si es confidencial', 'si no es confidencial'],
+  nombre: ['si se sabe el nombre', 'si no se sabe el nombre'],
   confirmado: ['si ya se confirmó', 'si todavía no se confirma'],
   parcial: ['si es parcial', 'si es total'],
   empresa: ['si hay empresa', 'si no hay empresa'],
@@ -59,6 +65,7 @@ function labelOf(slot: Slot, index: number, own: readonly Slot[]): string {
 
 function descriptionOf(part: MailSlot['part'], required: readonly string[]): string | undefined {
   if (part === 'preheader') return 'Lo que se lee junto al asunto en la bandeja de entrada.'
+  if (part === 'footer') return `En todos los correos se debe decir: ${required.map(name => `{${name}}`).join(', ')}.`
   if (part !== 'body' || required.length === 0) return undefined
   return `Debe decir: ${required.map(name => `{${name}}`).join(', ')}.`
 }
@@ -83,7 +90,7 @@ export function SlotFields({ slots, required, values, errors }: SlotFieldsProps)
             />
           ))}
         </div>
-        {part === 'body' && <Names slots={own} />}
+        {(part === 'body' || part === 'footer') && <Names slots={own} />}
       </Panel>
     )
   })

@@ -34,9 +34,10 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
   const held = useRef<HTMLElement | null>(undefined)
   const [dirty, setDirty] = useState(false)
   const [settled, setSettled] = useState<DraftAnswer>()
+  /** Of the last save that got through: a save that did not does not undo it. */
+  const [known, setKnown] = useState(0)
   const saving = fetcher.state !== 'idle'
-  const known = settled?.state === 'saved' || settled?.state === 'conflict' ? settled.revision : 0
-  const revision = settled?.state === 'conflict' ? read : Math.max(read, known)
+  const revision = Math.max(read, known)
   const stuck = settled?.state === 'conflict' || settled?.state === 'refused'
 
   function save(over?: number): void {
@@ -64,6 +65,7 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
   useEffect(() => {
     if (fetcher.state !== 'idle' || !fetcher.data) return
     setSettled(fetcher.data)
+    if (fetcher.data.state === 'saved') setKnown(fetcher.data.revision)
     if (fetcher.data.state === 'unreached' || fetcher.data.state === 'signed_out') {
       setDirty(true)
       clearTimeout(timer.current)

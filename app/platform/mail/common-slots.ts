@@ -1,0 +1,64 @@
+import type { CommonTexts, Sentence } from './mail-content.ts'
+import {
+  type CommonPart,
+  type MailSlot,
+  missingText,
+  placeholdersOf,
+  placeProblems,
+  SHOP_NAMES,
+  type SlotTexts,
+} from './mail-slots.ts'
+
+/** The sentences around every mail, in reading order; `linkHint` is a text of its own. */
+const SENTENCES = ['greeting', 'signature', 'supportLine', 'footer'] as const
+
+/** The places around every mail whose words may be changed. */
+export function commonSlots(texts: CommonTexts): MailSlot[] {
+  const inSentence = (part: CommonPart, sentence: Sentence): MailSlot[] =>
+    sentence.map(({ text, when, unless }, index) => ({
+      path: `${part}.${index}`,
+      part,
+      text,
+      when,
+      unless,
+      names: [...new Set([...when, ...SHOP_NAMES])],
+      optional: part === 'footer',
+    }))
+  const [greeting, ...rest] = SENTENCES
+  return [
+    ...inSentence(greeting, texts[greeting]),
+    { path: 'linkHint', part: 'linkHint', text: texts.linkHint, when: [], unless: [], names: [], optional: false },
+    ...rest.flatMap(part => inSentence(part, texts[part])),
+  ]
+}
+
+/** What every mail must go on telling: who sends it, where to write, and what happens with people's data. */
+export const commonRequired = (texts: CommonTexts): string[] => [
+  ...new Set(commonSlots(texts).flatMap(({ part, text }) => (part === 'greeting' ? [] : placeholdersOf(text)))),
+]
+
+/** What is wrong with changed words, by place; `''` for all of them together. @param texts the release's. */
+export function commonProblems(texts: CommonTexts, changed: SlotTexts): Record<string, string> {
+  const slots = commonSlots(texts)
+  const problems = placeProblems(slots, changed)
+  const told = new Set(slots.flatMap(({ path, text }) => placeholdersOf(changed[path] ?? text)))
+  const missing = commonRequired(texts).filter(name => !told.has(name))
+  if (missing.length > 0) problems[''] ??= missingText(missing)
+  return problems
+}
+
+/** What stands around every mail, with changed words; an empty part of the footer is not said. */
+export function applyCommon(texts: CommonTexts, changed: SlotTexts): CommonTexts {
+  const line = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+  const sentence = (part: CommonPart, given: Sentence): Sentence =>
+    given
+      .map((own, index) => ({ ...own, text: line(changed[`${part}.${index}`] ?? own.text) }))
+      .filter(({ text }) => text !== '')
+  return {
+    greeting: sentence('greeting', texts.greeting),
+    linkHint: line(changed.linkHint ?? texts.linkHint),
+    signature: sentence('signature', texts.signature),
+    supportLine: sentence('supportLine', texts.supportLine),
+    footer: sentence('footer', texts.footer),
+  }
+}
