@@ -1,42 +1,26 @@
-import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, VISITOR } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
+import { wordAs } from '#tests/support/wall.ts'
 
 // What the database itself refuses to everybody but administrators, and to them, too.
 
 let database: TestDatabase
-const claims = new Map<string, string>()
+const people = new Map<string, Actor>()
 
 beforeAll(async () => {
   database = await cloneDatabase(2)
   for (const role of ['admin', 'client', 'assessment_manager', 'respondent'] as const) {
     const { id } = await createProfile(database.ownerPool, { role })
-    const kind = role === 'admin' ? 'admin' : 'user'
-    claims.set(role, `set local alhena.kind = '${kind}'; set local alhena.user_id = '${id}'`)
+    people.set(role, { kind: role === 'admin' ? 'admin' : 'user', userId: id })
   }
-  claims.set('visitor', "set local alhena.kind = 'visitor'")
-  claims.set(
-    'respondent session',
-    `set local alhena.kind = 'respondent'; set local alhena.respondent_session = '${'a'.repeat(64)}'`,
-  )
+  people.set('visitor', VISITOR)
+  people.set('respondent session', { kind: 'respondent', sessionHash: 'a'.repeat(64) })
 })
 afterAll(() => database.close())
 
-/** Why the database refuses a statement of somebody, or how many rows it touched. Nothing stays. */
-async function as(who: string, statement: string): Promise<string> {
-  const client = await database.ownerPool.connect()
-  try {
-    await client.query(`begin; set local role alhena_app; ${claims.get(who)}`)
-    const { rowCount } = await client.query(statement)
-    return `done: ${rowCount}`
-  } catch (error) {
-    return error instanceof DatabaseError ? (error.constraint ?? error.message) : String(error)
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
-}
+const as = (who: string, statement: string) => wordAs(database, people.get(who) ?? VISITOR, statement)
 
 const ADD_PRODUCT = `insert into assessments (slug, name, type, category_id, duration_min, base_price_clp)
   values ('intruso', 'Intruso', 'assessment', (select id from categories limit 1), 10, 1)`

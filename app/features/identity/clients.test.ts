@@ -4,6 +4,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Role } from '#app/platform/database/values.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
+import { askAs, wordAs } from '#tests/support/wall.ts'
 import { auditOf, contextOf, openPerson } from './accounts.test-support.ts'
 import { changeRole } from './change-role.server.ts'
 import { findClient, listClients, listCompanies } from './client-list.db.server.ts'
@@ -272,24 +273,13 @@ describe('changing a role', () => {
 
   it('is refused by the database to whoever is no administrator, whatever statement asks', async () => {
     const client = await newClient()
-    const as = async (claims: string, statement: string) => {
-      const connection = await database.ownerPool.connect()
-      try {
-        await connection.query(`begin; set local role alhena_app; ${claims}`)
-        const { rows } = await connection.query(statement)
-        return rows[0]?.answer ?? `done: ${rows.length}`
-      } catch (error) {
-        return String(error)
-      } finally {
-        await connection.query('rollback')
-        connection.release()
-      }
-    }
-    const asClient = `set local alhena.kind = 'user'; set local alhena.user_id = '${client.id}'`
-    const asFalseAdmin = `set local alhena.kind = 'admin'; set local alhena.user_id = '${client.id}'`
+    const as = (actor: Actor, statement: string) => wordAs(database, actor, statement)
+    const answerTo = (actor: Actor, statement: string) => askAs(database, actor, statement)
+    const asClient = { kind: 'user', userId: client.id } as const
+    const asFalseAdmin = { kind: 'admin', userId: client.id } as const
     const grab = `select answer from private.change_role('${client.id}', 'admin', 'x')`
-    expect(await as(asClient, grab)).toBe('not_admin')
-    expect(await as(asFalseAdmin, grab)).toBe('not_admin')
+    expect(await answerTo(asClient, grab)).toMatchObject({ rows: [{ answer: 'not_admin' }] })
+    expect(await answerTo(asFalseAdmin, grab)).toMatchObject({ rows: [{ answer: 'not_admin' }] })
     expect(await as(asClient, 'select 1 from client_totals')).toBe('done: 0')
     expect(await as(asClient, 'select 1 from companies')).toBe('done: 0')
     expect(await as(asClient, 'update client_totals set spent_clp = 0')).toContain('permission denied')
@@ -301,7 +291,7 @@ describe('changing a role', () => {
     ).toContain('row-level security')
     expect(
       await as(
-        `set local alhena.kind = 'admin'; set local alhena.user_id = '${admin.userId}'`,
+        admin,
         `insert into client_notes (user_id, author_id, body) values ('${client.id}', '${client.id}', 'x')`,
       ),
     ).toContain('row-level security')

@@ -1,15 +1,16 @@
-import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { createCompleted } from '#tests/support/reviews.ts'
+import { wordAs } from '#tests/support/wall.ts'
 import { createEndpoint } from './keep-endpoints.server.ts'
 import { createKey, hashKey } from './keep-keys.server.ts'
 
 // What the application's role is refused even when a statement forgets who asks.
 
 let database: TestDatabase
-let claimsOf: Record<'visitor' | 'buyer' | 'admin' | 'system', string>
+let people: Record<'visitor' | 'buyer' | 'admin' | 'system', Actor>
 let endpointId: string
 let keyId: string
 const keys: Record<string, string> = {}
@@ -31,57 +32,34 @@ beforeAll(async () => {
     keys[scope] = key.key
     keyId = key.id
   }
-  const as = (kind: string, userId: string) =>
-    `set local alhena.kind = '${kind}'; set local alhena.user_id = '${userId}'`
-  claimsOf = {
-    visitor: "set local alhena.kind = 'visitor'",
-    buyer: as('user', buyer),
-    admin: as('admin', admin),
-    system: "set local alhena.kind = 'system'",
-  }
+  people = { visitor: VISITOR, buyer: { kind: 'user', userId: buyer }, admin: actor, system: SYSTEM }
 })
 afterAll(() => database.close())
 
-/** Why the database refuses a statement: a constraint, or the message; 'done' with its rows when it does not. */
-async function as(claims: string, statement: string): Promise<string> {
-  const client = await database.ownerPool.connect()
-  try {
-    await client.query(`begin; set local role alhena_app; ${claims}`)
-    const { rowCount } = await client.query(statement)
-    return `done: ${rowCount}`
-  } catch (error) {
-    return error instanceof DatabaseError ? (error.constraint ?? error.message) : String(error)
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
-}
+const as = (actor: Actor, statement: string) => wordAs(database, actor, statement)
 
-const asKey = (scope: string, statement: string) =>
-  as(`set local alhena.kind = 'api'; set local alhena.api_key = '${hashKey(keys[scope] ?? '')}'`, statement)
+const asKey = (scope: string, statement: string) => as({ kind: 'api', keyHash: hashKey(keys[scope] ?? '') }, statement)
 
 const TABLES = ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'webhook_attempts'] as const
 
 describe.each(['visitor', 'buyer'] as const)('a %s', who => {
   it('reads and writes nothing of webhooks and keys', async () => {
-    for (const table of TABLES) expect(await as(claimsOf[who], `select 1 from ${table}`), table).toBe('done: 0')
-    expect(await as(claimsOf[who], 'select id from api_keys')).toBe('done: 0')
-    expect(await as(claimsOf[who], "update webhook_endpoints set url = 'https://otra.example/'")).toBe('done: 0')
+    for (const table of TABLES) expect(await as(people[who], `select 1 from ${table}`), table).toBe('done: 0')
+    expect(await as(people[who], 'select id from api_keys')).toBe('done: 0')
+    expect(await as(people[who], "update webhook_endpoints set url = 'https://otra.example/'")).toBe('done: 0')
     expect(
       await as(
-        claimsOf[who],
+        people[who],
         "insert into webhook_endpoints (url, events) values ('https://x.example/', '{order.paid}')",
       ),
     ).toContain('row-level security')
-    expect(
-      await as(claimsOf[who], "select private.set_webhook_secret(gen_random_uuid(), 'x', now(), now())"),
-    ).toContain('administrators make secrets')
-    expect(await as(claimsOf[who], `select * from private.webhook_secret_dates('${endpointId}')`)).toBe('done: 0')
-    expect(await as(claimsOf[who], "select * from private.claim_webhooks('infinity', 'infinity', 9, 9)")).toBe(
-      'done: 0',
+    expect(await as(people[who], "select private.set_webhook_secret(gen_random_uuid(), 'x', now(), now())")).toContain(
+      'administrators make secrets',
     )
+    expect(await as(people[who], `select * from private.webhook_secret_dates('${endpointId}')`)).toBe('done: 0')
+    expect(await as(people[who], "select * from private.claim_webhooks('infinity', 'infinity', 9, 9)")).toBe('done: 0')
     expect(
-      await as(claimsOf[who], 'select * from private.api_results(null, null, null, null, null, true, null, 9)'),
+      await as(people[who], 'select * from private.api_results(null, null, null, null, null, true, null, 9)'),
     ).toBe('done: 0')
   })
 })
@@ -103,19 +81,19 @@ describe('an administrator', () => {
       'row-level security',
     ],
   ])('is refused: %s', async (statement, refusal) => {
-    expect(await as(claimsOf.admin, statement)).toContain(refusal)
+    expect(await as(people.admin, statement)).toContain(refusal)
   })
 
   it('gives no key in somebody else’s name, and opens none that was revoked', async () => {
     expect(
       await as(
-        claimsOf.admin,
+        people.admin,
         `insert into api_keys (name, prefix, key_hash, scopes, created_by)
          select 'x', 'alh_x', repeat('a', 64), '{orders:read}', id from profiles where id <> private.actor_user_id() limit 1`,
       ),
     ).toContain('row-level security')
     await database.ownerPool.query('update api_keys set revoked_at = now() where id = $1', [keyId])
-    expect(await as(claimsOf.admin, 'update api_keys set revoked_at = null')).toBe('api_keys_revoked')
+    expect(await as(people.admin, 'update api_keys set revoked_at = null')).toBe('api_keys_revoked')
     await database.ownerPool.query('alter table api_keys disable trigger user')
     await database.ownerPool.query('update api_keys set revoked_at = null where id = $1', [keyId])
     await database.ownerPool.query('alter table api_keys enable trigger user')
@@ -173,7 +151,7 @@ describe('a key', () => {
   })
 
   it('that nobody made reads nothing', async () => {
-    const claims = `set local alhena.kind = 'api'; set local alhena.api_key = '${hashKey('alh_x')}'`
-    for (const table of READS) expect(await as(claims, `select 1 from ${table}`), table).toBe('done: 0')
+    const system = { kind: 'api', keyHash: hashKey('alh_x') } as const
+    for (const table of READS) expect(await as(system, `select 1 from ${table}`), table).toBe('done: 0')
   })
 })

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
+import { SYSTEM } from '#app/platform/database/actor.server.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { decideAtBank, type PaymentServices, paymentServices } from '#tests/support/payments.ts'
 import { createTestQuotation, quotationCartOf } from '#tests/support/quotations.ts'
+import { wordAs } from '#tests/support/wall.ts'
 import { cancelOrders } from './cancel-orders.server.ts'
 import { checkOut } from './check-out.server.ts'
 import { handleReturn } from './handle-return.server.ts'
@@ -265,29 +266,13 @@ describe('a quotation that its client has accepted', () => {
 })
 
 describe('behind the first wall', () => {
-  async function as(claims: string, statement: string): Promise<string> {
-    const client = await database.ownerPool.connect()
-    try {
-      await client.query(`begin; set local role alhena_app; ${claims}`)
-      const { rowCount } = await client.query(statement)
-      return `done: ${rowCount}`
-    } catch (error) {
-      return error instanceof DatabaseError ? (error.constraint ?? error.message) : String(error)
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
-  }
-
   it('a buyer keeps no order open, records no payment and reads none; nobody changes what was recorded', async () => {
     const { id, buyer } = await pendingOrder()
     const paid = await pendingOrder()
     await register(paid.id)
     const [attempt] = await rows('select id from payment_attempts where order_id = $1', paid.id)
-    const claims = (kind: string, userId: string) =>
-      `set local alhena.kind = '${kind}'; set local alhena.user_id = '${userId}'`
-    const asBuyer = (statement: string) => as(claims('user', buyer.id), statement)
-    const asAdmin = (statement: string) => as(claims('admin', actor.userId), statement)
+    const asBuyer = (statement: string) => wordAs(database, { kind: 'user', userId: buyer.id }, statement)
+    const asAdmin = (statement: string) => wordAs(database, actor, statement)
     const attemptOf = (status: string) =>
       `insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, status)
        values ('${id}', '${buyer.id}', 'transfer', 'x', 0, '${status}')`
@@ -295,7 +280,7 @@ describe('behind the first wall', () => {
       values ('${attempt.id}', '${id}', 'transfer', 'x', '2026-11-20')`
     expect(await asBuyer("update orders set held_until = 'infinity'")).toBe('orders_held_by_staff')
     expect(await asBuyer(attemptOf('created'))).toBe('payment_attempts_manual_by_admin')
-    expect(await as("set local alhena.kind = 'system'", attemptOf('paid'))).toBe('payment_attempts_manual_by_admin')
+    expect(await wordAs(database, SYSTEM, attemptOf('paid'))).toBe('payment_attempts_manual_by_admin')
     expect(await asBuyer('select 1 from manual_payments')).toBe('done: 0')
     expect(await asBuyer(told)).toBe('manual_payments_of_attempt')
     expect(await asAdmin(told)).toBe('manual_payments_of_attempt')

@@ -1,10 +1,11 @@
-import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NO_FILTERS } from '#app/features/catalogue/filters.ts'
 import { listPage } from '#app/features/catalogue/lists.db.server.ts'
+import { type Actor, VISITOR } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct } from '#tests/support/factories.ts'
 import { type Completed, createCompleted, createReview } from '#tests/support/reviews.ts'
+import { askAs } from '#tests/support/wall.ts'
 
 // What the database itself holds about ratings, whatever a statement says.
 
@@ -16,27 +17,15 @@ afterAll(() => database.close())
 
 const newProduct = async () => (await createProduct(database.ownerPool)).id
 
-/** Why the database refuses a statement of somebody: a constraint, or the message; its rows when it does not. Nothing stays. */
-async function as(claims: string, ...statements: string[]): Promise<unknown> {
-  const client = await database.ownerPool.connect()
-  try {
-    await client.query(`begin; set local role alhena_app; ${claims}`)
-    let rows: unknown[] = []
-    for (const statement of statements) rows = (await client.query(statement)).rows
-    return rows
-  } catch (error) {
-    return error instanceof DatabaseError ? (error.constraint ?? error.message) : String(error)
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
+/** Why a statement of somebody is refused, or the rows of the last one. */
+async function as(actor: Actor, ...statements: string[]): Promise<unknown> {
+  const answer = await askAs(database, actor, ...statements)
+  return 'refusal' in answer ? answer.refusal : answer.rows
 }
 
-const VISITOR = "set local alhena.kind = 'visitor'"
-const user = (id: string) => `set local alhena.kind = 'user'; set local alhena.user_id = '${id}'`
-const admin = (id: string) => `set local alhena.kind = 'admin'; set local alhena.user_id = '${id}'`
-const respondent = ({ respondent }: Completed) =>
-  `set local alhena.kind = 'respondent'; set local alhena.respondent_session = '${respondent.kind === 'respondent' ? respondent.sessionHash : ''}'`
+const user = (userId: string): Actor => ({ kind: 'user', userId })
+const admin = (userId: string): Actor => ({ kind: 'admin', userId })
+const respondent = ({ respondent }: Completed): Actor => respondent
 const rate = (accessId: string, rating = 4) =>
   `insert into reviews (access_id, rating) values ('${accessId}', ${rating})`
 const status = (to: string) => `update reviews set status = '${to}' returning status`
@@ -47,8 +36,8 @@ describe('who rates', () => {
     const done = await createCompleted(database.ownerPool, { productId })
     const other = await createCompleted(database.ownerPool, { productId })
     expect(await as(respondent(done), rate(done.accessId), 'select rating from reviews')).toEqual([{ rating: 4 }])
-    for (const claims of [user(done.buyerId), respondent(other), admin(other.buyerId), VISITOR]) {
-      expect(await as(claims, rate(done.accessId)), claims).toContain('row-level security')
+    for (const actor of [user(done.buyerId), respondent(other), admin(other.buyerId), VISITOR]) {
+      expect(await as(actor, rate(done.accessId)), actor.kind).toContain('row-level security')
     }
   })
 

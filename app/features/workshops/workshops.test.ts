@@ -1,13 +1,13 @@
-import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dashboardPage } from '#app/features/accesses/dashboard.db.server.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
-import { asActor, VISITOR } from '#app/platform/database/actor.server.ts'
+import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import { renderStoredMail } from '#app/platform/mail/templates.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
 import { openSession, these } from '#tests/support/respondents.ts'
+import { wordAs } from '#tests/support/wall.ts'
 import { findWorkshopVisit } from './find-workshop-visit.server.ts'
 import { recordAttendance } from './record-attendance.server.ts'
 import { cancelSession, scheduleSession } from './schedule-session.server.ts'
@@ -314,19 +314,8 @@ describe('the back office’s list', () => {
 })
 
 describe('the second wall', () => {
-  async function as(claims: string, statement: string): Promise<string> {
-    const client = await database.ownerPool.connect()
-    try {
-      await client.query(`begin; set local role alhena_app; ${claims}`)
-      return `done: ${(await client.query(statement)).rowCount}`
-    } catch (error) {
-      return error instanceof DatabaseError ? (error.constraint ?? error.message) : String(error)
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
-  }
-  const user = (id: string) => `set local alhena.kind = 'user'; set local alhena.user_id = '${id}'`
+  const as = (actor: Actor, statement: string) => wordAs(database, actor, statement)
+  const user = (userId: string): Actor => ({ kind: 'user', userId })
 
   it('lets nobody but staff set a session or confirm who was there, and shows both to their own people only', async () => {
     const { itemId, item, buyer, invitation } = await bought()
@@ -337,21 +326,20 @@ describe('the second wall', () => {
     const certificates = 'select 1 from workshop_certificates'
     expect(await as(user(buyer.id), sessions)).toBe('done: 1')
     expect(await as(user(stranger.id), sessions)).toBe('done: 0')
-    expect(await as("set local alhena.kind = 'visitor'", sessions)).toBe('done: 0')
+    expect(await as(VISITOR, sessions)).toBe('done: 0')
     // The buyer's own, not that of the person who was invited.
     expect(await as(user(buyer.id), certificates)).toBe('done: 1')
     expect(await as(user(stranger.id), certificates)).toBe('done: 0')
-    expect(await as("set local alhena.kind = 'visitor'", certificates)).toBe('done: 0')
+    expect(await as(VISITOR, certificates)).toBe('done: 0')
     const insert = `insert into workshop_sessions (order_item_id, starts_at, minutes, place) values ('${itemId}', now(), 60, 'x')`
     expect(await as(user(buyer.id), insert)).toContain('row-level security')
     expect(await as(user(buyer.id), "update workshop_sessions set place = 'x'")).toBe('done: 0')
     const confirm = `select private.confirm_attendance('${itemId}', array['${invitation.id}']::uuid[], true, now())`
     expect(await as(user(buyer.id), confirm)).toContain('only staff confirms attendance')
-    const staff = `set local alhena.kind = 'admin'; set local alhena.user_id = '${actor.userId}'`
-    expect(await as(staff, 'update workshop_sessions set revision = 1')).toContain('permission denied')
-    expect(await as(staff, "update workshop_certificates set full_name = 'x'")).toContain('permission denied')
-    expect(await as(staff, 'delete from workshop_certificates')).toContain('permission denied')
-    expect(await as(staff, `update workshop_sessions set place = 'x' where order_item_id = '${itemId}'`)).toBe(
+    expect(await as(actor, 'update workshop_sessions set revision = 1')).toContain('permission denied')
+    expect(await as(actor, "update workshop_certificates set full_name = 'x'")).toContain('permission denied')
+    expect(await as(actor, 'delete from workshop_certificates')).toContain('permission denied')
+    expect(await as(actor, `update workshop_sessions set place = 'x' where order_item_id = '${itemId}'`)).toBe(
       'workshop_sessions_held',
     )
   })

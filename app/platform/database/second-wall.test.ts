@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
+import { wordAs } from '#tests/support/wall.ts'
+import { type Actor, VISITOR } from './actor.server.ts'
 
 // What the application's role is refused even when a statement forgets its WHERE or was smuggled in.
 
@@ -21,24 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Why the database refuses a statement of somebody: a constraint, or the message; 'done' with its rows when it does not. */
-async function as(claims: string, statement: string): Promise<string> {
-  const client = await database.ownerPool.connect()
-  try {
-    await client.query(`begin; set local role alhena_app; ${claims}`)
-    const { rowCount } = await client.query(statement)
-    return `done: ${rowCount}`
-  } catch (error) {
-    return error instanceof DatabaseError ? (error.constraint ?? error.message) : String(error)
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
-}
+const as = (actor: Actor, statement: string) => wordAs(database, actor, statement)
 
-const asBuyer = (statement: string) =>
-  as(`set local alhena.kind = 'user'; set local alhena.user_id = '${buyer}'`, statement)
-const asVisitor = (statement: string) => as("set local alhena.kind = 'visitor'", statement)
+const asBuyer = (statement: string) => as({ kind: 'user', userId: buyer }, statement)
+const asVisitor = (statement: string) => as(VISITOR, statement)
 
 describe('a buyer', () => {
   it.each([
@@ -122,7 +109,7 @@ describe('a buyer', () => {
       [buyer, item.item_id],
     )
     expect(await asBuyer('update invitation_drafts set invited = 2')).toBe('invitation_drafts_once')
-    const asOther = `set local alhena.kind = 'user'; set local alhena.user_id = '${other}'`
+    const asOther = { kind: 'user', userId: other } as const
     expect(await as(asOther, 'select 1 from invitation_drafts')).toBe('done: 0')
     expect(await as(asOther, 'delete from invitation_drafts')).toBe('done: 0')
   })
@@ -173,9 +160,9 @@ it('a visitor takes no use of a code, writes no mail and no audit row, and sees 
 })
 
 it('a respondent whose session is invented is nobody', async () => {
-  const claims = `set local alhena.kind = 'respondent'; set local alhena.respondent_session = '${randomUUID().replaceAll('-', '').repeat(2)}'`
-  expect(await as(claims, 'select 1 from user_accesses')).toBe('done: 0')
+  const nobody = { kind: 'respondent', sessionHash: randomUUID().replaceAll('-', '').repeat(2) } as const
+  expect(await as(nobody, 'select 1 from user_accesses')).toBe('done: 0')
   expect(
-    await as(claims, "insert into mails (template, recipient, params) values ('x', 'a@example.cl', '{}')"),
+    await as(nobody, "insert into mails (template, recipient, params) values ('x', 'a@example.cl', '{}')"),
   ).toContain('violates')
 })

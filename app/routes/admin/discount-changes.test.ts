@@ -15,6 +15,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
+import { wordAs } from '#tests/support/wall.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 const ACTIONS = [
@@ -279,21 +280,7 @@ describe('the list of codes', () => {
     const client = { kind: 'user', userId: (await createProfile(database.ownerPool)).id } as const
     expect((await list({}, client)).rows).toEqual([])
     expect((await list({ search: 'hallazgo' }, client)).rows).toEqual([])
-    const as = async (statement: string) => {
-      const connection = await database.ownerPool.connect()
-      try {
-        await connection.query(
-          `begin; set local role alhena_app; set local alhena.kind = 'user'; set local alhena.user_id = '${client.userId}'`,
-        )
-        const { rowCount } = await connection.query(statement)
-        return `done: ${rowCount}`
-      } catch (error) {
-        return String(error)
-      } finally {
-        await connection.query('rollback')
-        connection.release()
-      }
-    }
+    const as = (statement: string) => wordAs(database, client, statement)
     expect(await as(`update discount_codes set value = 100 where id = '${id}'`)).toBe('done: 0')
     expect(await as(`delete from discount_codes where id = '${id}'`)).toBe('done: 0')
     expect(await as('update discount_codes set current_uses = 0')).toContain('permission denied')
