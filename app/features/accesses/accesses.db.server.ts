@@ -19,12 +19,22 @@ export const holdSeats = (tx: Transaction<DB>, userId: string) =>
 export const holdOrder = (tx: Transaction<DB>, itemId: string) =>
   sql`select from orders where id = (select order_id from order_items where id = ${itemId}::uuid) for share`.execute(tx)
 
-/** A paid item of this buyer with what an invitation tells about it; undefined for anybody else's, unpaid or deleted ones. */
-export const findPaidItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
+/** A paid item of this buyer, its order and its product; nothing for anybody else's, unpaid or deleted ones, and for added seats. */
+export const paidItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
   tx
     .selectFrom('order_items as item')
     .innerJoin('orders as order', 'order.id', 'item.order_id')
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+    .where('item.id', '=', itemId)
+    .where('item.user_id', '=', userId)
+    .where('order.user_id', '=', userId)
+    .where('order.status', '=', 'paid')
+    .where('item.deleted_at', 'is', null)
+    .where('item.tops_up_item_id', 'is', null)
+
+/** A paid item of this buyer with what an invitation tells about it. */
+export const findPaidItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
+  paidItem(tx, userId, itemId)
     .select([
       'item.id',
       'item.total_seats as seats',
@@ -40,12 +50,6 @@ export const findPaidItem = (tx: Transaction<DB>, userId: string, itemId: string
       'product.duration_max',
       accessesEndAt('order').as('expires_at'),
     ])
-    .where('item.id', '=', itemId)
-    .where('item.user_id', '=', userId)
-    .where('order.user_id', '=', userId)
-    .where('order.status', '=', 'paid')
-    .where('item.deleted_at', 'is', null)
-    .where('item.tops_up_item_id', 'is', null)
     .where('product.deleted_at', 'is', null)
     .executeTakeFirst()
 

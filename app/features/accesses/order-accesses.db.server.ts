@@ -1,27 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 
-/** The newest accesses of an order's seats. For administrators. */
-export const accessesOfOrder = (tx: Transaction<DB>, orderId: string, limit: number) =>
-  tx
-    .selectFrom('user_accesses as access')
-    .innerJoin('order_items as item', 'item.id', 'access.order_item_id')
-    .select([
-      'access.id',
-      'item.product_name as assessment',
-      'access.email',
-      'access.status',
-      'access.progress',
-      'access.expires_at',
-      'access.created_at',
-    ])
-    .select(({ fn }) => fn.coalesce('access.invitee_name', sql<string>`''`).as('name'))
-    .where('item.order_id', '=', orderId)
-    .orderBy('access.created_at', 'desc')
-    .orderBy('access.id')
-    .limit(limit)
-    .execute()
-
 /** What a whole refund would take back: people by how far they are, and mails that would not go out any more. */
 export type AtStake = { invited: number; started: number; completed: number; mails: number }
 

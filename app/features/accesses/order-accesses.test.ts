@@ -4,7 +4,8 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { mailsOfOrder } from '#app/platform/mail/sent-mails.db.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
-import { accessesAtStake, accessesOfOrder } from './order-accesses.db.server.ts'
+import { newestAccesses } from './newest-accesses.db.server.ts'
+import { accessesAtStake } from './order-accesses.db.server.ts'
 
 let database: TestDatabase
 let admin: Actor
@@ -43,7 +44,7 @@ it('of an order are counted by how far their people are, with the mails that sti
   const { order_id } = await order()
   await asActor(database.db, admin, async tx => {
     expect(await accessesAtStake(tx, order_id)).toEqual({ invited: 1, started: 1, completed: 1, mails: 1 })
-    expect(await accessesOfOrder(tx, order_id, 25)).toHaveLength(4)
+    expect(await newestAccesses(tx, { orderId: order_id }, 25)).toHaveLength(4)
     expect((await mailsOfOrder(tx, order_id, 25)).map(mail => mail.template)).toEqual([
       'respondent_reminder',
       'respondent_reminder',
@@ -57,7 +58,7 @@ it('and the order itself are nobody else’s to read', async () => {
   const stranger = { kind: 'user', userId: (await createProfile(database.ownerPool)).id } as const
   await asActor(database.db, stranger, async tx => {
     expect(await staffOrder(tx, order_id)).toBeUndefined()
-    expect(await accessesOfOrder(tx, order_id, 25)).toEqual([])
+    expect(await newestAccesses(tx, { orderId: order_id }, 25)).toEqual([])
     expect(await mailsOfOrder(tx, order_id, 25)).toEqual([])
     expect(await accessesAtStake(tx, order_id)).toEqual({ invited: 0, started: 0, completed: 0, mails: 0 })
   })

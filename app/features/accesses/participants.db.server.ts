@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { anywhere } from '#app/features/orders/order-list.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { accessesEndAt } from './accesses.db.server.ts'
+import { accessesEndAt, paidItem } from './accesses.db.server.ts'
 import { jobRoleText } from './accesses.ts'
 import type { InvitationStage, Participant } from './participants.ts'
 
@@ -10,10 +10,7 @@ export const PAGE_SIZE = 50
 
 /** A paid item with what its list of people shows; undefined for anybody else's. */
 export const findParticipantsItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
-  tx
-    .selectFrom('order_items as item')
-    .innerJoin('orders as order', 'order.id', 'item.order_id')
-    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+  paidItem(tx, userId, itemId)
     .select([
       'item.id',
       'item.total_seats as seats',
@@ -29,12 +26,6 @@ export const findParticipantsItem = (tx: Transaction<DB>, userId: string, itemId
       'product.questionnaire_id',
       accessesEndAt('order').as('expires_at'),
     ])
-    .where('item.id', '=', itemId)
-    .where('item.user_id', '=', userId)
-    .where('order.user_id', '=', userId)
-    .where('order.status', '=', 'paid')
-    .where('item.deleted_at', 'is', null)
-    .where('item.tops_up_item_id', 'is', null)
     .where('product.deleted_at', 'is', null)
     .executeTakeFirst()
 

@@ -3,11 +3,11 @@ import { Form } from 'react-router'
 import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { BillingPanel } from './billing-panel.tsx'
 import { type CheckoutDraft, keepDraft, keptDraft } from './checkout-draft.ts'
+import { PayButton } from './pay-button.tsx'
 import { TermsCheckbox } from './terms-checkbox.tsx'
 
 export type CheckoutErrors = Record<string, string>
@@ -76,21 +76,12 @@ export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, 
       )}
       <div className="grid gap-4">
         <TermsCheckbox error={errors.terms} />
-        <div>
-          <Button
-            type="submit"
-            size="lg"
-            pending={pending}
-            pendingLabel="Procesando…"
-            disabled={disabled}
-            className="w-full sm:w-auto"
-          >
-            {total === 0 ? 'Confirmar compra gratis' : `Pagar ${formatPesos(total)}`}
-          </Button>
-          <p className="mt-3 text-sm text-muted">
-            {total === 0 ? 'No se hará ningún cobro.' : 'Te llevaremos a la página segura del medio de pago.'}
-          </p>
-        </div>
+        <PayButton
+          total={total}
+          text={total === 0 ? 'Confirmar compra gratis' : `Pagar ${formatPesos(total)}`}
+          pending={pending}
+          disabled={disabled}
+        />
       </div>
     </Form>
   )

@@ -1,7 +1,6 @@
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
-import { LevelBar } from '#app/ui/level-bar.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { RadarChart } from '#app/ui/radar-chart.tsx'
 import { ComparisonTable } from './comparison-table.tsx'
@@ -10,6 +9,7 @@ import { GroupHeat } from './group-heat.tsx'
 import { radarDescription } from './report.ts'
 import { distanceText } from './results.ts'
 import { SectionDistribution } from './section-distribution.tsx'
+import { SectionLevels } from './section-levels.tsx'
 import { deviationText } from './spread-text.ts'
 
 type Props = { figures: ConsolidatedFigures; comparison: ConsolidatedReport['comparison']; confidential: boolean }
@@ -39,24 +39,13 @@ export function ConsolidatedResults({ figures, comparison, confidential }: Props
         title="Niveles, objetivos y acuerdo"
         description="Promedio de las personas. Un nivel se alcanza cuando se cumple por completo: 3,9 es nivel 3. La dispersión es la desviación estándar: bajo 0,5 hay acuerdo alto, desde 1,0 bajo."
       >
-        <ul className="grid gap-x-12 gap-y-7 md:grid-cols-2">
-          {sections.map(section => (
-            <li key={section.id} className="break-inside-avoid">
-              <LevelBar
-                label={section.title}
-                level={section.mean}
-                word={section.word}
-                tone={section.tone}
-                target={section.target}
-              />
-              <p className="text-sm text-muted tabular-nums">
-                {distanceText(section.distance)}
-                {section.deviation !== null && ` · ${deviationText(section.deviation)}`}
-                {section.unknownRate > 0 && ` · ${section.unknownRate}% «No sé»`}
-              </p>
-            </li>
-          ))}
-        </ul>
+        <SectionLevels
+          sections={sections}
+          notesOf={({ deviation, unknownRate }) => [
+            deviation === null ? '' : deviationText(deviation),
+            unknownRate > 0 ? `${unknownRate}% «No sé»` : '',
+          ]}
+        />
       </Panel>
       <Priorities figures={figures} />
       <Disagreements figures={figures} />

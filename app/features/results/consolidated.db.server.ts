@@ -1,15 +1,13 @@
 import { sql, type Transaction } from 'kysely'
+import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import type { Block, Waiting } from './blocks.ts'
 import type { Sums, Tallies } from './tallies.ts'
 
 /** A paid item of this buyer with its participation, and the last earlier purchase of the same product that somebody completed. */
-export async function findConsolidatedItem(tx: Transaction<DB>, userId: string, itemId: string) {
-  const found = await tx
-    .selectFrom('order_items as item')
-    .innerJoin('orders as order', 'order.id', 'item.order_id')
-    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
+  paidItem(tx, userId, itemId)
     .leftJoinLateral(
       expression =>
         expression
@@ -70,15 +68,7 @@ export async function findConsolidatedItem(tx: Transaction<DB>, userId: string, 
       'earlier.created_at as earlier_date',
       'earlier.result_mode as earlier_mode',
     ])
-    .where('item.id', '=', itemId)
-    .where('item.user_id', '=', userId)
-    .where('order.user_id', '=', userId)
-    .where('order.status', '=', 'paid')
-    .where('item.deleted_at', 'is', null)
-    .where('item.tops_up_item_id', 'is', null)
     .executeTakeFirst()
-  return found
-}
 
 export type ConsolidatedItem = NonNullable<Awaited<ReturnType<typeof findConsolidatedItem>>>
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { countOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Panel } from '#app/ui/panel.tsx'
@@ -31,7 +32,13 @@ export function ResultReport({ results }: { results: RunResults }) {
         title="Niveles y objetivos"
         description="Un nivel se alcanza cuando se cumple por completo: 3,9 es nivel 3."
       >
-        <SectionLevels sections={report.sections} />
+        <SectionLevels
+          sections={report.sections}
+          notesOf={({ unknown, answered, total }) => [
+            unknown > 0 ? countOf(unknown, 'respuesta «No sé»', 'respuestas «No sé»') : '',
+            answered < total ? `${total - answered} sin responder` : '',
+          ]}
+        />
       </Panel>
       <Recommendations sections={report.sections} />
       <Panel title="Respuestas">

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { PEOPLE_A_PAGE } from './results.ts'
 
@@ -43,10 +44,7 @@ export const findBoughtRun = (tx: Transaction<DB>, userId: string, accessId: str
 
 /** A paid item of this buyer, for the page over all its accesses. */
 export const findBoughtItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
-  tx
-    .selectFrom('order_items as item')
-    .innerJoin('orders as order', 'order.id', 'item.order_id')
-    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+  paidItem(tx, userId, itemId)
     .select([
       'item.id',
       'item.total_seats as seats',
@@ -55,12 +53,6 @@ export const findBoughtItem = (tx: Transaction<DB>, userId: string, itemId: stri
       'order.order_number',
       'product.name',
     ])
-    .where('item.id', '=', itemId)
-    .where('item.user_id', '=', userId)
-    .where('order.user_id', '=', userId)
-    .where('order.status', '=', 'paid')
-    .where('item.deleted_at', 'is', null)
-    .where('item.tops_up_item_id', 'is', null)
     .executeTakeFirst()
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { data } from 'react-router'
 import { z } from 'zod'
 import { listedState } from '#app/features/accesses/accesses.ts'
-import { accessesOfClient } from '#app/features/accesses/client-accesses.db.server.ts'
+import { newestAccesses } from '#app/features/accesses/newest-accesses.db.server.ts'
 import { findClient } from '#app/features/identity/client-list.db.server.ts'
 import { listNotes } from '#app/features/identity/client-notes.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
         return {
           client,
           orders: await orderHistory(tx, client.id, undefined),
-          accesses: await accessesOfClient(tx, client.id, SHOWN),
+          accesses: await newestAccesses(tx, { userId: client.id }, SHOWN),
           quotations: quotations.slice(0, SHOWN),
           quotationCount: count,
           mails: client.email === null ? [] : await mailsTo(tx, client.email, SHOWN),

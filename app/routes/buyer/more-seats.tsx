@@ -3,6 +3,7 @@ import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { answerOrKeepForm, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
 import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
 import { BILLING_FIELDS, BillingPanel } from '#app/features/payments/billing-panel.tsx'
+import { PayButton } from '#app/features/payments/pay-button.tsx'
 import { TermsCheckbox } from '#app/features/payments/terms-checkbox.tsx'
 import { TopUpSums } from '#app/features/payments/top-up-sums.tsx'
 import { TOP_UP_REFUSALS, topUpMessage } from '#app/features/payments/top-up-texts.ts'
@@ -199,23 +200,13 @@ function Purchase({ loaderData: { item, key }, quote, values, errors, pending, d
       <input type="hidden" name="expected_total_clp" value={total_clp} />
       <BillingPanel values={values} errors={errors} />
       <TermsCheckbox error={errors.terms} />
-      <div>
-        <Button
-          type="submit"
-          size="lg"
-          pending={pending}
-          pendingLabel="Procesando…"
-          disabled={disabled}
-          className="w-full sm:w-auto"
-        >
-          {total_clp === 0 ? `Agregar ${seats} sin costo` : `Pagar ${formatPesos(total_clp)} por ${seats}`}
-        </Button>
-        <p className="mt-3 text-sm text-muted">
-          {total_clp === 0
-            ? 'No se hará ningún cobro.'
-            : 'Te llevaremos a la página segura del medio de pago. Los asientos quedan disponibles apenas se confirme.'}
-        </p>
-      </div>
+      <PayButton
+        total={total_clp}
+        text={total_clp === 0 ? `Agregar ${seats} sin costo` : `Pagar ${formatPesos(total_clp)} por ${seats}`}
+        then=" Los asientos quedan disponibles apenas se confirme."
+        pending={pending}
+        disabled={disabled}
+      />
     </Form>
   )
 }

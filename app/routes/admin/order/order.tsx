@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react'
 import { data } from 'react-router'
 import { z } from 'zod'
 import { listedState } from '#app/features/accesses/accesses.ts'
-import { accessesAtStake, accessesOfOrder } from '#app/features/accesses/order-accesses.db.server.ts'
+import { newestAccesses } from '#app/features/accesses/newest-accesses.db.server.ts'
+import { accessesAtStake } from '#app/features/accesses/order-accesses.db.server.ts'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
@@ -50,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
           order,
           payments: await paymentsOf(tx, order.id),
           refunds: await refundsOf(tx, order.id),
-          accesses: await accessesOfOrder(tx, order.id, SHOWN),
+          accesses: await newestAccesses(tx, { orderId: order.id }, SHOWN),
           atStake: await accessesAtStake(tx, order.id),
           mails: await mailsOfOrder(tx, order.id, SHOWN),
           log: await logOf(tx, 'orders', order.id, SHOWN_CHANGES),

@@ -1,0 +1,30 @@
+import type { Pesos } from '#app/kernel/money.ts'
+import { Button } from '#app/ui/button.tsx'
+
+type PayButtonProps = {
+  total: Pesos
+  text: string
+  /** What follows the promise of a safe page. */
+  then?: string
+  pending: boolean
+  disabled: boolean
+}
+
+/** The one button that buys, with what happens next. */
+export const PayButton = ({ total, text, then = '', pending, disabled }: PayButtonProps) => (
+  <div>
+    <Button
+      type="submit"
+      size="lg"
+      pending={pending}
+      pendingLabel="Procesando…"
+      disabled={disabled}
+      className="w-full sm:w-auto"
+    >
+      {text}
+    </Button>
+    <p className="mt-3 text-sm text-muted">
+      {total === 0 ? 'No se hará ningún cobro.' : `Te llevaremos a la página segura del medio de pago.${then}`}
+    </p>
+  </div>
+)
