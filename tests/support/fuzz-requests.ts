@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { RouteInput } from './fuzz-routes.ts'
+import type { RouteInput } from './fuzz-input.ts'
 
 /** Marks what a test sent, so that it is found again in an answer. */
 export const MARK = 'fz9q'

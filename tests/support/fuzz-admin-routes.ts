@@ -1,0 +1,228 @@
+import { ID, type RouteInput } from './fuzz-input.ts'
+
+const PRODUCT_TEXTS = [
+  'name',
+  'slug',
+  'type',
+  'category_id',
+  'status',
+  'description_short',
+  'description_long',
+  'outcomes',
+  'tags',
+  'image_url',
+  'duration_min',
+  'base_price_clp',
+  'min_seats',
+  'questionnaire',
+  'agenda_minutes',
+  'agenda_title',
+  'certificate_text',
+  'seo_title',
+  'version',
+]
+const CATEGORY_TEXTS = ['name', 'slug', 'status', 'description', 'seo_title', 'seo_description', 'version']
+const PERIOD = ['periodo', 'desde', 'hasta']
+/** What every list of the back office reads. */
+const ADMIN_LIST = ['search', 'sort', 'size', 'after', 'before']
+const ACCESS_FILTERS = [...ADMIN_LIST, 'state', 'assessment', 'cliente', 'fecha', 'vence']
+
+/** The back office's addresses, but for what is in `CONTENT_ROUTES`. */
+export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
+  '/admin': { query: PERIOD },
+  '/admin/reports': { query: PERIOD },
+  '/admin/report/pdf': { query: PERIOD },
+  '/admin/report/xlsx': { query: PERIOD },
+  '/admin/search': { query: ['search'] },
+  '/admin/orders': {
+    query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'],
+    forms: [
+      { fixed: { intent: 'resend-receipt' }, typed: ['row', 'one'] },
+      { fixed: { intent: 'cancel', row: ID } },
+      { fixed: { intent: 'cancel-confirmed', row: ID }, typed: ['reason'] },
+    ],
+  },
+  '/admin/orders/:orderId': {
+    params: { orderId: [ID] },
+    forms: [
+      {
+        fixed: { intent: 'refund', kind: 'part', seen: '0' },
+        typed: ['amount', 'reason', 'seen', 'kind', 'understood', 'password'],
+      },
+      {
+        fixed: { intent: 'register-payment', method: 'transfer' },
+        typed: ['amount', 'paid_on', 'reference', 'note', 'password'],
+      },
+      { fixed: { intent: 'keep-open' }, typed: ['days'] },
+      { fixed: { intent: 'cancel' }, typed: ['reason'] },
+      { fixed: { intent: 'resend-receipt' } },
+    ],
+  },
+  '/admin/quotations/:quotationId/order': {
+    params: { quotationId: [ID] },
+    forms: [
+      {
+        fixed: { document: 'factura', accepted: 'on' },
+        typed: [
+          'billing_rut',
+          'billing_name',
+          'billing_activity',
+          'billing_address',
+          'billing_commune',
+          'company_name',
+          'days',
+        ],
+      },
+    ],
+  },
+  '/admin/orders/export': { query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode', 'row'] },
+  '/admin/access': {
+    query: ACCESS_FILTERS,
+    forms: [
+      { fixed: { intent: 'resend-open', row: ID } },
+      { fixed: { intent: 'add', row: ID } },
+      { fixed: { one: `resend ${ID}` } },
+      { fixed: { intent: 'stop' } },
+    ],
+  },
+  '/admin/access/export': { query: [...ACCESS_FILTERS, 'row'] },
+  '/admin/access/resend': { query: ACCESS_FILTERS, forms: [{}] },
+  '/admin/access/import': { query: ['lista', 'item'], forms: [{ typed: ['people', 'file'] }] },
+  '/admin/access/import/:importId': {
+    params: { importId: [ID] },
+    query: ['search'],
+    forms: [
+      { fixed: { intent: 'choose', item: ID } },
+      { fixed: { intent: 'leave' } },
+      { fixed: { intent: 'confirm' }, typed: ['key'] },
+    ],
+  },
+  '/admin/access/:accessId': {
+    params: { accessId: [ID] },
+    query: ['reemplazo'],
+    forms: [
+      { fixed: { intent: 'resend' } },
+      { fixed: { intent: 'replace' }, typed: ['name', 'email', 'jobRole', 'department'] },
+      { fixed: { intent: 'extend' }, typed: ['until'] },
+      { fixed: { intent: 'revoke' }, typed: ['reason'] },
+    ],
+  },
+  '/admin/access/sessions': { query: ['estado', 'after'] },
+  '/admin/access/sessions/:itemId': {
+    params: { itemId: [ID] },
+    forms: [
+      {
+        fixed: { intent: 'set', revision: '0', day: '2030-12-03', time: '09:30', minutes: '60', place: 'Aula 1' },
+        typed: ['day', 'time', 'minutes', 'place', 'link', 'notes', 'revision'],
+      },
+      { fixed: { intent: 'cancel' }, typed: ['revision'] },
+      { fixed: { intent: 'confirm' }, typed: ['person'] },
+    ],
+  },
+  '/admin/catalog': {
+    query: ['search', 'status', 'category', 'sort', 'size', 'after', 'before'],
+    forms: [{ fixed: { intent: 'archive', row: ID } }, { typed: ['one'] }, { fixed: { one: `duplicate ${ID}` } }],
+  },
+  '/admin/catalog/categories': {
+    query: ['search', 'status', 'size', 'after', 'before', 'listo'],
+    forms: [{ fixed: { one: `up ${ID}` } }, { typed: ['one'] }, { fixed: { intent: 'archive', row: ID } }],
+  },
+  '/admin/catalog/assessments/new': { forms: [{ fixed: { intent: 'save' }, typed: PRODUCT_TEXTS }] },
+  '/admin/catalog/assessments/:assessmentId': {
+    params: { assessmentId: [ID] },
+    query: ['listo'],
+    forms: [{ fixed: { intent: 'save', version: '1' }, typed: PRODUCT_TEXTS }, { fixed: { intent: 'duplicate' } }],
+  },
+  '/admin/catalog/assessments/:assessmentId/preview': { params: { assessmentId: [ID] } },
+  '/admin/catalog/categories/new': { forms: [{ fixed: { intent: 'save' }, typed: CATEGORY_TEXTS }] },
+  '/admin/catalog/categories/:categoryId': {
+    params: { categoryId: [ID] },
+    forms: [{ fixed: { intent: 'save', version: '1' }, typed: CATEGORY_TEXTS }],
+  },
+  '/admin/discounts': {
+    query: ['search', 'estado', 'sort', 'size', 'after', 'before'],
+    forms: [
+      {
+        fixed: { intent: 'create', type: 'percentage', code: 'FUZZ-1', name: 'Fuzz', value: '5' },
+        typed: ['code', 'name', 'description', 'type', 'value', 'min_order_amount', 'valid_from', `product:${ID}`],
+      },
+      {
+        fixed: {
+          intent: 'edit',
+          id: ID,
+          revision: '1',
+          has_max_uses: 'on',
+          has_duration_days: 'on',
+          has_max_discount_amount: 'on',
+          has_valid_until: 'on',
+          has_products: 'on',
+        },
+        typed: ['max_uses', 'duration_days', 'max_discount_amount', 'valid_until', 'id', 'revision'],
+      },
+      { fixed: { intent: 'status', id: ID, revision: '1', status: 'paused' }, typed: ['id', 'revision', 'status'] },
+      { fixed: { intent: 'delete', id: ID, revision: '1' }, typed: ['id', 'revision'] },
+      { fixed: { intent: 'pause', row: ID }, typed: ['row', 'one'] },
+    ],
+  },
+  '/admin/discounts/simulator': { query: ['code', 'cliente', 'producto', 'modo', 'personas'] },
+  '/admin/discounts/export': { query: ['search', 'estado', 'sort', 'after', 'row'] },
+  '/admin/discounts/:discountId/uses': { params: { discountId: [ID] }, query: ['after'] },
+  '/admin/clients': { query: ['search', 'rol', 'compro', 'empresa', 'registro', 'sort', 'size', 'after', 'before'] },
+  '/admin/clients/export': { query: ['search', 'rol', 'compro', 'empresa', 'registro', 'sort', 'row'] },
+  '/admin/clients/companies': { query: ['search', 'sort', 'size', 'after', 'before'] },
+  '/admin/clients/companies/export': { query: ['search', 'sort', 'row'] },
+  '/admin/clients/:clientId': {
+    params: { clientId: [ID] },
+    forms: [
+      { fixed: { intent: 'add-note' }, typed: ['body'] },
+      { fixed: { intent: 'delete-note' }, typed: ['note'] },
+      { fixed: { intent: 'change-role', role: 'client' }, typed: ['role', 'password'] },
+    ],
+  },
+  '/admin/analytics': { query: ['por', 'periodo', 'desde', 'hasta'] },
+  '/admin/analytics/csv': { query: ['por', 'periodo', 'desde', 'hasta'] },
+  '/admin/analytics/xlsx': { query: ['periodo', 'desde', 'hasta'] },
+  '/admin/audit': {
+    query: ['search', 'accion', 'registro', 'quien', 'desde', 'hasta', 'sort', 'size', 'after', 'before'],
+  },
+  '/admin/audit/export': { query: ['search', 'accion', 'registro', 'quien', 'desde', 'sort', 'row'] },
+  '/admin/audit/:entryNumber': { params: { entryNumber: ['1', ID] } },
+  '/admin/reviews': {
+    query: [...ADMIN_LIST, 'status', 'rating'],
+    forms: [
+      { fixed: { intent: 'hide', review: ID, revision: '1' }, typed: ['reason'] },
+      { fixed: { intent: 'publish' }, typed: ['review', 'revision'] },
+    ],
+  },
+  '/admin/integrations': {},
+  '/admin/integrations/webhooks/new': {
+    forms: [
+      { fixed: { url: 'https://sistema.example/', events: 'order.paid' }, typed: ['url', 'description', 'events'] },
+    ],
+  },
+  '/admin/integrations/webhooks/:endpointId': {
+    params: { endpointId: [ID] },
+    forms: [
+      { fixed: { intent: 'save', revision: '1' }, typed: ['url', 'description', 'events'] },
+      { fixed: { intent: 'rotate' }, typed: ['revision'] },
+      { fixed: { revision: '1' }, typed: ['intent'] },
+      { fixed: { intent: 'test', revision: '1' } },
+      { fixed: { intent: 'delete', revision: '1' } },
+    ],
+  },
+  '/admin/integrations/webhooks/:endpointId/deliveries': {
+    params: { endpointId: [ID] },
+    query: [...ADMIN_LIST, 'estado'],
+    forms: [{ fixed: { intent: 'resend' }, typed: ['row', 'one'] }],
+  },
+  '/admin/integrations/keys': {
+    forms: [
+      {
+        fixed: { intent: 'create', name: 'Fuzz', scopes: 'orders:read', days: '90' },
+        typed: ['name', 'scopes', 'days'],
+      },
+      { fixed: { intent: 'revoke' }, typed: ['key'] },
+    ],
+  },
+  '/admin/integrations/docs': {},
+}

@@ -1,0 +1,86 @@
+import type { RouteInput } from './fuzz-input.ts'
+
+/** Where the back office edits contents and settings. */
+export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
+  '/admin/content': {},
+  '/admin/content/import': {
+    forms: [
+      { fixed: { intent: 'plan' }, typed: ['text', 'file'] },
+      { fixed: { intent: 'confirm' }, typed: ['text', 'replaces'] },
+    ],
+  },
+  '/admin/content/questionnaires/:questionnaireId': {
+    params: { questionnaireId: ['agilidad', 'ninguno'] },
+    query: ['listo'],
+    forms: [{ fixed: { intent: 'start' } }, { fixed: { intent: 'discard' }, typed: ['revision'] }],
+  },
+  '/admin/content/questionnaires/:questionnaireId/draft': {
+    params: { questionnaireId: ['agilidad', 'dama-dmbok2'] },
+    query: ['seccion'],
+    forms: [
+      { fixed: { intent: 'save', section: '0' }, typed: ['revision', 'title', 'intro', 'minutes_min', 'level.1.name'] },
+      { fixed: { section: '1' }, typed: ['intent', 'revision', 'emoji', 'targetLevel', 'recommendations.1'] },
+    ],
+  },
+  '/admin/content/questionnaires/:questionnaireId/publish': {
+    params: { questionnaireId: ['ninguno', 'dama-dmbok2'] },
+    forms: [{ typed: ['revision'] }],
+  },
+  '/admin/content/questionnaires/:questionnaireId/preview': {
+    params: { questionnaireId: ['agilidad'] },
+    query: ['version', 'seccion'],
+  },
+  '/admin/content/questionnaires/:questionnaireId/json': {
+    params: { questionnaireId: ['agilidad'] },
+    query: ['version'],
+  },
+  '/admin/content/texts': {
+    query: ['listo'],
+    forms: [
+      { fixed: { intent: 'save' }, typed: ['seen', 'hero_title', 'figure_1_value'] },
+      { fixed: { intent: 'restore' }, typed: ['seen'] },
+    ],
+  },
+  '/admin/content/emails': {},
+  '/admin/content/emails/:template': {
+    params: { template: ['order_receipt', 'common'] },
+    query: ['listo'],
+    forms: [
+      { fixed: { intent: 'save' }, typed: ['seen', 'texto.subject.0', 'texto.body.0.0', 'texto.button.0'] },
+      { fixed: { intent: 'preview', seen: '0' }, typed: ['texto.subject.0', 'texto.body.9.9'] },
+      { fixed: { intent: 'test', seen: '0' } },
+    ],
+  },
+  '/admin/content/legal': {},
+  '/admin/content/legal/:document': {
+    params: { document: ['condiciones', 'cookies'] },
+    query: ['listo'],
+    forms: [
+      {
+        fixed: { intent: 'publish' },
+        typed: ['seen', 'title', 'summary', 'status', 'seccion.1.titulo', 'seccion.1.texto'],
+      },
+      { fixed: { intent: 'add-section', seen: '1' }, typed: ['title'] },
+    ],
+  },
+  '/admin/settings': {
+    query: ['guardado', 'original'],
+    forms: [
+      {
+        fixed: { intent: 'save', setting: 'seller' },
+        typed: ['seen', 'razon_social', 'rut_empresa', 'direccion', 'correo_soporte'],
+      },
+      { fixed: { intent: 'save', setting: 'sales', seen: '0' }, typed: ['vat_text', 'access_days', 'quotation_days'] },
+      { fixed: { intent: 'restore' }, typed: ['setting', 'seen'] },
+    ],
+  },
+  '/admin/settings/services': {
+    query: ['prueba', 'reintentados'],
+    forms: [
+      { fixed: { intent: 'retry' }, typed: ['mails'] },
+      { fixed: { intent: 'ask-gateway' } },
+      { typed: ['intent'] },
+    ],
+  },
+  '/admin/settings/team': {},
+}
