@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { KEY_LIMIT } from '#app/features/integrations/api-keys.ts'
+import { createRequestLimit } from '#app/platform/http/request-limit.server.ts'
 
 /** Addresses of the API, as `usualPath` writes them. */
 export const API = /^\/api(\/|$)/
@@ -10,16 +10,11 @@ export const API = /^\/api(\/|$)/
  * @returns a function that gives undefined, or the answer for a key that has asked too often, as routes/api tells what is wrong
  */
 export function createApiLimit(enabled: boolean) {
-  const asked = new RateLimiterMemory(KEY_LIMIT)
+  const limit = createRequestLimit(KEY_LIMIT)
   return async (authorization: string | undefined): Promise<Response | undefined> => {
     if (!enabled || authorization === undefined) return undefined
-    try {
-      await asked.consume(createHash('sha256').update(authorization).digest('base64'))
-      return undefined
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return tooMany(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
-      throw refusal
-    }
+    const retryAfter = await limit(createHash('sha256').update(authorization).digest('base64'))
+    return retryAfter === undefined ? undefined : tooMany(retryAfter)
   }
 }
 

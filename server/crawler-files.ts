@@ -1,14 +1,16 @@
 import { Hono } from 'hono'
-import { stream } from 'hono/streaming'
+import type { Kysely } from 'kysely'
 import {
   type ListedAddress,
   listAddresses,
   listCategoryAddresses,
 } from '#app/features/catalogue/addresses.db.server.ts'
 import { productPath } from '#app/features/catalogue/catalogue.ts'
+import type { DB } from '#app/platform/database/schema.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
+import { createPageCache, sendPage, toPage } from './page-cache.ts'
 
-/** Products read at a time: the map of a large catalogue costs no more memory than that of a small one. */
+/** Products read at a time, so that no query of a large catalogue is a long one. */
 const PRODUCTS_AT_ONCE = 500
 /** Addresses that one sitemap may hold are 50,000; the rest of the shop's take a few. */
 const MOST_PRODUCTS = 49_000
@@ -16,11 +18,23 @@ const MOST_PRODUCTS = 49_000
 const LEGAL = ['condiciones', 'privacidad', 'cookies'] as const
 
 const KEEP = 'public, max-age=3600, s-maxage=3600'
+const MAP_HEADERS = [
+  ['Content-Type', 'application/xml; charset=utf-8'],
+  ['Cache-Control', KEEP],
+] as const
+
+type Options = {
+  services: Pick<Services, 'db' | 'settings'>
+  /** Calls back whenever what public pages show has changed. */
+  onPublicChange: (listener: () => void) => void
+}
 
 /** What crawlers ask for: which addresses there are, and which are nobody's to list. */
-export function createCrawlerFiles({ db, settings }: Pick<Services, 'db' | 'settings'>) {
+export function createCrawlerFiles({ services: { db, settings }, onPublicChange }: Options) {
   const { appUrl } = settings
   const files = new Hono()
+  const kept = createPageCache()
+  onPublicChange(() => kept.forget())
 
   files.get('/robots.txt', c => {
     c.header('Cache-Control', KEEP)
@@ -30,32 +44,29 @@ export function createCrawlerFiles({ db, settings }: Pick<Services, 'db' | 'sett
     )
   })
 
+  const map = async () => toPage(Buffer.from(await mapOf(db, appUrl)), MAP_HEADERS, Date.now())
   files.get('/sitemap.xml', async c => {
-    const categories = await listCategoryAddresses(db)
-    // The first read happens before the answer begins: a database that is away is an error, not half a map.
-    let products = await listAddresses(db, undefined, PRODUCTS_AT_ONCE)
-    c.header('Content-Type', 'application/xml; charset=utf-8')
-    c.header('Cache-Control', KEEP)
-    return stream(c, async out => {
-      await out.write('<?xml version="1.0" encoding="UTF-8"?>\n')
-      await out.write('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n')
-      await out.write(entry(`${appUrl}/`) + entry(`${appUrl}/assessments`))
-      for (const { slug, updated_at } of categories) {
-        await out.write(entry(`${appUrl}/assessments?category=${slug}`, updated_at))
-      }
-      let written = 0
-      while (products.length > 0 && written < MOST_PRODUCTS) {
-        await out.write(products.map(product => entry(appUrl + productPath(product.slug), product.updated_at)).join(''))
-        written += products.length
-        products =
-          products.length < PRODUCTS_AT_ONCE ? [] : await listAddresses(db, products.at(-1)?.slug, PRODUCTS_AT_ONCE)
-      }
-      await out.write(LEGAL.map(name => entry(`${appUrl}/legal/${name}`)).join(''))
-      await out.write('</urlset>\n')
-    })
+    const page = kept.get(c.req.path, map) ?? (await kept.refresh(c.req.path, map)) ?? (await map())
+    return sendPage(page, c.req.raw)
   })
 
   return files
+}
+
+async function mapOf(db: Kysely<DB>, appUrl: string): Promise<string> {
+  const entries = [entry(`${appUrl}/`), entry(`${appUrl}/assessments`)]
+  for (const { slug, updated_at } of await listCategoryAddresses(db)) {
+    entries.push(entry(`${appUrl}/assessments?category=${slug}`, updated_at))
+  }
+  let after: string | undefined
+  for (let written = 0; written < MOST_PRODUCTS; written += PRODUCTS_AT_ONCE) {
+    const products = await listAddresses(db, after, PRODUCTS_AT_ONCE)
+    for (const { slug, updated_at } of products) entries.push(entry(appUrl + productPath(slug), updated_at))
+    if (products.length < PRODUCTS_AT_ONCE) break
+    after = products.at(-1)?.slug
+  }
+  entries.push(...LEGAL.map(name => entry(`${appUrl}/legal/${name}`)))
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`
 }
 
 /** Slugs hold letters, digits and hyphens, and the origin is the operator's: nothing here needs escaping. */

@@ -140,7 +140,7 @@ export function createHttpApp(options: Options): Hono<Env> {
     API.test(usualPath(c.req.path)) ? ((await limitKeys(c.req.header('authorization'))) ?? next()) : next(),
   )
   app.route('/', createPictures(services.db))
-  app.route('/', createCrawlerFiles(services))
+  app.route('/', createCrawlerFiles(options))
   const pages = createPages(options, https)
   app.all('*', c => pages(c.req.raw, c.get('address')))
 

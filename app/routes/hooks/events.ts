@@ -1,9 +1,9 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { readBatch } from '#app/features/analytics/analytics.schema.ts'
 import { recordEvents } from '#app/features/analytics/record-events.server.ts'
 import { actorOf, sessionUser } from '#app/features/identity/session.server.ts'
 import { VISITOR } from '#app/platform/database/actor.server.ts'
 import { networkOf } from '#app/platform/http/network.server.ts'
+import { createRequestLimit } from '#app/platform/http/request-limit.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 import { mayMeasure } from '#app/platform/tracking/consent.ts'
@@ -15,8 +15,8 @@ const answer = (status: number, more: Record<string, string> = {}) =>
 
 /** Events that one network may tell: an office's worth in a minute, and no more than fills a few hundred megabytes in a day. */
 const limits = [
-  new RateLimiterMemory({ points: 2000, duration: 60 }),
-  new RateLimiterMemory({ points: 100_000, duration: 86_400 }),
+  createRequestLimit({ points: 2000, duration: 60 }),
+  createRequestLimit({ points: 100_000, duration: 86_400 }),
 ]
 
 /**
@@ -48,11 +48,6 @@ export async function action(args: Route.ActionArgs) {
 export const loader = () => answer(405, { Allow: 'POST' })
 
 async function isTooMuch(address: string, count: number): Promise<boolean> {
-  try {
-    for (const limit of limits) await limit.consume(networkOf(address), count)
-    return false
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return true
-    throw refusal
-  }
+  for (const limit of limits) if ((await limit(networkOf(address), count)) !== undefined) return true
+  return false
 }
