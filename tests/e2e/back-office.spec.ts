@@ -143,10 +143,11 @@ test('orders: narrowed, sorted, with columns of choice, resent and taken along',
     page.getByRole('button', { name: 'Exportar selección' }).click(),
   ])
   const taken = await readFile(await selection.path(), 'utf8')
-  expect(taken.split('\r\n')).toHaveLength(2)
+  expect(taken.split('\r\n')).toHaveLength(3)
   expect(taken).toContain(`${alone.order_number};`)
   await page.getByRole('button', { name: 'Reenviar Comprobante' }).first().click()
   await expect(page.getByText('No se envió nada: no están pagadas o su comprobante ya va en camino.')).toBeVisible()
+  await page.getByRole('checkbox', { name: `Seleccionar ${alone.order_number}` }).uncheck()
   await expect(page.getByRole('button', { name: 'Reenviar Comprobante' }).first()).toBeDisabled()
 
   await page.setViewportSize({ width: 390, height: 844 })

@@ -13,7 +13,10 @@ const before = figuresOf([{ kind: 'order', label: 'paid:self', count: 1, amount:
 const given = {
   report: {
     kpis: kpisOf(now, before),
-    bars: [{ from: '2026-11-21', to: '2026-11-21', revenue: pesos(1_500_000), orders: 2 }] as const,
+    bars: [
+      { from: '2026-11-20', to: '2026-11-20', revenue: pesos(0), orders: 0 },
+      { from: '2026-11-21', to: '2026-11-21', revenue: pesos(1_500_000), orders: 2 },
+    ] as const,
     top: [{ id: 'a', name: '=Agilidad', seats: 20, revenue: pesos(1_500_000) }],
   },
   period: 'Últimos 30 días',
@@ -32,6 +35,12 @@ it('says the eight figures with what they count and how they compare', () => {
   })
   expect(table.rows[6]?.cells).toEqual(['% Empresa', '100%', '+100 puntos que el período anterior'])
   expect(table.rows[3]?.cells).toEqual(['Conversión', '–', 'Sin período anterior para comparar'])
+})
+
+it('lists the days with orders on paper, and every day in the sheet', () => {
+  const days = reportDocument(report).blocks.at(-1)
+  expect(days).toMatchObject({ kind: 'table', rows: [{ cells: ['21-11-2026', '2', '$1.500.000'] }] })
+  expect(reportSheet(report)).toContainEqual(['2026-11-20', '2026-11-20', '0', '0'])
 })
 
 it('is a sheet with the same figures, of which none is computed', () => {

@@ -9,6 +9,8 @@ type Given = { report: Report; period: string; brand: string; now: Date }
 /** The report of a period as a document (specification 2, section 2, 'Exportar Reporte'). */
 export function reportDocument({ report, period, brand, now }: Given): PdfDocument {
   const { kpis, bars, top } = report
+  // Days without orders say nothing on paper; the sheet has them all.
+  const sold = bars.filter(bar => bar.orders > 0)
   return {
     title: `Reporte ${period}`,
     subject: 'Reporte de la tienda',
@@ -41,12 +43,13 @@ export function reportDocument({ report, period, brand, now }: Given): PdfDocume
       },
       {
         kind: 'table',
+        dense: true,
         columns: [
-          { label: 'Días', share: 0.6, align: 'left' },
+          { label: 'Días con órdenes', share: 0.6, align: 'left' },
           { label: 'Órdenes', share: 0.2, align: 'right' },
           { label: 'Ingresos', share: 0.2, align: 'right' },
         ],
-        rows: bars.map(bar => ({ cells: [barText(bar), formatInteger(bar.orders), formatPesos(bar.revenue)] })),
+        rows: sold.map(bar => ({ cells: [barText(bar), formatInteger(bar.orders), formatPesos(bar.revenue)] })),
       },
     ],
     footer: `${brand} · Reporte ${period}`,

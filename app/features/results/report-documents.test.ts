@@ -201,6 +201,15 @@ describe('a consolidated report', () => {
     }
   })
 
+  it('leaves no page to what is left of another', async () => {
+    for (const count of [1, 6]) {
+      const { pages } = await printed(consolidatedDocument(told(dama, count), { ...made, company: 'Frutos SpA' }))
+      for (const [at, page] of pages.entries()) {
+        if (at > 1) expect(dense(page).length, `page ${at + 1} of ${count}`).toBeGreaterThan(400)
+      }
+    }
+  })
+
   it('tells how many chose each option', async () => {
     const report = told(agile, 100)
     const { text } = await printed(consolidatedDocument(report, { ...made, company: null }))

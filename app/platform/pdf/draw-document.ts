@@ -113,7 +113,10 @@ function drawBlock(block: PdfBlock): ReactElement {
   }
 }
 
-function table({ columns, rows }: Extract<PdfBlock, { kind: 'table' }>): ReactElement {
+/** Rows at a table's end that no page break parts: a page with one row alone looks forgotten. */
+const LAST_ROWS = 3
+
+function table({ columns, rows, dense }: Extract<PdfBlock, { kind: 'table' }>): ReactElement {
   const shares = columns.reduce((sum, column) => sum + column.share, 0)
   const place = (at: number) => {
     const column = columns[at]
@@ -122,6 +125,20 @@ function table({ columns, rows }: Extract<PdfBlock, { kind: 'table' }>): ReactEl
       { width: `${(100 * (column?.share ?? 0)) / shares}%`, textAlign: column?.align ?? 'left' },
     ] as const
   }
+  const drawn = rows.map((row, index) =>
+    h(
+      View,
+      { style: dense ? styles.denseRow : styles.row, wrap: false, key: index },
+      ...row.cells.map((cell, at) =>
+        h(
+          View,
+          { style: [...place(at)], key: columns[at]?.label ?? at },
+          text(at === 0 ? styles.strong : {}, cell),
+          at === 0 && row.note ? text(styles.note, row.note) : null,
+        ),
+      ),
+    ),
+  )
   return h(
     View,
     { style: styles.table },
@@ -130,20 +147,8 @@ function table({ columns, rows }: Extract<PdfBlock, { kind: 'table' }>): ReactEl
       { style: styles.tableHead, fixed: true, minPresenceAhead: 40 },
       ...columns.map((column, at) => text([...place(at)], column.label, column.label)),
     ),
-    ...rows.map((row, index) =>
-      h(
-        View,
-        { style: styles.row, wrap: false, key: index },
-        ...row.cells.map((cell, at) =>
-          h(
-            View,
-            { style: [...place(at)], key: columns[at]?.label ?? at },
-            text(at === 0 ? styles.strong : {}, cell),
-            at === 0 && row.note ? text(styles.note, row.note) : null,
-          ),
-        ),
-      ),
-    ),
+    ...drawn.slice(0, -LAST_ROWS),
+    h(View, { wrap: false }, ...drawn.slice(-LAST_ROWS)),
   )
 }
 

@@ -12,9 +12,16 @@ const text = (style: Style, value: string, key?: number | string) => h(Text, { s
 
 const title = (value: string | undefined) => (value === undefined ? null : text(blocks.blockTitle, value))
 
-/** What stands above a list stays on the page of its first entry: a title never stays alone at the foot of a page. */
-const list = (above: readonly (ReactElement | null)[], entries: readonly ReactElement[]): ReactElement =>
-  h(View, {}, h(View, { wrap: false }, ...above, entries[0] ?? null), ...entries.slice(1))
+/**
+ * What stands above a list stays on the page of its first entry, and its last two entries stay together: neither a title nor an entry is
+ * ever alone on a page.
+ */
+const list = (above: readonly (ReactElement | null)[], entries: readonly ReactElement[]): ReactElement => {
+  const [first = null, ...others] = entries
+  const head = h(View, { wrap: false }, ...above, first)
+  if (others.length < 2) return h(View, { wrap: others.length === 0 }, head, ...others)
+  return h(View, {}, head, ...others.slice(0, -2), h(View, { wrap: false }, ...others.slice(-2)))
+}
 
 export function drawReportBlock(block: PdfReportBlock): ReactElement {
   switch (block.kind) {
@@ -169,7 +176,7 @@ const quotes = ({ title: name, quotes: all, note }: BlockOf<'quotes'>): ReactEle
   )
   const foot = note === '' ? [] : [text(blocks.quoteNote, note, 'note')]
   // A text longer than a page could not be held together with its title.
-  const isLong = (all[0] ?? []).join('').length > LONG_QUOTE
+  const isLong = all.some(paragraphs => paragraphs.join('').length > LONG_QUOTE)
   return isLong ? h(View, {}, head, ...written, ...foot) : list([head], [...written, ...foot])
 }
 

@@ -3,7 +3,7 @@ import { createElement as h, type ReactElement } from 'react'
 import { star } from './draw-document.ts'
 import { drawReportBlock } from './draw-report-blocks.ts'
 import { shapes } from './draw-report-charts.ts'
-import type { PdfChapter, PdfReport } from './pdf-report.ts'
+import type { PdfChapter, PdfReport, PdfReportBlock } from './pdf-report.ts'
 import { blocks } from './report-block-styles.ts'
 import { COVER_LOOKS, INK } from './report-colours.ts'
 import { PAGE_WIDTH, pages } from './report-styles.ts'
@@ -12,7 +12,10 @@ import { COPPER } from './styles.ts'
 /** Where each chapter begins; the library tells it while it breaks pages, before the contents are set for good. */
 type Beginnings = Map<number, number>
 
-/** Draws a report: a cover, its contents with page numbers, and chapters that each begin on a page of their own. */
+/**
+ * Draws a report: a cover, its contents with page numbers, and chapters that each begin on a page of their own. Parts of a chapter follow
+ * each other on its pages, so that what is left of one never fills a page alone.
+ */
 export function drawReport(given: PdfReport): ReactElement<DocumentProps> {
   const beginnings: Beginnings = new Map()
   return h(
@@ -31,7 +34,7 @@ export function drawReport(given: PdfReport): ReactElement<DocumentProps> {
     },
     cover(given),
     contents(given, beginnings),
-    ...given.chapters.map((chapter, index) => drawChapter(given, chapter, index, beginnings)),
+    ...wholeChapters(given.chapters).map(indexes => drawChapter(given, indexes, beginnings)),
   )
 }
 
@@ -112,24 +115,75 @@ const entry = (key: string, title: string, index: number, page: () => string, ma
     h(Text, { style: pages.entryPage, render: page }),
   )
 
-function drawChapter(given: PdfReport, chapter: PdfChapter, index: number, beginnings: Beginnings): ReactElement {
-  const begins = (page: number) => {
-    if (!beginnings.has(index)) beginnings.set(index, page)
-  }
+/** The places of the chapters that share pages: one chapter, or the parts of one. */
+function wholeChapters(chapters: readonly PdfChapter[]): number[][] {
+  const places = [...chapters.keys()]
+  const begins = places.filter(index => !chapters[index]?.part || chapters[index].part.opens)
+  return begins.map((from, at) => places.slice(from, begins[at + 1]))
+}
+
+function drawChapter(given: PdfReport, indexes: readonly number[], beginnings: Beginnings): ReactElement {
+  const [first = 0] = indexes
+  const bookmark = given.chapters[first]?.part?.opens?.title ?? given.chapters[first]?.title ?? ''
   return h(
     Page,
-    { key: index, size: 'A4', style: pages.page, experimentalPagination: true, bookmark: chapter.title },
-    ...frame(given, begins),
+    { key: first, size: 'A4', style: pages.page, experimentalPagination: true, bookmark },
+    ...frame(given),
     h(
       View,
       { style: pages.body },
-      h(View, { id: anchor(index), wrap: false }, ...chapterHead(chapter, markOf(given.chapters, index))),
-      ...chapter.blocks.map((block, at) =>
-        h(View, { key: at, style: at > 0 && tight(block.kind) ? {} : blocks.block }, drawReportBlock(block)),
-      ),
+      ...indexes.flatMap(index => {
+        const chapter = given.chapters[index]
+        return chapter ? drawPart(chapter, index, markOf(given.chapters, index), beginnings) : []
+      }),
     ),
   )
 }
+
+/** Points that must be left on a page below the name of a part: its first question comes along. */
+const ROOM = 140
+
+function drawPart(chapter: PdfChapter, index: number, mark: string, beginnings: Beginnings): ReactElement[] {
+  const { title, part } = chapter
+  const head = {
+    key: `${index}`,
+    id: anchor(index),
+    wrap: false,
+    minPresenceAhead: ROOM,
+    style: part && !part.opens ? pages.nextPart : {},
+    ...(part && { bookmark: title }),
+  }
+  const drawn = chapter.blocks.map((block, at) =>
+    h(View, { key: `${index}-${at}`, style: at > 0 && tight(block.kind) ? {} : blocks.block }, drawReportBlock(block)),
+  )
+  const tail = endsTogether(chapter.blocks) ? LAST_BLOCKS : 0
+  return [
+    h(View, head, ...chapterHead(chapter, mark), beginningMark(index, beginnings)),
+    ...drawn.slice(0, drawn.length - tail),
+    ...(tail === 0 ? [] : [h(View, { key: `${index}-tail`, wrap: false }, ...drawn.slice(-tail))]),
+  ]
+}
+
+/** Blocks at the end of a part that stay on one page: its last question with what was written, not the writing alone. */
+const LAST_BLOCKS = 3
+/** Characters of what was written that surely fit on that page with the question. */
+const MOST_TOGETHER = 1500
+
+function endsTogether(all: readonly PdfReportBlock[]): boolean {
+  const written = all.slice(-LAST_BLOCKS).flatMap(block => (block.kind === 'quotes' ? block.quotes.flat() : []))
+  return all.at(-1)?.kind === 'quotes' && all.length > LAST_BLOCKS && written.join('').length < MOST_TOGETHER
+}
+
+/** Nothing to be seen: the library tells it on which page it came to stand, the last time for good. */
+const beginningMark = (index: number, beginnings: Beginnings): ReactElement =>
+  h(Text, {
+    key: 'page',
+    style: pages.beginning,
+    render: ({ pageNumber }) => {
+      beginnings.set(index, pageNumber)
+      return ''
+    },
+  })
 
 function chapterHead({ title, intro, part }: PdfChapter, mark: string): (ReactElement | null)[] {
   const head = (name: string, text: string) => [
@@ -149,7 +203,7 @@ function chapterHead({ title, intro, part }: PdfChapter, mark: string): (ReactEl
 const tight = (kind: PdfChapter['blocks'][number]['kind']): boolean => kind === 'distribution'
 
 /** The head and the foot of every page but the cover. */
-const frame = ({ brand, title, footer }: PdfReport, begins?: (page: number) => void): ReactElement[] => [
+const frame = ({ brand, title, footer }: PdfReport): ReactElement[] => [
   h(
     View,
     { key: 'running', style: pages.running, fixed: true },
@@ -165,11 +219,6 @@ const frame = ({ brand, title, footer }: PdfReport, begins?: (page: number) => v
     View,
     { key: 'foot', style: pages.foot, fixed: true },
     h(Text, { style: { maxWidth: 380 } }, footer),
-    h(Text, {
-      render: ({ pageNumber, totalPages }) => {
-        begins?.(pageNumber)
-        return `Página ${pageNumber} de ${totalPages}`
-      },
-    }),
+    h(Text, { render: ({ pageNumber, totalPages }) => `Página ${pageNumber} de ${totalPages}` }),
   ),
 ]

@@ -11,8 +11,8 @@ export type PdfRow = { cells: readonly string[]; note?: string | undefined }
 export type PdfBlock =
   /** Groups of facts side by side, each under its title. */
   | { kind: 'facts'; groups: readonly { title: string; facts: readonly PdfFact[] }[] }
-  /** A table whose head is repeated on every page. */
-  | { kind: 'table'; columns: readonly PdfColumn[]; rows: readonly PdfRow[] }
+  /** A table whose head is repeated on every page; a dense one for long lists of figures. */
+  | { kind: 'table'; columns: readonly PdfColumn[]; rows: readonly PdfRow[]; dense?: boolean | undefined }
   /** Amounts at the right edge; the last one is the document's figure. Never split over two pages. */
   | { kind: 'totals'; rows: readonly PdfFact[]; total: PdfFact }
   /** Running text under a title. */

@@ -115,7 +115,7 @@ export type PdfReportBlock =
   | { kind: 'terms'; title?: string | undefined; terms: readonly { term: string; text: string; tone: PdfTone }[] }
   | { kind: 'notice'; title: string; text: string }
 
-/** Begins on a page of its own, with an entry in the contents and a bookmark. */
+/** Begins on a page of its own, unless it is a part that does not open its chapter; has an entry in the contents and a bookmark. */
 export type PdfChapter = {
   title: string
   intro: string

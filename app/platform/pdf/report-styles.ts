@@ -95,5 +95,7 @@ export const pages = StyleSheet.create({
   chapterIntro: { fontSize: 10.5, lineHeight: 1.45, color: MUTED, marginTop: 8, maxWidth: 420 },
 
   partTitle: { fontSize: 16, fontWeight: 600, letterSpacing: -0.35, lineHeight: 1.25, maxWidth: 440 },
+  nextPart: { marginTop: 34 },
+  beginning: { fontSize: 1, lineHeight: 1, height: 0 },
   partIntro: { color: MUTED, marginTop: 3 },
 })

@@ -59,6 +59,7 @@ export const styles = StyleSheet.create({
     color: MUTED,
   },
   row: { flexDirection: 'row', borderBottomWidth: 0.5, borderBottomColor: LINE, paddingVertical: 7 },
+  denseRow: { flexDirection: 'row', borderBottomWidth: 0.5, borderBottomColor: LINE, paddingVertical: 3.5 },
   cell: { paddingRight: 10 },
   lastCell: { paddingRight: 0 },
   note: { fontSize: 8, color: MUTED },
