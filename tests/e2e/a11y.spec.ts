@@ -160,10 +160,15 @@ test('every page of the back office', async ({ page }) => {
   await page.request.post('/admin/integrations/webhooks/new', {
     form: { url: 'http://localhost:9/alhena', description: 'Sistema de prueba', events: 'order.paid' },
   })
+  await page.request.post('/admin/integrations/keys', {
+    form: { intent: 'create', name: 'Sistema de prueba', scopes: 'orders:read', days: '90' },
+  })
   await look(page, '/admin/content/questionnaires/agilidad/draft?seccion=1')
   await look(page, '/admin/content/questionnaires/agilidad/preview?seccion=1')
   const idIn = async (list: string, kind: string) =>
     new RegExp(`/admin/${kind}/([\\da-f-]{36})`).exec(await (await page.request.get(list)).text())?.[1] ?? ''
+  const endpointId = await idIn('/admin/integrations', 'integrations/webhooks')
+  await page.request.post(`/admin/integrations/webhooks/${endpointId}`, { form: { intent: 'test', revision: '1' } })
   const fixtures = {
     assessmentId: await idIn('/admin/catalog', 'catalog/assessments'),
     categoryId: await idIn('/admin/catalog/categories', 'catalog/categories'),
@@ -184,7 +189,12 @@ test('every page of the back office', async ({ page }) => {
         .headers()
         .location?.split('/')
         .at(-1) ?? '',
-    endpointId: await idIn('/admin/integrations', 'integrations/webhooks'),
+    endpointId,
+    deliveryId: await idIn(
+      `/admin/integrations/webhooks/${endpointId}/deliveries`,
+      `integrations/webhooks/${endpointId}/deliveries`,
+    ),
+    keyId: await idIn('/admin/integrations/keys', 'integrations/keys'),
     // No page: the uses of a code are a part of its dialog.
     '/admin/discounts/:discountId/uses': '/admin/discounts',
     questionnaireId: 'agilidad',

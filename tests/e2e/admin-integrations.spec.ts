@@ -99,6 +99,17 @@ test('a webhook is added, tried, told of a purchase, given another secret and re
   await expect(row.getByText('Entregada')).toBeVisible()
   await expect(row.getByText('recibido')).toBeVisible()
   await expectAccessibleInBothThemes(page)
+  await row.getByRole('link', { name: 'order.paid' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'order.paid' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Cuerpo del envío' })).toContainText('"order_number"')
+  await expect(page.getByRole('region', { name: /^Respuesta del/ }).first()).toHaveText('recibido')
+  await expectAccessibleInBothThemes(page)
+  const sent = paid().length
+  await page.getByRole('button', { name: 'Reenviar', exact: true }).click()
+  await expect(page.getByText('El envío va en camino de nuevo, con el mismo webhook-id.')).toBeVisible()
+  await expect.poll(() => paid().length).toBeGreaterThan(sent)
+  await page.getByRole('link', { name: 'Envíos' }).click()
+  await expect(row.getByText('Entregada')).toBeVisible()
   const again = paid().length
   await row.getByRole('button', { name: /^Acciones de order.paid/ }).click()
   await page.getByRole('button', { name: 'Reenviar', exact: true }).last().click()
@@ -116,7 +127,11 @@ test('a webhook is added, tried, told of a purchase, given another secret and re
   receiver.server.close()
 })
 
-test('a key of the API is made, used within its permission and revoked', async ({ page, playwright, baseURL }) => {
+test('a key of the API is made, used within its permission, changed for another and revoked', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
   await signInDirectly(page.request, 'admin@alhena.test')
   await page.goto('/admin/integrations/keys')
   await page.getByRole('button', { name: 'Crear clave' }).click()
@@ -147,11 +162,27 @@ test('a key of the API is made, used within its permission and revoked', async (
   expect(await page.content()).not.toContain(key)
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(row.getByText('Vigente')).toBeVisible()
-  await row.getByRole('button', { name: `Revocar la clave ${name}` }).click()
+  await row.getByRole('link', { name }).click()
+  await expect(page.getByText('Pidió /api/v1/results sin el permiso results:read')).toBeVisible()
+  await page.getByRole('combobox', { name: 'La anterior sirve todavía' }).selectOption('1 hora')
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Crear la clave nueva' }).click()
+  await expect(page.getByText('Guarda la clave nueva: no se vuelve a mostrar')).toBeVisible()
+  const fresh = (await page.getByText(/^alh_\S{43}$/).textContent()) ?? ''
+  expect(fresh).not.toBe(key)
+  await expect(page.getByText('Reemplazada', { exact: true })).toBeVisible()
+  for (const held of [key, fresh]) {
+    const headers = { authorization: `Bearer ${held}` }
+    expect((await system.get('/api/v1/orders?limit=1', { headers })).status()).toBe(200)
+  }
+  await page.getByText('Quiero revocar esta clave').click()
+  await page.getByRole('button', { name: 'Revocar clave' }).click()
   await expect(page.getByText('Clave revocada. Ya no abre nada.')).toBeVisible()
   expect((await system.get('/api/v1/orders')).status()).toBe(401)
   await system.dispose()
+  await expectAccessibleInBothThemes(page)
 
+  await page.getByRole('link', { name: 'Claves de API' }).click()
   await page.getByRole('link', { name: 'Documentación' }).click()
   await expect(page.getByText('GET /api/v1/orders', { exact: true })).toBeVisible()
   await expectAccessibleInBothThemes(page)

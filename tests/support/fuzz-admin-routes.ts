@@ -167,8 +167,12 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin/discounts/simulator': { query: ['code', 'cliente', 'producto', 'modo', 'personas'] },
   '/admin/discounts/export': { query: ['search', 'estado', 'sort', 'after', 'row'] },
   '/admin/discounts/:discountId/uses': { params: { discountId: [ID] }, query: ['after'] },
-  '/admin/clients': { query: ['search', 'rol', 'compro', 'empresa', 'registro', 'sort', 'size', 'after', 'before'] },
-  '/admin/clients/export': { query: ['search', 'rol', 'compro', 'empresa', 'registro', 'sort', 'row'] },
+  '/admin/clients': {
+    query: ['search', 'rol', 'compro', 'empresa', 'periodo', 'desde', 'hasta', 'sort', 'size', 'after', 'before'],
+  },
+  '/admin/clients/export': {
+    query: ['search', 'rol', 'compro', 'empresa', 'periodo', 'desde', 'hasta', 'sort', 'row'],
+  },
   '/admin/clients/companies': { query: ['search', 'sort', 'size', 'after', 'before'] },
   '/admin/clients/companies/export': { query: ['search', 'sort', 'row'] },
   '/admin/clients/:clientId': {
@@ -215,13 +219,24 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
     query: [...ADMIN_LIST, 'estado'],
     forms: [{ fixed: { intent: 'resend' }, typed: ['row', 'one'] }],
   },
+  '/admin/integrations/webhooks/:endpointId/deliveries/:deliveryId': {
+    params: { endpointId: [ID], deliveryId: [ID] },
+    forms: [{ fixed: { intent: 'resend' }, typed: ['intent'] }],
+  },
   '/admin/integrations/keys': {
     forms: [
       {
         fixed: { intent: 'create', name: 'Fuzz', scopes: 'orders:read', days: '90' },
         typed: ['name', 'scopes', 'days'],
       },
-      { fixed: { intent: 'revoke' }, typed: ['key'] },
+      { fixed: {}, typed: ['intent'] },
+    ],
+  },
+  '/admin/integrations/keys/:keyId': {
+    params: { keyId: [ID] },
+    forms: [
+      { fixed: { intent: 'rotate' }, typed: ['overlap'] },
+      { fixed: { intent: 'revoke' }, typed: ['intent'] },
     ],
   },
   '/admin/integrations/docs': {},

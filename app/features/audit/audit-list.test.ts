@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { purgeExpired } from '#app/platform/jobs/purge.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { noteRefusedAccess, writeAudit, writeAudits } from './audit.db.server.ts'
@@ -148,6 +149,54 @@ it('of accounts that are gone it shows fields and figures, no text, and no word 
   }
 })
 
+it('loses what it said of a person for good when the account is deleted, and nothing else', async () => {
+  const [buyer, other] = [await createProfile(database.ownerPool), await createProfile(database.ownerPool)]
+  const product = await findProduct(database.ownerPool)
+  const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
+  const ids = [buyer.id, other.id, item.owner_access_id ?? '', item.order_id]
+  const told = (entity: string, at: number, after: unknown) => ({
+    action: 'x',
+    entity,
+    entity_id: ids[at] ?? '',
+    after,
+  })
+  const note = (given: ReturnType<typeof told>) => asActor(database.db, admin, tx => writeAudit(tx, given))
+  await note(told('profiles', 0, { role: 'client', notes: 2 }))
+  await note(told('profiles', 1, { company: 'Ventisquero' }))
+  await note(told('user_accesses', 2, { email: 'rayen@quenuir.cl', people: [{ name: 'Rayén' }], urgent: true }))
+  await note(told('orders', 3, { recipient: 'rayen@quenuir.cl', reference: 'TEF 8841' }))
+  const kept = async () =>
+    (
+      await database.ownerPool.query<{ after: unknown }>(
+        "select after from audit_log where entity_id = any($1) and action = 'x' order by id",
+        [ids],
+      )
+    ).rows.map(({ after }) => after)
+  const count = () => database.ownerPool.query('select count(*) from audit_log')
+  const before = (await count()).rows
+
+  // Also what somebody else is just writing of the account: at the next round.
+  const late = await database.ownerPool.connect()
+  await late.query(`begin; set local alhena.kind = 'admin'; set local alhena.user_id = '${adminId}'`)
+  await late.query(
+    "insert into audit_log (action, entity, entity_id, after) values ('late', 'user_accesses', $1, '{\"email\":\"rayen@quenuir.cl\"}')",
+    [ids[2]],
+  )
+  await database.ownerPool.query('update profiles set deleted_at = now() where id = $1', [buyer.id])
+  await late.query('commit')
+  late.release()
+  expect(await kept()).toEqual([
+    { role: null, notes: 2 },
+    { company: 'Ventisquero' },
+    { email: null, people: [{ name: null }], urgent: true },
+    { recipient: null, reference: 'TEF 8841' },
+  ])
+  await purgeExpired(database.db)
+  const { rows } = await database.ownerPool.query("select 1 from audit_log where after::text like '%quenuir%'")
+  expect(rows).toEqual([])
+  expect(Number((await count()).rows[0]?.count)).toBe(Number(before[0]?.count) + 1)
+})
+
 it('keeps refusals of access, the same door once in ten minutes, sixty doors an hour at most', async () => {
   const stranger = await createProfile(database.ownerPool)
   const actor: Actor = { kind: 'user', userId: stranger.id }
@@ -183,7 +232,10 @@ it.each([
   ['alhena_app', 'delete from audit_log'],
   ['alhena_app', 'truncate audit_log'],
   ['alhena_app', "insert into audit_log (at, action, entity, entity_id) values (now(), 'a', 'b', 'c')"],
+  ['alhena_app', 'select private.forget_in_audit(id) from profiles'],
   ['owner', "update audit_log set action = 'x'"],
+  ['owner', "update audit_log set before = private.without_texts(before), after = '{}'"],
+  ['owner', 'update audit_log set before = private.without_texts(before), after = private.without_texts(after)'],
   ['owner', 'delete from audit_log'],
   ['owner', 'truncate audit_log'],
 ])('as %s nobody changes it: %s', async (role, statement) => {

@@ -14,8 +14,9 @@ export type ClientListQuery = PageRequest<'created_at' | 'spent_clp'> & {
   role: Role | undefined
   bought: boolean | undefined
   companyId: string | undefined
-  /** Accounts made since then. */
+  /** Accounts made since then, and before then. */
   from: Date | undefined
+  until: Date | undefined
 }
 
 const people = (tx: Transaction<DB>) =>
@@ -66,11 +67,11 @@ function toListed(row: Row): ListedClient {
 
 /** A page of the people with an account. For administrators: row-level security shows anybody else only themselves. */
 export async function listClients(tx: Transaction<DB>, query: ClientListQuery): Promise<Page<ListedClient>> {
-  const { search, role, bought, companyId, from } = query
+  const { search, role, bought, companyId, from, until } = query
   const bySpent = query.sort.column === 'spent_clp'
   const page = keyset(bySpent ? 'client_totals' : 'profiles', query)
   const found = (descending: boolean, place: string | null, most: number) =>
-    sql<string>`(select private.find_clients(${search}, ${role ?? null}, ${bought ?? null}, ${companyId ?? null}::uuid, ${from ?? null},
+    sql<string>`(select private.find_clients(${search}, ${role ?? null}, ${bought ?? null}, ${companyId ?? null}::uuid, ${from ?? null}, ${until ?? null},
       ${descending}, ${place}::uuid, ${most}))`
   const rows = await people(tx)
     .$if(search === '', list =>
@@ -80,6 +81,7 @@ export async function listClients(tx: Transaction<DB>, query: ClientListQuery): 
         .$if(bought === false, some => some.where(sql<boolean>`coalesce(client_totals.paid_orders, 0) = 0`))
         .$if(companyId !== undefined, some => some.where('profiles.company_id', '=', companyId ?? ''))
         .$if(from !== undefined, some => some.where('profiles.created_at', '>=', from ?? new Date(0)))
+        .$if(until !== undefined, some => some.where('profiles.created_at', '<', until ?? new Date(0)))
         .where(page.where),
     )
     .$if(search !== '' && !bySpent, list =>

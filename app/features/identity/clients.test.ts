@@ -47,6 +47,7 @@ const list = (given: Partial<Parameters<typeof listClients>[1]>, actor: Actor = 
       bought: undefined,
       companyId: undefined,
       from: undefined,
+      until: undefined,
       size: 100,
       sort: { column: 'created_at', direction: 'desc' },
       ...given,
@@ -86,7 +87,14 @@ describe('the list of people', () => {
     expect(await ids({ search: word, bought: false })).toHaveLength(2)
     expect(await ids({ search: word, role: 'admin' })).toEqual([])
     expect(await ids({ search: word, sort: { column: 'spent_clp', direction: 'desc' } })).toEqual([first?.id])
-    expect(await ids({ search: word, from: new Date(Date.now() + 60_000) })).toEqual([])
+    const made = ['2031-03-01T12:00:00Z', '2031-03-02T12:00:00Z', '2031-03-03T12:00:00Z']
+    for (const [at, { id }] of clients.entries())
+      await database.ownerPool.query('update profiles set created_at = $2 where id = $1', [id, made[at]])
+    const [from, until] = [new Date('2031-03-02T12:00:00Z'), new Date('2031-03-03T12:00:00Z')]
+    for (const given of [{ search: word }, {}]) {
+      expect(await ids({ ...given, from, until })).toEqual([clients[1]?.id])
+      expect(await ids({ ...given, from })).toEqual([clients[2]?.id, clients[1]?.id])
+    }
     expect(await ids({ role: 'admin' })).toContain(admin.userId)
     const [{ id: companyId } = { id: '' }] = (await companies(word)).rows
     expect(await ids({ companyId, bought: false })).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lineField } from '#app/platform/http/one-line.ts'
-import { API_SCOPE_NAMES, KEY_LIFETIMES, KEY_NAME_LENGTH } from './api-keys.ts'
+import { API_SCOPE_NAMES, KEY_LIFETIMES, KEY_NAME_LENGTH, KEY_OVERLAPS } from './api-keys.ts'
 
 export const keyForm = z.object({
   name: lineField(KEY_NAME_LENGTH).pipe(z.string().min(1, 'Ingresa un nombre')),
@@ -11,3 +11,15 @@ export const keyForm = z.object({
   ),
 })
 export type KeyForm = z.infer<typeof keyForm>
+
+/** What can be done with a key that there is. */
+export const keyIntent = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('rotate'),
+    overlap: z.enum(
+      KEY_OVERLAPS.map(({ value }) => value),
+      'Elige hasta cuándo sirve la anterior',
+    ),
+  }),
+  z.object({ intent: z.literal('revoke') }),
+])

@@ -1,4 +1,6 @@
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { keyset, type Page, type PageRequest } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
 
@@ -18,6 +20,15 @@ export async function endKey(tx: Transaction<DB>, keyId: string, now: Date): Pro
     .executeTakeFirst()
   return ended?.name
 }
+
+/** Writes down that a key was used for what it may not, or after its end: once an hour. Of a key that nobody made there is nothing to say. */
+export const noteApiRefusal = (
+  db: Kysely<DB>,
+  given: { keyHash: string; reason: string; path: string; now: Date },
+): Promise<unknown> =>
+  asActor(db, SYSTEM, tx =>
+    sql`select private.note_api_refusal(${given.keyHash}, ${given.reason}, ${given.path}, ${given.now})`.execute(tx),
+  )
 
 /** What the key of a hash may ask; undefined when it opens nothing. Notes that it was used. */
 export async function openKey(
@@ -41,14 +52,13 @@ export type ListedKey = {
   expires_at: Date | null
   last_used_at: Date | null
   revoked_at: Date | null
+  replaced_by: string | null
   author: string
+  /** Whether who made it still administers the shop: whoever does not may know it nevertheless. */
+  author_left: boolean
 }
 
-/** Keys that are listed at once: nobody has more in use. */
-const MOST_KEYS = 200
-
-/** Every key, the newest first. */
-export const listKeys = (tx: Transaction<DB>): Promise<ListedKey[]> =>
+const keys = (tx: Transaction<DB>) =>
   tx
     .selectFrom('api_keys')
     .innerJoin('profiles', 'profiles.id', 'api_keys.created_by')
@@ -61,9 +71,40 @@ export const listKeys = (tx: Transaction<DB>): Promise<ListedKey[]> =>
       'expires_at',
       'last_used_at',
       'revoked_at',
-      'profiles.email as author',
+      'replaced_by',
     ])
-    .orderBy('api_keys.created_at', 'desc')
-    .orderBy('api_keys.id', 'desc')
-    .limit(MOST_KEYS)
-    .execute()
+    .select([
+      sql<string>`case when profiles.deleted_at is null then profiles.email::text else 'Cuenta eliminada' end`.as(
+        'author',
+      ),
+      sql<boolean>`profiles.role <> 'admin' or profiles.deleted_at is not null`.as('author_left'),
+    ])
+
+/** A page of the keys. For administrators. */
+export async function listKeys(tx: Transaction<DB>, request: PageRequest<'created_at'>): Promise<Page<ListedKey>> {
+  const page = keyset('api_keys', request)
+  return page.finish(await keys(tx).where(page.where).orderBy(page.orderBy).limit(page.limit).execute())
+}
+
+/** One key, whether it holds or not. */
+export const findKey = (tx: Transaction<DB>, id: string): Promise<ListedKey | undefined> =>
+  keys(tx).where('api_keys.id', '=', id).executeTakeFirst()
+
+/** A key that opens something and has no successor, held until the transaction ends. */
+export const lockKey = (tx: Transaction<DB>, id: string, now: Date) =>
+  tx
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'scopes', 'created_at', 'expires_at'])
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('replaced_by', 'is', null)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Gives a key a successor and an end. */
+export const replaceKey = (
+  tx: Transaction<DB>,
+  keyId: string,
+  given: { replaced_by: string; expires_at: Date } | { replaced_by: string; revoked_at: Date },
+) => tx.updateTable('api_keys').set(given).where('id', '=', keyId).execute()

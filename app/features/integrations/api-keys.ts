@@ -21,9 +21,21 @@ export const KEY_LIFETIMES = [
 /** Requests that one key may make. */
 export const KEY_LIMIT = { points: 300, duration: 60 } as const
 
-export type ApiKeyState = 'active' | 'expired' | 'revoked'
+/** Hours that a key goes on opening beside the one that takes its place. */
+export const KEY_OVERLAPS = [
+  { value: '0', label: 'Nada: deja de servir ahora' },
+  { value: '1', label: '1 hora' },
+  { value: '24', label: '24 horas' },
+  { value: '168', label: '7 días' },
+] as const
 
-export function keyState(key: { revoked_at: Date | null; expires_at: Date | null }, now: Date): ApiKeyState {
-  if (key.revoked_at !== null) return 'revoked'
-  return key.expires_at !== null && key.expires_at <= now ? 'expired' : 'active'
+/** `replaced`: it still opens, beside the key that takes its place. */
+export type ApiKeyState = 'active' | 'replaced' | 'expired' | 'revoked'
+
+type Dated = { revoked_at: Date | null; expires_at: Date | null; replaced_by: string | null }
+
+export function keyState({ revoked_at, expires_at, replaced_by }: Dated, now: Date): ApiKeyState {
+  if (revoked_at !== null) return 'revoked'
+  if (expires_at !== null && expires_at <= now) return 'expired'
+  return replaced_by === null ? 'active' : 'replaced'
 }

@@ -16,6 +16,7 @@ import {
   recordHealth,
   releaseEndpoint,
 } from './claimed-deliveries.db.server.ts'
+import { bodyOf } from './webhook-body.ts'
 import { signedHeaders } from './webhook-signature.server.ts'
 import { adminEmails } from './webhooks.db.server.ts'
 import { FAILING_PAUSES_MS, holdAfter, isGone, isTaken, retryAfter } from './webhooks.ts'
@@ -100,10 +101,6 @@ async function serve(deps: DeliveryDeps, endpoint: ClaimedEndpoint, stopping?: A
 }
 
 type Health = { failing_since: Date | null; failures: number }
-
-/** The bytes of a message: the same at every attempt, because a receiver may compare them. */
-const bodyOf = ({ type, occurred_at, seq, data }: ClaimedDelivery): string =>
-  JSON.stringify({ type, timestamp: occurred_at.toISOString(), sequence: seq, data })
 
 async function deliver(
   deps: DeliveryDeps,

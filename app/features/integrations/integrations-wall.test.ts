@@ -69,7 +69,6 @@ describe('an administrator', () => {
     ['select * from private.webhook_secrets', 'permission denied'],
     ['select key_hash from api_keys', 'permission denied'],
     ["update api_keys set scopes = '{orders:read}'", 'permission denied'],
-    ["update api_keys set expires_at = 'infinity'", 'permission denied'],
     ['delete from api_keys', 'permission denied'],
     ['delete from webhook_endpoints', 'permission denied'],
     ["insert into webhook_events (type, data) values ('order.paid', '{}')", 'row-level security'],
@@ -92,6 +91,9 @@ describe('an administrator', () => {
          select 'x', 'alh_x', repeat('a', 64), '{orders:read}', id from profiles where id <> private.actor_user_id() limit 1`,
       ),
     ).toContain('row-level security')
+    await database.ownerPool.query("update api_keys set expires_at = now() + interval '1 day' where id = $1", [keyId])
+    for (const end of ["now() + interval '2 days'", "'infinity'", 'null'])
+      expect(await as(people.admin, `update api_keys set expires_at = ${end}`), end).toBe('api_keys_end')
     await database.ownerPool.query('update api_keys set revoked_at = now() where id = $1', [keyId])
     expect(await as(people.admin, 'update api_keys set revoked_at = null')).toBe('api_keys_revoked')
     await database.ownerPool.query('alter table api_keys disable trigger user')

@@ -1,15 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { addDays } from '#app/kernel/dates.ts'
+import { addDays, MINUTE_MS } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { ApiScope } from '#app/platform/database/values.ts'
 import type { KeyForm } from './api-key.schema.ts'
-import { endKey, insertKey } from './api-keys.db.server.ts'
+import { endKey, insertKey, lockKey, replaceKey } from './api-keys.db.server.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 
+const HOUR_MS = 60 * MINUTE_MS
 const PREFIX = 'alh_'
 /** Characters that are shown of a key. */
 const SHOWN = 10
@@ -17,31 +19,73 @@ const SHOWN = 10
 /** How a key is known to the database. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-/** Makes a key, which is told here and never again: 256 bits, marked so that scanners of code know it. */
+/** 256 bits, marked so that scanners of code know it. */
+const newKey = (): string => PREFIX + randomBytes(32).toString('base64url')
+
+type NewKey = { actor: Admin; name: string; scopes: ApiScope[]; expiresAt: Date | null; now: Date }
+
+/** Makes a key, which is told here and never again. */
+async function addKey(tx: Transaction<DB>, given: NewKey): Promise<{ id: string; key: string }> {
+  const { actor, name, scopes, expiresAt, now } = given
+  const key = newKey()
+  const id = await insertKey(tx, {
+    name,
+    prefix: key.slice(0, SHOWN),
+    key_hash: hashKey(key),
+    scopes,
+    created_by: actor.userId,
+    created_at: now,
+    expires_at: expiresAt,
+  })
+  await writeAudit(tx, {
+    action: 'api_key_created',
+    entity: 'api_keys',
+    entity_id: id,
+    after: { name, scopes, expires_at: expiresAt },
+  })
+  return { id, key }
+}
+
+/** Makes a key, which is told here and never again. */
 export const createKey = (
   db: Kysely<DB>,
   given: { actor: Admin; form: KeyForm; now: Date },
 ): Promise<{ id: string; key: string }> => {
-  const key = PREFIX + randomBytes(32).toString('base64url')
   const { actor, form, now } = given
-  const expires_at = form.days === '0' ? null : addDays(now, Number(form.days))
+  const expiresAt = form.days === '0' ? null : addDays(now, Number(form.days))
+  return asActor(db, actor, tx => addKey(tx, { actor, name: form.name, scopes: form.scopes, expiresAt, now }))
+}
+
+/**
+ * Makes another key of the same name, permissions and length of life in the place of one that holds. The one before goes on opening for
+ * some hours (none: it ends now), so that whoever uses it has time to change over; never longer than it would have. Asked for twice
+ * at once, it is done once.
+ */
+export const rotateKey = (
+  db: Kysely<DB>,
+  given: { actor: Admin; keyId: string; overlapHours: number; now: Date },
+): Promise<Result<{ id: string; key: string }, { code: 'key_not_found' }>> => {
+  const { actor, keyId, overlapHours, now } = given
   return asActor(db, actor, async tx => {
-    const id = await insertKey(tx, {
-      name: form.name,
-      prefix: key.slice(0, SHOWN),
-      key_hash: hashKey(key),
-      scopes: form.scopes,
-      created_by: actor.userId,
-      created_at: now,
-      expires_at,
+    const before = await lockKey(tx, keyId, now)
+    if (!before) return err({ code: 'key_not_found' })
+    const life = before.expires_at && before.expires_at.getTime() - before.created_at.getTime()
+    const expiresAt = life === null ? null : new Date(now.getTime() + life)
+    const made = await addKey(tx, { actor, name: before.name, scopes: before.scopes, expiresAt, now })
+    const wanted = new Date(now.getTime() + overlapHours * HOUR_MS)
+    const end = before.expires_at !== null && before.expires_at < wanted ? before.expires_at : wanted
+    await replaceKey(tx, keyId, {
+      replaced_by: made.id,
+      ...(overlapHours === 0 ? { revoked_at: now } : { expires_at: end }),
     })
     await writeAudit(tx, {
-      action: 'api_key_created',
+      action: 'api_key_rotated',
       entity: 'api_keys',
-      entity_id: id,
-      after: { name: form.name, scopes: form.scopes, expires_at },
+      entity_id: keyId,
+      before: { expires_at: before.expires_at },
+      after: { expires_at: overlapHours === 0 ? now : end, replaced_by: made.id },
     })
-    return { id, key }
+    return ok(made)
   })
 }
 
@@ -57,7 +101,8 @@ export const revokeKey = (
       action: 'api_key_revoked',
       entity: 'api_keys',
       entity_id: given.keyId,
-      before: { name },
+      before: { name, revoked_at: null },
+      after: { name, revoked_at: given.now },
     })
     return ok(undefined)
   })

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '#app/kernel/dates.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { WebhookEvent } from '#app/platform/database/values.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -7,10 +8,12 @@ import { createPaidItem, createProfile, findProduct, refundOrder } from '#tests/
 import { createCompleted } from '#tests/support/reviews.ts'
 import { claimEndpoints } from './claimed-deliveries.db.server.ts'
 import { deliverWebhooks } from './deliver-webhooks.server.ts'
+import { findDelivery } from './delivery.db.server.ts'
 import { createEndpoint, deleteEndpoint, pauseEndpoint, resumeEndpoint, rotateSecret } from './keep-endpoints.server.ts'
 import { purgeWebhooks } from './purge-webhooks.server.ts'
 import { expectedSignature, openReceiver } from './receiver.test-support.ts'
 import { resendDeliveries, sendTest } from './send-again.server.ts'
+import { bodyOf } from './webhook-body.ts'
 import { WEBHOOK_EVENT_NAMES } from './webhooks.ts'
 
 let database: TestDatabase
@@ -304,6 +307,31 @@ describe('a delivery', () => {
     await deliverAll(60_000)
     expect(receiver.received.map(message => message.id)).toEqual([receiver.received[0]?.id, receiver.received[0]?.id])
     expect(await rows('select status from webhook_deliveries')).toEqual([{ status: 'delivered' }])
+  })
+
+  it('is shown with what it carries, byte for byte, and how each attempt went, to administrators alone', async () => {
+    const { id } = await endpoint(['order.paid'])
+    const { id: other } = await endpoint(['order.refunded'])
+    receiver.answers.push({ status: 500, text: 'se cayó' })
+    await buy()
+    await deliverAll()
+    await deliverAll(5_000)
+    const [{ id: deliveryId } = { id: '' }] = await rows<{ id: string }>('select id from webhook_deliveries')
+    const find = (endpointId: string, actor: Actor = admin) =>
+      asActor(database.db, actor, tx => findDelivery(tx, { endpointId, deliveryId }))
+    const found = await find(id)
+    if (!found) throw new Error('No delivery')
+    expect(bodyOf(found)).toBe(receiver.received[0]?.body)
+    expect(found).toMatchObject({
+      event_id: receiver.received[0]?.id,
+      status: 'delivered',
+      attempts: [
+        { http_status: 204, outcome: 'answered' },
+        { http_status: 500, answer: 'se cayó' },
+      ],
+    })
+    expect(await find(other)).toBeUndefined()
+    expect(await find(id, { kind: 'user', userId: admin.userId })).toBeUndefined()
   })
 
   it('of a test is sent to that endpoint alone, once, also while it is paused', async () => {

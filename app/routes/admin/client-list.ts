@@ -1,7 +1,7 @@
 import type { ClientListQuery, CompanyListQuery } from '#app/features/identity/client-list.db.server.ts'
 import { ROLE_LABELS } from '#app/features/identity/identity.ts'
-import { dayOf, shiftDay, startOfDay } from '#app/kernel/dates.ts'
 import type { Role } from '#app/platform/database/values.ts'
+import { readDateRange } from './date-range.ts'
 import { chosenOf, pageRequest, readListAddress } from './lists/list-address.ts'
 import type { ListAddress, ListFilter, ListReference, ListShape } from './lists/list-shape.ts'
 
@@ -27,22 +27,6 @@ const bought: ListFilter<'si' | 'no'> = {
 
 const company: ListReference = { name: 'empresa', label: 'Empresa', all: 'Todas', choices: 'ids' }
 
-/** Days of Santiago that a registration lies back at most, today included. */
-const DAYS = { '1d': 1, '7d': 7, '30d': 30, '90d': 90, '365d': 365 } as const
-
-const since: ListFilter<keyof typeof DAYS> = {
-  name: 'registro',
-  label: 'Registro',
-  all: 'Cualquier fecha',
-  choices: [
-    { value: '1d', label: 'Hoy' },
-    { value: '7d', label: 'Últimos 7 días' },
-    { value: '30d', label: 'Últimos 30 días' },
-    { value: '90d', label: 'Últimos 90 días' },
-    { value: '365d', label: 'Último año' },
-  ],
-}
-
 type Sort = 'recientes' | 'antiguas' | 'mayor-gasto'
 
 const sorts: ListShape<Sort>['sorts'] = [
@@ -53,7 +37,7 @@ const sorts: ListShape<Sort>['sorts'] = [
 
 const COLUMNS = { recientes: 'created_at', antiguas: 'created_at', 'mayor-gasto': 'spent_clp' } as const
 
-export const CLIENT_LIST: ListShape<Sort> = { name: 'clientes', filters: [role, bought, company, since], sorts }
+export const CLIENT_LIST: ListShape<Sort> = { name: 'clientes', filters: [role, bought, company], sorts, dated: 'todo' }
 
 export const COMPANY_LIST: ListShape<Sort> = {
   name: 'empresas',
@@ -69,7 +53,7 @@ export function readClientList(
 ): { address: ListAddress<Sort>; query: ClientListQuery } {
   const address = readListAddress(CLIENT_LIST, url.searchParams)
   const purchases = chosenOf(address, bought)
-  const registered = chosenOf(address, since)
+  const { span } = readDateRange(url, now, 'todo')
   return {
     address,
     query: {
@@ -78,7 +62,8 @@ export function readClientList(
       role: chosenOf(address, role),
       bought: purchases && purchases === 'si',
       companyId: address.chosen[company.name],
-      from: registered && startOfDay(shiftDay(dayOf(now), 1 - DAYS[registered])),
+      from: span?.start,
+      until: span?.end,
     },
   }
 }

@@ -25,6 +25,9 @@ export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-stor
 /** Companies that the filter offers: those that spent most. */
 const OFFERED = 50
 
+/** The period of the top bar is that of the registration. */
+export const handle = { dated: 'todo' }
+
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)

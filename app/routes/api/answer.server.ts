@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import type { Problem } from '#app/features/integrations/api.schema.ts'
-import { openKey } from '#app/features/integrations/api-keys.db.server.ts'
+import { noteApiRefusal, openKey } from '#app/features/integrations/api-keys.db.server.ts'
 import { hashKey } from '#app/features/integrations/keep-keys.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
@@ -92,6 +92,7 @@ async function answer<Query extends z.ZodType, Answer extends z.ZodType>(
   const keyHash = sent && hashKey(sent)
   const key = keyHash ? await openKey(db, keyHash, now()) : undefined
   if (!keyHash || !key) {
+    if (keyHash) await noteApiRefusal(db, { keyHash, reason: 'key_not_valid', path: url.pathname, now: now() })
     return problem(401, sent ? 'key_not_valid' : 'key_missing', {
       detail: 'Envía una clave vigente como Authorization: Bearer alh_…',
       headers: { 'WWW-Authenticate': 'Bearer' },
@@ -99,6 +100,7 @@ async function answer<Query extends z.ZodType, Answer extends z.ZodType>(
   }
   if (!key.scopes.includes(scope)) {
     log.warn('api_refused', { key: key.id, scope, path: url.pathname })
+    await noteApiRefusal(db, { keyHash, reason: scope, path: url.pathname, now: now() })
     return problem(403, 'scope_missing', { detail: `Esta clave no tiene el permiso ${scope}.` })
   }
   const asked = query.safeParse(parametersOf(url.searchParams))

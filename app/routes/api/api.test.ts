@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contextOf } from '#app/features/identity/accounts.test-support.ts'
-import { createKey, revokeKey } from '#app/features/integrations/keep-keys.server.ts'
+import { findKey, listKeys } from '#app/features/integrations/api-keys.db.server.ts'
+import { createKey, revokeKey, rotateKey } from '#app/features/integrations/keep-keys.server.ts'
 import { describeApi } from '#app/features/integrations/openapi.ts'
 import { addDays } from '#app/kernel/dates.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
@@ -85,6 +87,74 @@ describe('a key', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 200, 404, 403, 403])
     expect(answers[0]?.body).toMatchObject({ code: 'scope_missing', detail: expect.stringContaining('orders:read') })
     expect(accounts.logged.join()).toContain('api_refused')
+  })
+
+  it('is changed for another one that reads the same, and opens beside it as long as was chosen', async () => {
+    const first = await key(['orders:read'], '90')
+    const change = (keyId: string, overlapHours: number) =>
+      rotateKey(database.db, { actor: admin, keyId, overlapHours, now: NOW })
+    // Two clicks at once make one key.
+    const answers = await Promise.all([change(first.id, 24), change(first.id, 24)])
+    expect(answers.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+    const made = answers.find(answer => answer.ok)
+    if (!made?.ok) throw new Error('No key was made')
+    const second = made.value
+    for (const each of [first, second]) expect(await ask(orders, '', { key: each.key })).toMatchObject({ status: 200 })
+    expect(await ask(accesses, '', { key: second.key })).toMatchObject({ status: 403 })
+    const look = (id: string) => asActor(database.db, admin, tx => findKey(tx, id))
+    const [old, fresh] = [await look(first.id), await look(second.id)]
+    expect(old).toMatchObject({ replaced_by: second.id, expires_at: addDays(NOW, 1), revoked_at: null })
+    expect(fresh).toMatchObject({ name: 'Sistema', scopes: ['orders:read'], expires_at: addDays(NOW, 90) })
+    const last = await change(second.id, 0)
+    expect(last).toMatchObject({ ok: true })
+    expect(await ask(orders, '', { key: second.key })).toMatchObject({ status: 401 })
+    expect(await change(second.id, 24)).toMatchObject({ error: { code: 'key_not_found' } })
+    // Never longer than it would have held.
+    const short = await key(['orders:read'], '90', addDays(NOW, -89))
+    await change(short.id, 168)
+    expect(await look(short.id)).toMatchObject({ expires_at: addDays(NOW, 1) })
+  })
+
+  it('that asks for what it may not, or after its end, is in the audit log, once an hour', async () => {
+    const made = await key(['accesses:read'])
+    const log = async () =>
+      (
+        await database.ownerPool.query<{ after: unknown }>(
+          "select after from audit_log where action = 'api_refused' and entity_id = $1 order by id",
+          [made.id],
+        )
+      ).rows.map(({ after }) => after)
+    await ask(accesses, '', { key: made.key })
+    expect(await log()).toEqual([])
+    for (let time = 0; time < 3; time += 1) await ask(orders, '', { key: made.key })
+    await ask(results, '', { key: made.key })
+    await revokeKey(database.db, { actor: admin, keyId: made.id, now: NOW })
+    await ask(accesses, '', { key: made.key })
+    await ask(accesses, '', { key: made.key })
+    expect(await log()).toEqual([
+      { reason: 'orders:read', path: '/api/v1/x' },
+      { reason: 'results:read', path: '/api/v1/x' },
+      { reason: 'key_not_valid', path: '/api/v1/x' },
+    ])
+  })
+
+  it('of somebody who no longer administers the shop is shown as such, page by page', async () => {
+    const left = await createProfile(database.ownerPool, { role: 'admin' })
+    const theirs = await createKey(database.db, {
+      actor: { kind: 'admin', userId: left.id },
+      form: { name: 'Suya', scopes: ['orders:read'], days: '0' },
+      now: addDays(NOW, 1),
+    })
+    await database.ownerPool.query("update profiles set role = 'client' where id = $1", [left.id])
+    const page = (after?: string) =>
+      asActor(database.db, admin, tx =>
+        listKeys(tx, { sort: { column: 'created_at', direction: 'desc' }, size: 1, after }),
+      )
+    const first = await page()
+    expect(first.rows).toMatchObject([{ id: theirs.id, author: left.email, author_left: true }])
+    const second = await page(first.next)
+    expect(second.rows).toMatchObject([{ author_left: false }])
+    expect(second.previous).toBeDefined()
   })
 
   it('is known by its hash alone, and when it was used last', async () => {

@@ -61,6 +61,8 @@ type ApiKeysTable = {
   expires_at: NullableTimestamp
   last_used_at: ColumnType<Date | null, never, never>
   revoked_at: NullableTimestamp
+  /** The key that was made to take its place. */
+  replaced_by: Generated<string | null>
 }
 
 /** What other systems are told, and may ask. */

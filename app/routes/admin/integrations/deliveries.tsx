@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { resendDeliveries } from '#app/features/integrations/send-again.server.ts'
@@ -18,8 +18,8 @@ import { hiddenColumns } from '#app/routes/admin/preferences.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
-import type { Tone } from '#app/ui/tone.ts'
 import type { Route } from './+types/deliveries'
+import { DELIVERY_TONES } from './delivery-tones.ts'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Envíos del webhook · Administración · Alhena' },
@@ -117,8 +117,6 @@ export default function Deliveries({ loaderData: { endpoint, ...list }, actionDa
 
 const nameOf = ({ type, created_at }: Delivery): string => `${type} del ${formatDateTime(created_at)}`
 
-const tones: Record<DeliveryStatus, Tone> = { queued: 'fair', delivered: 'good', failed: 'poor' }
-
 const columns: Column<Delivery>[] = [
   {
     key: 'event',
@@ -126,7 +124,14 @@ const columns: Column<Delivery>[] = [
     primary: true,
     cell: delivery => (
       <>
-        <code className="block">{delivery.type}</code>
+        {/* Of this endpoint's list: the address goes on from there. */}
+        <Link
+          to={delivery.id}
+          relative="path"
+          className="inline-flex min-h-9 items-center hover:text-copper hover:underline pointer-coarse:min-h-11"
+        >
+          <code>{delivery.type}</code>
+        </Link>
         <span className="block text-sm font-normal break-all text-muted">{delivery.event_id}</span>
       </>
     ),
@@ -141,7 +146,7 @@ const columns: Column<Delivery>[] = [
     key: 'status',
     header: 'Estado',
     inline: 'end',
-    cell: ({ status }) => <Badge tone={tones[status]}>{DELIVERY_LABELS[status]}</Badge>,
+    cell: ({ status }) => <Badge tone={DELIVERY_TONES[status]}>{DELIVERY_LABELS[status]}</Badge>,
   },
   { key: 'attempts', header: 'Intentos', align: 'end', cell: ({ attempts }) => formatInteger(attempts) },
   {

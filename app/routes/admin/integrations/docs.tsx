@@ -7,6 +7,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/docs'
+import { CodeBlock } from './code-block.tsx'
 import { IntegrationTabs } from './integration-tabs.tsx'
 
 export const meta: Route.MetaFunction = () => [
@@ -48,7 +49,7 @@ export default function ApiDocs({ loaderData: { base, operations } }: Route.Comp
           title="Leer con la API"
           description="Solo lectura. Cada sistema usa su propia clave, con los permisos que necesita."
         >
-          <Code label="Ejemplo de solicitud">{`curl -H "Authorization: Bearer alh_…" "${base}/orders?status=paid&limit=50"`}</Code>
+          <CodeBlock label="Ejemplo de solicitud">{`curl -H "Authorization: Bearer alh_…" "${base}/orders?status=paid&limit=50"`}</CodeBlock>
           <ul className="mt-5 list-disc space-y-2 pl-5 text-md">
             <li>
               Una lista responde <code>{'{ "data": […], "next": "…" }'}</code>. Pasa <code>next</code> como{' '}
@@ -112,7 +113,7 @@ export default function ApiDocs({ loaderData: { base, operations } }: Route.Comp
               </div>
             ))}
           </dl>
-          <Code label="Ejemplo de aviso">{EXAMPLE}</Code>
+          <CodeBlock label="Ejemplo de aviso">{EXAMPLE}</CodeBlock>
           <ul className="mt-5 list-disc space-y-2 pl-5 text-md">
             <li>
               Comprueba la firma: HMAC-SHA256 de <code>{'{webhook-id}.{webhook-timestamp}.{cuerpo}'}</code> con el
@@ -143,14 +144,3 @@ webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 
 {"type":"order.paid","timestamp":"2026-11-21T18:00:00.000Z","sequence":42,
  "data":{"order_id":"…","order_number":"ALH-…","total_clp":120000,"items":[…]}}`
-
-const Code = ({ label, children }: { label: string; children: string }) => (
-  <section
-    aria-label={label}
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that can scroll sideways must be reachable by keyboard.
-    tabIndex={0}
-    className="mt-4 overflow-x-auto rounded-md bg-sunken px-4 py-3 first:mt-0"
-  >
-    <pre className="text-sm">{children}</pre>
-  </section>
-)

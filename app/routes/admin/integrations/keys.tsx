@@ -1,22 +1,22 @@
-import { useEffect, useRef } from 'react'
-import { Form } from 'react-router'
+import { Link } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type ListedKey, listKeys } from '#app/features/integrations/api-keys.db.server.ts'
 import { API_SCOPES, type ApiKeyState, keyState } from '#app/features/integrations/api-keys.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { Alert } from '#app/ui/alert.tsx'
+import { pageRequest, readListAddress } from '#app/routes/admin/lists/list-address.ts'
+import { ListPages } from '#app/routes/admin/lists/list-pages.tsx'
+import type { ListShape } from '#app/routes/admin/lists/list-shape.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import type { Tone } from '#app/ui/tone.ts'
 import type { Route } from './+types/keys'
 import { IntegrationTabs } from './integration-tabs.tsx'
 import { KeyForm } from './key-form.tsx'
+import { isOpen, KEY_STATES } from './key-states.ts'
 import { answerKeys } from './keys-action.server.ts'
 import { ShownOnce } from './shown-once.tsx'
 
@@ -31,20 +31,24 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const at = now()
-  const keys = await asActor(db, actorOf(user), listKeys)
-  return { keys: keys.map(key => ({ ...key, state: keyState(key, at) })) }
+  const address = readListAddress(KEY_LIST, args.url.searchParams)
+  const request = pageRequest(address, { recientes: 'created_at' })
+  const page = await asActor(db, actorOf(user), tx => listKeys(tx, request))
+  return { address, page: { ...page, rows: page.rows.map(key => ({ ...key, state: keyState(key, at) })) } }
 }
 
 export const action = (args: Route.ActionArgs) => answerKeys(args)
 
+/** Pages alone: there is nothing to look for among so few. */
+const KEY_LIST: ListShape<'recientes'> = {
+  name: 'claves',
+  filters: [],
+  sorts: [{ key: 'recientes', label: 'Más recientes', column: 'created', direction: 'desc' }],
+}
+
 type Row = ListedKey & { state: ApiKeyState }
 
-export default function ApiKeys({ loaderData: { keys }, actionData }: Route.ComponentProps) {
-  const told = useRef<HTMLDivElement>(null)
-  const isTold = actionData?.text !== undefined
-  useEffect(() => {
-    if (isTold) told.current?.focus()
-  }, [isTold])
+export default function ApiKeys({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading
@@ -53,13 +57,6 @@ export default function ApiKeys({ loaderData: { keys }, actionData }: Route.Comp
         className="pb-6"
       />
       <IntegrationTabs />
-      <div ref={told} tabIndex={-1}>
-        {actionData?.text !== undefined && (
-          <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
-            {actionData.text}
-          </Alert>
-        )}
-      </div>
       {actionData?.key !== undefined && (
         <ShownOnce
           title="Guarda la clave: no se vuelve a mostrar"
@@ -69,34 +66,31 @@ export default function ApiKeys({ loaderData: { keys }, actionData }: Route.Comp
         />
       )}
       <div className="grid items-start gap-8 min-[100rem]:grid-cols-[minmax(0,1fr)_24rem]">
-        <Panel title="Claves" padding="flush">
-          <DataTable
-            caption="Claves, la más reciente primero"
-            columns={columns}
-            rows={keys}
-            rowKey={key => key.id}
-            empty={
-              <EmptyState as="h2" title="Todavía no hay claves">
-                Crea una para que otro sistema lea órdenes, accesos o resultados.
-              </EmptyState>
-            }
-          />
-        </Panel>
+        <div>
+          <Panel title="Claves" padding="flush">
+            <DataTable
+              caption="Claves, la más reciente primero"
+              columns={columns}
+              rows={page.rows}
+              rowKey={key => key.id}
+              empty={
+                <EmptyState as="h2" title="Todavía no hay claves">
+                  Crea una para que otro sistema lea órdenes, accesos o resultados.
+                </EmptyState>
+              }
+            />
+          </Panel>
+          <ListPages shape={KEY_LIST} address={address} page={page} />
+        </div>
         <KeyForm
           // A key that was made empties the form.
-          key={keys.length}
+          key={actionData?.key}
           errors={actionData?.errors}
           values={actionData?.values}
         />
       </div>
     </>
   )
-}
-
-const STATES: Record<ApiKeyState, { label: string; tone: Tone }> = {
-  active: { label: 'Vigente', tone: 'good' },
-  expired: { label: 'Vencida', tone: 'neutral' },
-  revoked: { label: 'Revocada', tone: 'neutral' },
 }
 
 const nowrap = (text: string) => <span className="whitespace-nowrap tabular-nums">{text}</span>
@@ -108,7 +102,12 @@ const columns: Column<Row>[] = [
     primary: true,
     cell: key => (
       <>
-        <span className="block wrap-anywhere">{key.name}</span>
+        <Link
+          to={`/admin/integrations/keys/${key.id}`}
+          className="inline-flex min-h-9 items-center wrap-anywhere hover:text-copper hover:underline pointer-coarse:min-h-11"
+        >
+          {key.name}
+        </Link>
         <code className="block text-sm font-normal text-muted">{key.prefix}…</code>
       </>
     ),
@@ -130,28 +129,16 @@ const columns: Column<Row>[] = [
     cell: key => (
       <>
         <span className="block wrap-anywhere">{key.author}</span>
-        <span className="block text-sm text-muted">{formatDate(key.created_at)}</span>
+        <span className="block text-sm text-muted">
+          {formatDate(key.created_at)}
+          {key.author_left && isOpen(key.state) && ' · ya no administra'}
+        </span>
       </>
     ),
   },
   {
     key: 'state',
     header: 'Estado',
-    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
-  },
-  {
-    key: 'actions',
-    header: 'Acciones',
-    align: 'end',
-    cell: key =>
-      key.state === 'active' && (
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="intent" value="revoke" />
-          <input type="hidden" name="key" value={key.id} />
-          <Button type="submit" variant="link" size="sm" aria-label={`Revocar la clave ${key.name}`}>
-            Revocar
-          </Button>
-        </Form>
-      ),
+    cell: ({ state }) => <Badge tone={KEY_STATES[state].tone}>{KEY_STATES[state].label}</Badge>,
   },
 ]

@@ -36,6 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
       bought: undefined,
       companyId: undefined,
       from: undefined,
+      until: undefined,
     }),
   )
   return {

@@ -1,0 +1,43 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { keyIntent } from '#app/features/integrations/api-key.schema.ts'
+import { revokeKey, rotateKey } from '#app/features/integrations/keep-keys.server.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/key'
+
+/** What a key's page says after one of its forms. */
+export type KeyAnswer = {
+  done: boolean
+  text: string
+  errors: Record<string, string>
+  /** Told this once. */
+  key?: string
+}
+
+/** The forms of a key's page. */
+export async function answerKey(args: Route.ActionArgs) {
+  const { id: userId } = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const id = z.uuid().safeParse(args.params.keyId)
+  if (!id.success) throw data('Not found', 404)
+  const form = await postedForm(args.request)
+  const asked = keyIntent.safeParse({ intent: form.get('intent'), overlap: form.get('overlap') ?? undefined })
+  if (!asked.success) {
+    if (form.get('intent') !== 'rotate') throw data('Bad request', 400)
+    return data<KeyAnswer>({ done: false, text: 'Revisa el formulario.', errors: fieldErrors(asked.error) }, 400)
+  }
+  const given = { actor: { kind: 'admin', userId } as const, keyId: id.data, now: now() }
+  if (asked.data.intent === 'revoke') {
+    const revoked = await revokeKey(db, given)
+    return revoked.ok
+      ? data<KeyAnswer>({ done: true, text: 'Clave revocada. Ya no abre nada.', errors: {} })
+      : data<KeyAnswer>({ done: false, text: 'Esa clave ya estaba revocada.', errors: {} }, 409)
+  }
+  const rotated = await rotateKey(db, { ...given, overlapHours: Number(asked.data.overlap) })
+  return rotated.ok
+    ? data<KeyAnswer>({ done: true, text: '', errors: {}, key: rotated.value.key })
+    : data<KeyAnswer>({ done: false, text: 'Esta clave ya no está vigente, o ya tiene reemplazo.', errors: {} }, 409)
+}
