@@ -199,7 +199,7 @@ function BodyCell<Row>({ column, row, name }: BodyCellProps<Row>) {
         isTick(column) && '@max-[40rem]:absolute @max-[40rem]:top-1.5 @max-[40rem]:left-5',
         isMenu(column) && '@max-[40rem]:absolute @max-[40rem]:top-1.5 @max-[40rem]:right-2',
         !bare &&
-          '@max-[40rem]:order-3 @max-[40rem]:basis-full @max-[40rem]:justify-between @max-[40rem]:gap-6 @max-[40rem]:text-right',
+          '@max-[40rem]:order-3 @max-[40rem]:basis-full @max-[40rem]:items-baseline @max-[40rem]:justify-between @max-[40rem]:gap-6 @max-[40rem]:text-right',
         !bare && 'scripted:group-data-folded/row:@max-[40rem]:hidden',
         primary ? 'font-medium' : 'font-normal',
         // A link in it is as high as a finger is wide, and its line no higher than its words.

@@ -88,6 +88,15 @@ test('the frame: places, figures of a period, and one search over everything, by
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resultados de «tamarugal»')
   await expect(page.getByRole('region', { name: 'Clientes' })).toContainText('Quilla Tamarugal')
+
+  // What is not there is said within the frame, also by screens that answer for themselves.
+  for (const path of ['/admin/orders/no-es-un-id', '/admin/clients/00000000-0000-4000-8000-000000000000']) {
+    const missing = await page.request.get(path)
+    expect(missing.status()).toBe(404)
+    const html = await missing.text()
+    for (const text of ['>No existe</h1>', 'Volver a la sección', 'aria-label="Menú lateral"'])
+      expect(html).toContain(text)
+  }
 })
 
 test('orders: narrowed, sorted, with columns of choice, resent and taken along', async ({ page }) => {

@@ -1,6 +1,6 @@
 import MenuIcon from 'lucide-react/icons/menu'
 import PanelLeft from 'lucide-react/icons/panel-left'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isRouteErrorResponse, Link, Outlet } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
@@ -14,6 +14,7 @@ import { Logo } from '#app/ui/logo.tsx'
 import type { Route } from './+types/layout'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { AdminUserMenu } from './admin-user-menu.tsx'
+import { ListFailure } from './lists/list-failure.tsx'
 import { PeriodMenu } from './period-menu.tsx'
 import { findPlaces } from './places.server.ts'
 import { readPreferences, remember } from './preferences.ts'
@@ -31,8 +32,18 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { email, places, now } = loaderData
-  const [collapsed, setCollapsed] = useState(loaderData.collapsed)
+  return (
+    <AdminFrame given={loaderData}>
+      <Outlet />
+    </AdminFrame>
+  )
+}
+
+type AdminFrameProps = { given: Route.ComponentProps['loaderData']; children: ReactNode }
+
+function AdminFrame({ given, children }: AdminFrameProps) {
+  const { email, places, now } = given
+  const [collapsed, setCollapsed] = useState(given.collapsed)
   const [drawer, setDrawer] = useState(false)
   const collapse = () => {
     setCollapsed(!collapsed)
@@ -81,7 +92,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
             <AdminNavigation places={places} compact={collapsed} />
           </div>
           <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-8 sm:px-6 lg:px-10">
-            <Outlet />
+            {children}
           </main>
         </div>
       </div>
@@ -92,9 +103,20 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Whoever has no business here stands in the shop: its header leads on. Of other failures nobody knows whether the shop can be shown. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isRouteErrorResponse(error) || error.status !== 403) return <ErrorPage error={error} />
+/**
+ * A screen that fails leaves the frame where it is. Whoever has no business here stands in the shop: its header leads on. Where the frame
+ * itself fails, nobody knows whether the shop can be shown.
+ */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const denied = isRouteErrorResponse(error) && error.status === 403
+  if (!denied && loaderData) {
+    return (
+      <AdminFrame given={loaderData}>
+        <ListFailure />
+      </AdminFrame>
+    )
+  }
+  if (!denied) return <ErrorPage error={error} />
   return (
     <AuthProvider>
       <CartProvider>
