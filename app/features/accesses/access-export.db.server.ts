@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/platform/database/actor.server.ts'
-import { cells, labelCell, readCells, timeCell, writtenCell } from '#app/platform/database/cells.server.ts'
-import { exportPages } from '#app/platform/database/export-pages.server.ts'
+import { labelCell, type PackedRows, packedRows, timeCell, writtenCell } from '#app/platform/database/cells.server.ts'
+import { exportPacked } from '#app/platform/database/export-pages.server.ts'
 import { keyset, type PageRequest } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { accessConditions } from './access-list.db.server.ts'
@@ -32,7 +32,7 @@ type Query = AccessFilters & Pick<PageRequest<AccessSortColumn>, 'sort' | 'only'
 
 /** All accesses that a list shows, batch by batch. No code is among them. */
 export const exportAccesses = (db: Kysely<DB>, actor: Actor, query: Query) =>
-  exportPages(db, actor, BATCH, (tx, page) => readBatch(tx, { ...query, ...page }), readCells)
+  exportPacked(db, actor, BATCH, (tx, page) => readBatch(tx, { ...query, ...page }))
 
 async function readBatch(tx: Transaction<DB>, query: Query & PageRequest<AccessSortColumn>) {
   const page = keyset('user_accesses', { ...query, sort: wayOf(query, query.sort) }, 'access')
@@ -57,15 +57,13 @@ async function readBatch(tx: Transaction<DB>, query: Query & PageRequest<AccessS
     timeCell('access.completed_at'),
     timeCell('access.expires_at', 'DD-MM-YYYY'),
   ]
-  const { rows } = await sql<{ id: string; cells: string }>`
-    select access.id, ${cells(columns)} as cells
-    from user_accesses access
+  const { rows } = await sql<PackedRows>`
+    select ${packedRows(columns, { id: 'access.id', orderBy: page.orderBy })}
+    from (
+      select * from user_accesses access where ${accessConditions(query, page)} order by ${page.orderBy} limit ${page.limit}) access
       join order_items item on item.id = access.order_item_id
       join orders on orders.id = item.order_id
       join assessments product on product.id = access.assessment_id
-      join profiles buyer on buyer.id = access.user_id
-    where ${accessConditions(query, page)}
-    order by ${page.orderBy}
-    limit ${page.limit}`.execute(tx)
-  return page.finish(rows)
+      join profiles buyer on buyer.id = access.user_id`.execute(tx)
+  return rows[0]
 }

@@ -112,7 +112,7 @@ function inState(state: NonNullable<AccessFilters['state']>, at: Date): RawBuild
 /** The summary cards' figures, from what is added up per day: they cost the same however many accesses there are. For the staff. */
 export async function accessTotals(tx: Transaction<DB>): Promise<AccessTotals> {
   const { rows } = await sql<{ label: string; count: number }>`
-    select label, count from private.figures_between('-infinity', 'infinity', false) where kind = 'access'`.execute(tx)
+    select label, count from private.figures_of('{access}', '-infinity', 'infinity', false)`.execute(tx)
   const of = (wanted: string) => rows.find(({ label }) => label === wanted)?.count ?? 0
   const completed = of('completed')
   const started = of('started')
@@ -140,7 +140,7 @@ export async function accessChoices(
   const { rows: clients } = await sql<Choice>`
     select buyer.id as value, btrim(concat(buyer.first_name, ' ', buyer.last_name) || coalesce(' · ' || buyer.company, '')) as label
     from profiles buyer
-    where buyer.id in (select id from client_totals order by spent_clp desc, id desc limit ${OFFERED}) or buyer.id = ${clientId ?? null}
+    where buyer.id = any(array(select id from client_totals order by spent_clp desc, id desc limit ${OFFERED}) || ${clientId ?? null}::uuid)
     order by label`.execute(tx)
   return { products, clients }
 }

@@ -26,7 +26,7 @@ type Sort = { column: AccessSortColumn; direction: Direction }
  * walk by their beginning would pass half a year of others first. Ends follow beginnings by the same 180 days, unless somebody moved them.
  */
 export function wayOf({ state, endsUntil }: Pick<AccessFilters, 'state' | 'endsUntil'>, sort: Sort): Sort {
-  const oldestOpen = (state === 'invited' || state === 'accessed') && sort.direction === 'asc'
+  const oldestOpen = (state === 'invited' || state === 'accessed' || state === 'unfinished') && sort.direction === 'asc'
   const byEnd = state === 'expired' || endsUntil !== undefined || oldestOpen
   return byEnd ? { ...sort, column: 'expires_at' } : sort
 }

@@ -14,8 +14,8 @@ const lastOf = (days: Days) => days?.to ?? 'infinity'
 /** What happened in a period. For administrators; anybody else is told of nothing. */
 export async function findFigures(tx: Transaction<DB>, days: Days): Promise<Figures> {
   const { rows } = await sql<FigureRow>`
-    select kind, label, count, amount from private.figures_between(${firstOf(days)}, ${lastOf(days)}, false)
-    where kind <> 'sold'`.execute(tx)
+    select kind, label, count, amount
+    from private.figures_of('{order,access,event,visit}', ${firstOf(days)}, ${lastOf(days)}, false)`.execute(tx)
   return figuresOf(rows)
 }
 
@@ -23,8 +23,8 @@ export async function findFigures(tx: Transaction<DB>, days: Days): Promise<Figu
 export async function findDailyRevenue(tx: Transaction<DB>, days: Days): Promise<DayRevenue[]> {
   const { rows } = await sql<{ day: string; revenue: number; orders: number }>`
     select day::text, sum(amount)::bigint as revenue, sum(count)::bigint as orders
-    from private.figures_between(${firstOf(days)}, ${lastOf(days)}, true)
-    where kind = 'order' and label like 'paid:%' group by day order by day`.execute(tx)
+    from private.figures_of('{order}', ${firstOf(days)}, ${lastOf(days)}, true)
+    where label like 'paid:%' group by day order by day`.execute(tx)
   return rows.flatMap(row => {
     const day = parseDay(row.day)
     return day === undefined ? [] : [{ day, revenue: pesos(row.revenue), orders: row.orders }]
@@ -37,9 +37,9 @@ export type TopProduct = { id: string; name: string; seats: number; revenue: Pes
 export async function findTopProducts(tx: Transaction<DB>, days: Days): Promise<TopProduct[]> {
   const { rows } = await sql<{ id: string; name: string; seats: number; revenue: number }>`
     select product.id, product.name, sold.count as seats, sold.amount as revenue
-    from private.figures_between(${firstOf(days)}, ${lastOf(days)}, false) sold
+    from private.figures_of('{sold}', ${firstOf(days)}, ${lastOf(days)}, false) sold
       join assessments product on product.id = sold.label::uuid
-    where sold.kind = 'sold' and sold.amount > 0
+    where sold.amount > 0
     order by sold.amount desc, product.name limit 5`.execute(tx)
   return rows.map(row => ({ ...row, revenue: pesos(row.revenue) }))
 }

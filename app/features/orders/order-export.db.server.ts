@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import type { Actor } from '#app/platform/database/actor.server.ts'
-import { cells, labelCell, readCells, timeCell, writtenCell } from '#app/platform/database/cells.server.ts'
-import { exportPages } from '#app/platform/database/export-pages.server.ts'
+import { labelCell, type PackedRows, packedRows, timeCell, writtenCell } from '#app/platform/database/cells.server.ts'
+import { exportPacked } from '#app/platform/database/export-pages.server.ts'
 import { keyset, type PageRequest } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { orderConditions } from './order-list.db.server.ts'
@@ -35,7 +35,7 @@ type Query = OrderFilters & Pick<PageRequest<OrderSortColumn>, 'sort' | 'only'>
 
 /** All orders that a list shows, batch by batch. */
 export const exportOrders = (db: Kysely<DB>, actor: Actor, query: Query) =>
-  exportPages(db, actor, BATCH, (tx, page) => readBatch(tx, { ...query, ...page }), readCells)
+  exportPacked(db, actor, BATCH, (tx, page) => readBatch(tx, { ...query, ...page }))
 
 async function readBatch(tx: Transaction<DB>, query: Query & PageRequest<OrderSortColumn>) {
   const page = keyset('orders', query)
@@ -61,10 +61,9 @@ async function readBatch(tx: Transaction<DB>, query: Query & PageRequest<OrderSo
       where attempt.order_id = orders.id and attempt.status in ('paid', 'partially_refunded', 'refund_pending', 'refunded')
       order by attempt.created_at desc limit 1), '')`,
   ]
-  const { rows } = await sql<{ id: string; cells: string }>`
-    select orders.id, ${cells(columns)} as cells
+  const { rows } = await sql<PackedRows>`
+    select ${packedRows(columns, { id: 'orders.id', orderBy: page.orderBy })}
     from (select * from orders where ${orderConditions(query, page)} order by ${page.orderBy} limit ${page.limit}) orders
-      join profiles on profiles.id = orders.user_id
-    order by ${page.orderBy}`.execute(tx)
-  return page.finish(rows)
+      join profiles on profiles.id = orders.user_id`.execute(tx)
+  return rows[0]
 }

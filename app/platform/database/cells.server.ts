@@ -1,17 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
+import { BETWEEN_CELLS, ROW_END } from '#app/platform/sheets/delimited.ts'
 
-/** A control character that parts cells: an array of texts takes far longer to read. */
-const BETWEEN = '\x1f'
+/** Rows as one text (`joinPacked`), how many they are, and the id of the last one. */
+export type PackedRows = { packed: string | null; count: number; last: string | null }
 
-/** A row's cells as one text of the database, which writes a million dates in a fraction of the time. None may be null. */
-export const cells = (columns: readonly RawBuilder<unknown>[]): RawBuilder<string> =>
-  sql<string>`concat_ws(${BETWEEN}::text, ${sql.join(columns)})`
+/**
+ * The columns of `PackedRows`, for a query without others: the database writes a million dates in a fraction of the time, and puts all
+ * rows of a page together, so that they cost no objects here.
+ * @param columns none may be null
+ */
+export const packedRows = (
+  columns: readonly RawBuilder<unknown>[],
+  { id, orderBy }: { id: string; orderBy: RawBuilder<unknown> },
+): RawBuilder<PackedRows> => sql`
+  string_agg(concat_ws(${sql.lit(BETWEEN_CELLS)}, ${sql.join(columns)}) || ${sql.lit(ROW_END)}, '' order by ${orderBy}) as packed,
+  count(*) as count, (array_agg(${sql.ref(id)} order by ${orderBy}))[count(*)::integer] as last`
 
-export const readCells = (row: { cells: string }): string[] => row.cells.split(BETWEEN)
-
-/** What people wrote, without the one character that parts cells. */
+/** What people wrote, without the characters that part cells and end rows. */
 export const writtenCell = (text: RawBuilder<unknown>): RawBuilder<string> =>
-  sql`translate(coalesce(${text}, ''), ${BETWEEN}, '')`
+  sql`translate(coalesce(${text}, ''), ${sql.lit(BETWEEN_CELLS + ROW_END)}, '')`
 
 /** When something was, in Santiago; empty when it was not. @param format as `to_char` has it */
 export const timeCell = (column: string, format = 'DD-MM-YYYY HH24:MI'): RawBuilder<string> =>

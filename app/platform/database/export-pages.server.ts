@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type Actor, asActor } from './actor.server.ts'
+import type { PackedRows } from './cells.server.ts'
 import type { Page } from './keyset.server.ts'
 import type { DB } from './schema.ts'
 
@@ -24,4 +25,23 @@ export async function* exportPages<Row>(
     yield page.rows.map(toCells)
     after = page.next
   } while (after !== undefined)
+}
+
+/**
+ * The same of rows that the database has put together as one text each page.
+ * @param read a page of as many rows as `limit` of its keyset, which are `size`
+ */
+export async function* exportPacked(
+  db: Kysely<DB>,
+  actor: Actor,
+  size: number,
+  read: (tx: Transaction<DB>, page: NextPage) => Promise<PackedRows | undefined>,
+): AsyncGenerator<string> {
+  let after: string | null = null
+  do {
+    const place = { size: size - 1, before: undefined, after: after ?? undefined }
+    const page: PackedRows | undefined = await asActor(db, actor, tx => read(tx, place))
+    yield page?.packed ?? ''
+    after = page?.count === size ? page.last : null
+  } while (after !== null)
 }

@@ -1,9 +1,10 @@
 import { createTurns } from '#app/platform/jobs/turns.ts'
-import { writeDelimited } from './delimited.ts'
+import { joinNeutralised, joinPacked, writeDelimited } from './delimited.ts'
 
 const CSV_TYPE = 'text/csv; charset=utf-8'
 
-const MARK = '\uFEFF'
+/** Rows, or many rows as one text (`exportPacked`). */
+type Batch = string | readonly (readonly string[])[]
 
 /** Batches that are read at once, of all downloads together: the database's other connections, and its time, are the shop's. */
 const inTurn = createTurns(3, Number.POSITIVE_INFINITY)
@@ -15,7 +16,7 @@ const inTurn = createTurns(3, Number.POSITIVE_INFINITY)
 export function csvDownload(
   filename: string,
   header: readonly string[],
-  batches: AsyncIterable<readonly (readonly string[])[]>,
+  batches: AsyncIterable<Batch>,
 ): Response {
   const encoder = new TextEncoder()
   const iterator = batches[Symbol.asyncIterator]()
@@ -38,7 +39,8 @@ export function csvDownload(
         return
       }
       coming = read()
-      controller.enqueue(encoder.encode(writeDelimited(batch.value).slice(MARK.length)))
+      const rows = batch.value
+      controller.enqueue(encoder.encode(typeof rows === 'string' ? joinPacked(rows) : joinNeutralised(rows)))
     },
     async cancel() {
       isGone = true

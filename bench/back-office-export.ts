@@ -1,0 +1,36 @@
+import { exportOrders, ORDER_EXPORT_HEADER } from '#app/features/orders/order-export.db.server.ts'
+import type { Databases } from '#app/platform/database/database.server.ts'
+import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
+import { type Admin, ALL_ORDERS } from './back-office-steps.ts'
+import { figure } from './shop.ts'
+
+/** Of the file: what it takes until then is what it may take at all. */
+const EARLY_BYTES = 20_000_000
+
+/** The whole list of orders as CSV, read as a browser would, against PostgreSQL writing the same columns to nowhere by itself. */
+export async function measureExport({ db, ownerPool }: Databases, admin: Admin): Promise<string> {
+  const start = performance.now()
+  const answer = csvDownload('ordenes.csv', ORDER_EXPORT_HEADER, exportOrders(db, admin, ALL_ORDERS))
+  let bytes = 0
+  let most = 0
+  let early = 0
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length
+    const { rss } = process.memoryUsage()
+    most = Math.max(most, rss)
+    if (bytes < EARLY_BYTES) early = Math.max(early, rss)
+  }
+  const exported = performance.now() - start
+  const { rows } = await ownerPool.query<{ count: number }>('select count(*) as count from orders')
+  const copying = performance.now()
+  await ownerPool.query(
+    `set statement_timeout = 0; copy (
+       select o.order_number, o.created_at, p.first_name, p.last_name, p.email, coalesce(o.company_name, p.company), o.item_count,
+         o.seat_count, o.has_self, o.has_business, o.total_clp, o.net_clp, o.vat_clp, o.discount_clp, o.discount_code, o.status,
+         o.document_type, (select a.buy_order from payment_attempts a where a.order_id = o.id order by a.created_at desc limit 1)
+       from orders o join profiles p on p.id = o.user_id order by o.created_at desc) to '/dev/null' with csv; reset statement_timeout`,
+  )
+  const copied = performance.now() - copying
+  const mib = (value: number) => figure(value / 2 ** 20)
+  return `back office, CSV of ${rows[0]?.count} orders: ${mib(bytes)} MiB in ${figure(exported / 1000)} s, COPY ${figure(copied / 1000)} s; ratio ${figure(copied / exported)}; resident at most ${mib(most)} MiB, ${mib(early)} MiB while the first 20 MB were written`
+}

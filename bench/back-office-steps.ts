@@ -1,0 +1,270 @@
+import { listOpenItems } from '#app/features/accesses/access-imports.db.server.ts'
+import {
+  type AccessListQuery,
+  accessChoices,
+  accessTotals,
+  listAccesses,
+} from '#app/features/accesses/access-list.db.server.ts'
+import { countUnfinished } from '#app/features/accesses/resend-many.db.server.ts'
+import { findAnalytics } from '#app/features/analytics/find-analytics.server.ts'
+import { findEverything } from '#app/features/analytics/find-everything.db.server.ts'
+import { findReport } from '#app/features/analytics/find-report.server.ts'
+import { DIVISIONS } from '#app/features/analytics/funnel.ts'
+import { auditChoices, listAudit } from '#app/features/audit/audit-list.db.server.ts'
+import { type AuditQuery, entryKey } from '#app/features/audit/audit-list.ts'
+import {
+  type DiscountListQuery,
+  discountTotals,
+  listDiscounts,
+  listRedemptions,
+} from '#app/features/discounts/discount-list.db.server.ts'
+import {
+  type ClientListQuery,
+  type CompanyListQuery,
+  listClients,
+  listCompanies,
+} from '#app/features/identity/client-list.db.server.ts'
+import { listDeliveries, listEndpoints } from '#app/features/integrations/webhooks.db.server.ts'
+import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
+import { listOrders, type OrderListQuery } from '#app/features/orders/order-list.db.server.ts'
+import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
+import { countPending, listReviews, type ReviewListQuery } from '#app/features/reviews/reviews.db.server.ts'
+import { listWorkshops, type SessionFilter } from '#app/features/workshops/session-list.db.server.ts'
+import { addDays, dayOf, shiftDay } from '#app/kernel/dates.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { Databases } from '#app/platform/database/database.server.ts'
+
+export type Admin = { kind: 'admin'; userId: string }
+type Steps = Record<string, () => Promise<unknown>>
+type Work = Parameters<typeof asActor<unknown>>[2]
+
+const NEWEST = { column: 'created_at', direction: 'desc' } as const
+const OLDEST = { column: 'created_at', direction: 'asc' } as const
+const SPENT = { column: 'spent_clp', direction: 'desc' } as const
+
+export const ALL_ORDERS: OrderListQuery = {
+  search: '',
+  status: undefined,
+  mode: undefined,
+  from: undefined,
+  until: undefined,
+  sort: NEWEST,
+  size: 25,
+}
+
+const ALL_ACCESSES = {
+  search: '',
+  state: undefined,
+  productId: undefined,
+  clientId: undefined,
+  from: undefined,
+  endsUntil: undefined,
+  sort: NEWEST,
+  size: 25,
+}
+
+const WHOLE_LOG: AuditQuery = {
+  search: '',
+  action: undefined,
+  entity: undefined,
+  actor: undefined,
+  from: undefined,
+  until: undefined,
+  sort: { column: 'at', direction: 'desc' },
+  size: 25,
+}
+
+/** Everything that the back office shows of many rows: what a loader asks the database, by name. */
+export async function backOfficeSteps({ db, ownerPool }: Databases, admin: Admin): Promise<Steps> {
+  const as = (work: Work) => () => asActor(db, admin, work)
+  const one = async (query: string) => (await ownerPool.query<{ id: string }>(query)).rows[0]?.id
+  /** An id nine tenths down a table. */
+  const deep = (table: string, column = 'created_at', only = 'true') =>
+    one(`select id from ${table} where ${only} order by ${column} desc, id desc
+      offset (select count(*) * 9 / 10 from ${table} where ${only}) limit 1`)
+  const given = { as, deep, one }
+  return {
+    ...(await orderSteps(given)),
+    ...(await accessSteps(given)),
+    ...(await clientSteps(given)),
+    ...(await discountSteps(given)),
+    ...(await otherSteps(given)),
+    ...figureSteps({ db, admin, as }),
+    ...(await auditSteps(given)),
+  }
+}
+
+type Given = {
+  as(work: Work): () => Promise<unknown>
+  deep(table: string, column?: string, only?: string): Promise<string | undefined>
+  one(query: string): Promise<string | undefined>
+}
+
+async function orderSteps({ as, deep }: Given): Promise<Steps> {
+  const orders = (given: Partial<OrderListQuery>) => as(tx => listOrders(tx, { ...ALL_ORDERS, ...given }))
+  const after = await deep('orders')
+  return {
+    'orders, first page': orders({}),
+    'orders, deep page': orders({ after }),
+    'orders, page before a deep one': orders({ before: after }),
+    'orders, pending': orders({ status: 'pending' }),
+    'orders, business, by total': orders({ mode: 'business', sort: { column: 'total_clp', direction: 'desc' } }),
+    'orders, a word that one in ten has': orders({ search: 'rosa' }),
+    'orders, a word that one in 10,000 has': orders({ search: 'quillag' }),
+    'orders, the same, deep': orders({ search: 'quillag', after }),
+    'orders, a number': orders({ search: 'ALH-777-bench' }),
+    'orders, words that nobody has': orders({ search: 'zzzz rosa' }),
+  }
+}
+
+async function accessSteps({ as, deep, one }: Given): Promise<Steps> {
+  const accesses = (given: Partial<AccessListQuery>) =>
+    as(tx => listAccesses(tx, { ...ALL_ACCESSES, at: new Date(), ...given }))
+  const newest = (column: string) =>
+    one(`select ${column} as id from user_accesses order by created_at desc, id limit 1`)
+  const [after, productId, clientId] = [
+    await deep('user_accesses'),
+    await newest('assessment_id'),
+    await newest('user_id'),
+  ]
+  return {
+    'accesses, first page': accesses({}),
+    'accesses, deep page': accesses({ after }),
+    'accesses, a rare word': accesses({ search: 'quillag' }),
+    'accesses, a common word, expired': accesses({ search: 'rosa', state: 'expired' }),
+    'accesses, expired': accesses({ state: 'expired' }),
+    'accesses, invited, the oldest': accesses({ state: 'invited', sort: OLDEST }),
+    'accesses, accessed, the newest': accesses({ state: 'accessed' }),
+    'accesses, of a product, completed': accesses({ productId, state: 'completed' }),
+    'accesses, of a product, expired': accesses({ productId, state: 'expired' }),
+    'accesses, of a client': accesses({ clientId }),
+    'accesses, ending in a week': accesses({ endsUntil: addDays(new Date(), 7) }),
+    'accesses, summary cards': as(tx => accessTotals(tx)),
+    'accesses, choices of filters': as(tx => accessChoices(tx, {})),
+    'accesses, who has not completed': as(tx =>
+      countUnfinished(tx, { filters: { ...ALL_ACCESSES, at: new Date() } }, new Date()),
+    ),
+    'accesses, items with free seats': as(tx => listOpenItems(tx, '', new Date())),
+    'accesses, items with free seats of a rare word': as(tx => listOpenItems(tx, 'quillag', new Date())),
+  }
+}
+
+async function clientSteps({ as, deep, one }: Given): Promise<Steps> {
+  const clients = (given: Partial<ClientListQuery>) =>
+    as(tx =>
+      listClients(tx, {
+        search: '',
+        role: undefined,
+        bought: undefined,
+        companyId: undefined,
+        from: undefined,
+        sort: NEWEST,
+        size: 25,
+        ...given,
+      }),
+    )
+  const companies = (given: Partial<CompanyListQuery>) =>
+    as(tx => listCompanies(tx, { search: '', sort: NEWEST, size: 25, ...given }))
+  const client = (await one('select id from client_totals order by spent_clp desc, id limit 1')) ?? ''
+  return {
+    'clients, first page': clients({}),
+    'clients, deep page': clients({ after: await deep('profiles') }),
+    'clients, by what they spent': clients({ sort: SPENT }),
+    'clients, by what they spent, deep': clients({ sort: SPENT, after: await deep('client_totals', 'spent_clp') }),
+    'clients, who bought nothing': clients({ bought: false }),
+    'clients, a common word': clients({ search: 'rosa' }),
+    'clients, a common word, by what they spent': clients({ search: 'rosa', sort: SPENT }),
+    'clients, a rare word': clients({ search: 'quillag' }),
+    'clients, orders and quotations of one': as(async tx => [
+      await orderHistory(tx, client, undefined),
+      await ownQuotations(tx, client, 1),
+    ]),
+    'companies, first page': companies({}),
+    'companies, deep page': companies({ after: await deep('companies') }),
+    'companies, by what they spent': companies({ sort: SPENT }),
+    'companies, a word that all have': companies({ search: 'empresa' }),
+    'companies, a word that one has': companies({ search: 'empresa 33' }),
+  }
+}
+
+async function discountSteps({ as, deep, one }: Given): Promise<Steps> {
+  const codes = (given: Partial<DiscountListQuery>) =>
+    as(tx => listDiscounts(tx, { search: '', state: undefined, now: new Date(), sort: NEWEST, size: 25, ...given }))
+  const used =
+    (await one('select discount_code_id as id from discount_redemptions group by 1 order by count(*) desc limit 1')) ??
+    ''
+  const uses = (after: string | undefined) => as(tx => listRedemptions(tx, used, { after, limit: 20 }))
+  return {
+    'discounts, first page': codes({}),
+    'discounts, deep page': codes({ after: await deep('discount_codes') }),
+    'discounts, by uses': codes({ sort: { column: 'current_uses', direction: 'desc' } }),
+    'discounts, active': codes({ state: 'active' }),
+    'discounts, scheduled, of which there are none': codes({ state: 'scheduled' }),
+    'discounts, a word': codes({ search: 'bench100' }),
+    'discounts, summary cards': as(tx => discountTotals(tx, new Date())),
+    'uses of a code, first page': uses(undefined),
+    'uses of a code, deep page': uses(await deep('discount_redemptions', 'created_at', `discount_code_id = '${used}'`)),
+  }
+}
+
+async function otherSteps({ as, deep, one }: Given): Promise<Steps> {
+  const reviews = (given: Partial<ReviewListQuery>) =>
+    as(tx => listReviews(tx, { search: '', status: undefined, rating: undefined, sort: NEWEST, size: 25, ...given }))
+  const endpointId = (await one('select id from webhook_endpoints limit 1')) ?? ''
+  const deliveries = (given: { status?: 'failed'; after?: string | undefined }) =>
+    as(tx =>
+      listDeliveries(tx, { endpointId, status: undefined, eventId: undefined, sort: NEWEST, size: 25, ...given }),
+    )
+  const sessions = (filter: SessionFilter, after?: string) =>
+    as(tx => listWorkshops(tx, { filter, after, limit: 26, now: new Date() }))
+  const workshops = "assessment_id in (select id from assessments where type = 'workshop')"
+  return {
+    'reviews, first page': reviews({}),
+    'reviews, deep page': reviews({ after: await deep('reviews') }),
+    'reviews, pending': reviews({ status: 'pending' }),
+    'reviews, a word of one': reviews({ search: 'opinión 500 ' }),
+    'reviews, how many wait': as(countPending),
+    'webhooks, endpoints': as(tx => listEndpoints(tx)),
+    'webhooks, deliveries, first page': deliveries({}),
+    'webhooks, deliveries, deep page': deliveries({ after: await deep('webhook_deliveries') }),
+    'webhooks, deliveries that failed': deliveries({ status: 'failed' }),
+    'sessions of workshops, first page': sessions('all'),
+    'sessions of workshops, deep page': sessions('all', await deep('order_items', 'created_at', workshops)),
+    'sessions of workshops, without a date': sessions('unset'),
+    'sessions of workshops, to come': sessions('coming'),
+    'sessions of workshops, to be confirmed': sessions('to_confirm'),
+  }
+}
+
+function figureSteps({ db, admin, as }: { db: Databases['db']; admin: Admin; as: Given['as'] }): Steps {
+  const find = (search: string) => as(tx => findEverything(tx, search))
+  const today = dayOf(new Date())
+  const month = { from: shiftDay(today, -29), to: today }
+  const before = { from: shiftDay(today, -59), to: shiftDay(today, -30) }
+  return {
+    'search over everything, common': find('rosa'),
+    'search over everything, rare': find('quillag'),
+    'search over everything, a number': find('ALH-777-bench'),
+    'dashboard, 30 days': () => findReport(db, admin, { days: month, previous: before, today }),
+    'dashboard, all dates': () => findReport(db, admin, { days: undefined, previous: undefined, today }),
+    'analytics, 30 days by product': () =>
+      findAnalytics(db, admin, { days: month, previous: before, today, divisions: ['producto'] }),
+    'analytics, all dates, every division': () =>
+      findAnalytics(db, admin, { days: undefined, previous: undefined, today, divisions: DIVISIONS }),
+  }
+}
+
+async function auditSteps({ as, one }: Given): Promise<Steps> {
+  const audit = (given: Partial<AuditQuery>) => as(tx => listAudit(tx, { ...WHOLE_LOG, ...given }))
+  const deepEntry = await one(
+    'select id from audit_log order by at desc, id desc offset (select count(*) * 9 / 10 from audit_log) limit 1',
+  )
+  return {
+    'audit log, first page': audit({}),
+    'audit log, deep page': audit({ after: entryKey(Number(deepEntry)) }),
+    'audit log, refusals': audit({ action: 'access_refused' }),
+    'audit log, a common word': audit({ search: 'rosa' }),
+    'audit log, a rare word': audit({ search: 'quillag' }),
+    'audit log, what its filters offer': as(tx => auditChoices(tx, undefined)),
+  }
+}
