@@ -322,8 +322,8 @@ begin
     return query select unnest(met);
   else
     return query execute format(
-      'with hits as materialized (select * from %1$s where list_words @@ $1 and list_words @@ $3)
-       select id from hits where %2$s order by %3$I %4$s, id %4$s limit $2',
+      'with hits as materialized (select * from %1$s where list_words @@ $1)
+       select id from hits where list_words @@ $3 and %2$s order by %3$I %4$s, id %4$s limit $2',
       source, rows_wanted, sort_column, way) using weight.rare, most, wanted;
   end if;
 end
@@ -368,8 +368,8 @@ begin
     -- Whose account is gone is asked of the rows of the page alone.
     return query execute format(
       'with hits as materialized (
-         select id, at, action, entity, entity_id, actor_user_id from public.audit_log where list_words @@ $1 and list_words @@ $3)
-       select id from (select * from hits where %s order by at %s, id %2$s offset 0) sorted
+         select id, at, action, entity, entity_id, actor_user_id, list_words from public.audit_log where list_words @@ $1)
+       select id from (select * from hits where list_words @@ $3 and %s order by at %s, id %2$s offset 0) sorted
        where not private.audit_of_deleted(entity, entity_id) limit $2',
       conditions, way) using weight.rare, most, wanted;
   end if;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dayOf } from '#app/kernel/dates.ts'
+import { type Day, dayOf } from '#app/kernel/dates.ts'
 import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
@@ -93,6 +93,52 @@ it('adds up what happens as it happens, and says the same before and after it is
   const everything = await all()
   await database.ownerPool.query('select private.recount_daily_figures()')
   expect(await all()).toEqual(everything)
+})
+
+it('reads a long period as its whole months and the days around them', async () => {
+  const started = await all()
+  const days = ['2024-01-30', '2024-02-01', '2024-02-29', '2024-03-01', '2024-03-31', '2024-04-02'] as const
+  for (const day of days) await look('plp_view', randomUUID(), `${day}T15:00:00Z`)
+  const views = async (from: Day, to: Day) => (await read({ from, to })).figures.listViews
+  for (const prepare of [
+    () => undefined,
+    () => foldFigures(database.db),
+    () => database.ownerPool.query('select private.recount_daily_figures()'),
+  ]) {
+    await prepare()
+    for (const [from, first] of days.entries()) {
+      for (const [to, last] of days.entries()) {
+        expect(await views(first, last), `${first} to ${last}`).toBe(Math.max(0, to - from + 1))
+      }
+    }
+    expect(await views('2024-01-31', '2024-04-01')).toBe(4)
+    expect((await all()).figures.listViews).toBe(started.figures.listViews + days.length)
+  }
+})
+
+it('is counted anew while people buy and look around: nobody waits, nothing is lost', async () => {
+  const product = await createProduct(database.ownerPool)
+  await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
+  const before = await all()
+  const counting = await database.ownerPool.connect()
+  await counting.query('begin')
+  await counting.query('select private.recount_daily_figures()')
+  await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
+  // Who folds comes back later.
+  expect(await foldFigures(database.db)).toBe(0)
+  const watched = look('plp_view', randomUUID())
+  await counting.query('commit')
+  counting.release()
+  await watched
+  const after = await all()
+  expect(after.figures).toMatchObject({
+    paid: before.figures.paid + 1,
+    revenue: before.figures.revenue + 3000,
+    visits: before.figures.visits + 1,
+    listViews: before.figures.listViews + 1,
+  })
+  while ((await foldFigures(database.db)) > 0);
+  expect(await all()).toEqual(after)
 })
 
 it('puts a moment into its day of Santiago', async () => {

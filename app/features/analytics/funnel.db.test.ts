@@ -206,7 +206,9 @@ it('tells nobody but the staff, and lets nobody write', async () => {
   for (const statement of [
     'select * from private.visit_steps',
     'select * from private.visit_sources',
-    "select private.recount_funnel('-infinity')",
+    "select private.steps_since('-infinity')",
+    "select private.visits_since('-infinity')",
+    'select * from private.monthly_figures',
     "select private.note_steps(array[('00000000-0000-4000-8000-000000000000', now(), 'view', '')::private.visit_steps])",
   ]) {
     await expect(

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeText, parseDelimited, writeDelimited } from './delimited.ts'
+import {
+  BETWEEN_CELLS,
+  decodeText,
+  joinNeutralised,
+  joinPacked,
+  parseDelimited,
+  ROW_END,
+  writeDelimited,
+} from './delimited.ts'
 
 describe('the bytes of a text', () => {
   it.each([
@@ -63,4 +71,22 @@ describe('a delimited text', () => {
   it('writes nothing that a spreadsheet would compute', () => {
     expect(writeDelimited([['=1+1', '+56 9', '-x', '@a', '\tb']])).toBe("\uFEFF'=1+1;'+56 9;'-x;'@a;'\tb\r\n")
   })
+})
+
+it('joins rows that come as one text as it joins rows of cells', () => {
+  const pack = (table: string[][]) => table.map(row => row.join(BETWEEN_CELLS) + ROW_END).join('')
+  const plain = [
+    ['1', 'Ana', ''],
+    ['', 'a=b-c', '2'],
+  ]
+  const special = [
+    ['=1', 'x', '@y'],
+    ...plain,
+    ['a;b', 'say "no"', 'two\r\nlines'],
+    ['', '\tz', '-1'],
+    ['\rq', '', '+'],
+  ]
+  for (const table of [plain, special, special.toReversed(), []]) {
+    expect(joinPacked(pack(table))).toBe(joinNeutralised(table))
+  }
 })

@@ -92,6 +92,18 @@ describe('the list of orders', () => {
     expect(await orders("'; drop table orders; --")).toEqual([])
   })
 
+  it('finds the same whether or not statistics tell which of the words are rare', async () => {
+    const items = await buy(60)
+    const number = items[7]?.order_number ?? ''
+    for (const prepare of ['select 1', 'analyze orders']) {
+      await database.ownerPool.query(prepare)
+      // Every one of them has the first words, one has the last.
+      expect((await orders(`alh rosa ${buyer.email} ${number}`)).map(order => order.id)).toEqual([items[7]?.order_id])
+      expect((await orders(buyer.email)).map(order => order.id)).toEqual(items.map(item => item.order_id).toReversed())
+      expect(await orders(`rosa ${buyer.email} nadie`)).toEqual([])
+    }
+  })
+
   it('finds under the new name what was bought under the old one', async () => {
     const [item] = await buy(1)
     await database.ownerPool.query(`update profiles set last_name = 'Zapata' where id = $1`, [buyer.id])
@@ -167,6 +179,15 @@ describe('the list of orders', () => {
     expect(cells[0]).toHaveLength(ORDER_EXPORT_HEADER.length)
     expect(cells[0]?.slice(2, 4)).toEqual(['Rosa Díaz', buyer.email])
     expect(cells[0]?.slice(7, 9)).toEqual(['Empresa', '2000'])
+  })
+
+  it('is exported without the control characters that somebody wrote', async () => {
+    await buy(1)
+    await database.ownerPool.query('update profiles set company = $2 where id = $1', [buyer.id, '=A\x1f\x1eB;C'])
+    const batches = exportOrders(database.db, admin, { ...everything, search: buyer.email })
+    const file = await csvDownload('ordenes.csv', ORDER_EXPORT_HEADER, batches).text()
+    expect(file.split('\r\n')).toHaveLength(3)
+    expect(file).toContain(`;"'=AB;C";`)
   })
 })
 
