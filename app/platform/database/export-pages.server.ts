@@ -39,7 +39,7 @@ export async function* exportPacked(
 ): AsyncGenerator<string> {
   let after: string | null = null
   do {
-    const place = { size: size - 1, before: undefined, after: after ?? undefined }
+    const place: NextPage = { size: size - 1, before: undefined, after: after ?? undefined }
     const page: PackedRows | undefined = await asActor(db, actor, tx => read(tx, place))
     yield page?.packed ?? ''
     after = page?.count === size ? page.last : null

@@ -13,11 +13,7 @@ const inTurn = createTurns(3, Number.POSITIVE_INFINITY)
  * A table as a CSV file that is written while it is read: memory holds one batch, however many rows there are. Cells follow decision
  * 37, as `writeDelimited` has them. The next batch is asked for while the one before travels; no more is read for whoever has gone.
  */
-export function csvDownload(
-  filename: string,
-  header: readonly string[],
-  batches: AsyncIterable<Batch>,
-): Response {
+export function csvDownload(filename: string, header: readonly string[], batches: AsyncIterable<Batch>): Response {
   const encoder = new TextEncoder()
   const iterator = batches[Symbol.asyncIterator]()
   let isGone = false

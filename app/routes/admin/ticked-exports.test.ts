@@ -7,6 +7,8 @@ import { exportDiscounts } from '#app/features/discounts/discount-export.db.serv
 import { exportClients, exportCompanies } from '#app/features/identity/client-export.db.server.ts'
 import { exportOrders } from '#app/features/orders/order-export.db.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
+import { parseDelimited } from '#app/platform/sheets/delimited.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   createPaidItem,
@@ -49,10 +51,12 @@ afterAll(() => database.close())
 const asked = (id: string) =>
   exportRequest({ searchParams: new URLSearchParams({ row: id, status: 'failed', search: 'nadie', periodo: 'hoy' }) })
 
-async function cellsOf(batches: AsyncIterable<readonly (readonly string[])[]>): Promise<string[]> {
-  const cells: string[] = []
-  for await (const batch of batches) cells.push(...batch.map(([first = '']) => first))
-  return cells
+/** The first cell of every row, of a file as it is downloaded. */
+async function cellsOf(batches: Parameters<typeof csvDownload>[2]): Promise<(string | undefined)[]> {
+  const file = await csvDownload('filas.csv', ['Primera'], batches).text()
+  return parseDelimited(file, 100)
+    .slice(1)
+    .map(([first]) => first)
 }
 
 const idOf = async (sql: string): Promise<string> => {
