@@ -53,7 +53,7 @@ const asked = (id: string) =>
 
 /** The first cell of every row, of a file as it is downloaded. */
 async function cellsOf(batches: Parameters<typeof csvDownload>[2]): Promise<(string | undefined)[]> {
-  const file = await csvDownload('filas.csv', ['Primera'], batches).text()
+  const file = await csvDownload('filas.csv', ['Primera', 'Otra'], batches).text()
   return parseDelimited(file, 100)
     .slice(1)
     .map(([first]) => first)
