@@ -158,6 +158,7 @@ async function clientSteps({ as, deep, one }: Given): Promise<Steps> {
         bought: undefined,
         companyId: undefined,
         from: undefined,
+        until: undefined,
         sort: NEWEST,
         size: 25,
         ...given,
