@@ -169,7 +169,7 @@ test('an administrator makes the order of a quotation, waits for the transfer, r
   await expect(asked).toContainText('1 orden elegida queda fuera')
   await expect(page.getByRole('row').filter({ hasText: 'Fallido' })).toHaveCount(0)
   await expectAccessible(page)
-  await field(asked, 'Motivo').fill('No llegó la transferencia')
+  await asked.getByRole('textbox', { name: /^Motivo/ }).fill('No llegó la transferencia')
   await asked.getByRole('button', { name: 'Cancelar 1 orden' }).click()
   await expect(page.getByText('1 orden cancelada.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Fallido' })).toHaveCount(1)

@@ -5,8 +5,8 @@ import { currentPassword } from './identity.schema.ts'
 
 const ROLES = ['admin', 'client', 'respondent', 'assessment_manager'] as const satisfies readonly Role[]
 
-/** Text of several lines, without what no database keeps. */
-const note = z
+/** A note of the staff: text of several lines, without what no database keeps. */
+export const noteText = z
   .string()
   .default('')
   .transform(typed =>
@@ -21,7 +21,7 @@ const note = z
 
 /** The forms of a client's page, one per `intent`. */
 export const clientForm = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('add-note'), body: note }),
+  z.object({ intent: z.literal('add-note'), body: noteText }),
   z.object({ intent: z.literal('delete-note'), note: z.uuid() }),
   z.object({
     intent: z.literal('change-role'),

@@ -7,7 +7,8 @@ const ATTEMPT_TRANSITIONS: Record<AttemptStatus, readonly AttemptStatus[]> = {
   initiated: ['committing', 'aborted', 'timed_out', 'form_error', 'expired'],
   committing: ['initiated', 'paid', 'rejected', 'unknown', 'expired', 'review', 'refund_pending'],
   unknown: ['initiated', 'paid', 'rejected', 'expired', 'review', 'refund_pending'],
-  review: ['paid', 'rejected', 'refund_pending'],
+  // By a person, who has looked.
+  review: ['paid', 'rejected', 'refund_pending', 'partially_refunded', 'refunded'],
   paid: ['refund_pending', 'partially_refunded', 'refunded'],
   refund_pending: ['paid', 'partially_refunded', 'refunded', 'review'],
   partially_refunded: ['refund_pending', 'refunded'],

@@ -49,8 +49,14 @@ export async function refundsOf(tx: Transaction<DB>, orderId: string) {
   const rows = await tx
     .selectFrom('refunds')
     .leftJoin('profiles', 'profiles.id', 'refunds.requested_by')
+    .leftJoin('profiles as settler', 'settler.id', 'refunds.settled_by')
     .select([
       'refunds.id',
+      'refunds.attempt_id',
+      'refunds.by_hand',
+      'refunds.settled_note',
+      'settler.first_name as settler_first_name',
+      'settler.last_name as settler_last_name',
       'refunds.amount_clp',
       'refunds.reason',
       'refunds.status',
@@ -63,9 +69,12 @@ export async function refundsOf(tx: Transaction<DB>, orderId: string) {
     .where('refunds.order_id', '=', orderId)
     .orderBy('refunds.created_at', 'desc')
     .execute()
-  return rows.map(({ first_name, last_name, ...row }) => ({
+  return rows.map(({ first_name, last_name, settler_first_name, settler_last_name, settled_note, ...row }) => ({
     ...row,
     amount_clp: pesos(row.amount_clp),
+    /** Who found out what became of it, and what that person saw. */
+    settled:
+      settled_note === null ? undefined : { by: nameOf(settler_first_name, settler_last_name), note: settled_note },
     by: nameOf(first_name, last_name),
   }))
 }

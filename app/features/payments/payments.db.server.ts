@@ -91,6 +91,8 @@ export type AttemptChange = {
   nextCheckAt: Date | null
   snapshot?: Snapshot
   detail?: string
+  /** How often it was looked at; 0 begins anew. */
+  checks?: number
 }
 
 /**
@@ -111,6 +113,7 @@ export async function moveAttempt(
       next_check_at: change.nextCheckAt,
       ...(change.token !== undefined && { token: change.token }),
       ...(change.detail !== undefined && { detail: change.detail }),
+      ...(change.checks !== undefined && { checks: change.checks }),
       ...(snapshot && {
         authorization_code: snapshot.authorizationCode,
         card_last4: snapshot.cardLast4,
@@ -181,7 +184,7 @@ export async function markRefunded(
     .updateTable('payment_attempts')
     .set({ status: 'refunded', refunded_clp: amount, next_check_at: null })
     .where('id', '=', id)
-    .where('status', '=', 'refund_pending')
+    .where('status', 'in', ['refund_pending', 'review'])
     .returning(['payment_type_code', 'card_last4'])
     .executeTakeFirst()
   return refunded && { paymentTypeCode: refunded.payment_type_code, cardLast4: refunded.card_last4 }

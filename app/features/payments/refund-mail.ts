@@ -27,12 +27,17 @@ type Refunded = {
    * need, because another one had paid it or it had been cancelled.
    */
   kind: 'whole' | 'partial' | 'surplus'
+  /** The shop gave it back by transfer, whatever it was paid with. */
+  byHand?: boolean
   /** In the words of whoever refunded it. */
   reason?: string
 }
 
 /** Tells the buyer that money goes back (template `refund_notice`). */
-export function refundMail(order: OrderForReceipt, { amount, payment, kind, reason }: Refunded): QueuedMail {
+export function refundMail(
+  order: OrderForReceipt,
+  { amount, payment, kind, byHand = false, reason }: Refunded,
+): QueuedMail {
   return {
     template: 'refund_notice',
     recipient: order.buyer.email,
@@ -48,6 +53,7 @@ export function refundMail(order: OrderForReceipt, { amount, payment, kind, reas
       parcial: kind === 'partial',
       pago_sobrante: kind === 'surplus',
       sin_cobro: amount === 0,
+      por_transferencia: byHand,
     },
   }
 }

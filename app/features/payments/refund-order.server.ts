@@ -1,26 +1,24 @@
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { isManualMethod } from '#app/features/orders/payment-text.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { type RefundDecline, type RefundOutcome, refundableClp } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { COMMIT_LIMIT_MS, nextCheck } from './attempts.ts'
+import { finishRefund, leftAtGateway } from './finish-refund.server.ts'
 import { type Attempt, moveAttempt } from './payments.db.server.ts'
-import { refundMail } from './refund-mail.ts'
 import {
-  addRefunded,
+  claimRequest,
   insertRefund,
   lockOrder,
   lockPaidAttempt,
-  markOrderRefunded,
   type OpenRefund,
   openRefundOf,
   type PaidAttempt,
   settleRefund,
 } from './refunds.db.server.ts'
+import { isWholeOnly } from './staff-order.ts'
 
 type Deps = Pick<Services, 'db' | 'gateway' | 'log'>
 
@@ -33,6 +31,8 @@ export type RefundOrder = {
   seen?: Pesos
   /** Told to the buyer; 1 to 300 characters. */
   reason: string
+  /** The bank gives nothing back, or not so: the staff have, and say so here. */
+  byHand?: boolean
   confirmed: {
     /** Whoever asks has given the own password again just now; needed for whatever is above $0. */
     password: boolean
@@ -52,6 +52,8 @@ export type RefundOrderFailure =
   /** Not an amount between one peso and what is left. */
   | { code: 'over_balance'; refundable: Pesos }
   | { code: 'loss_not_confirmed' | 'password_needed' }
+  /** Debit, prepaid cards and instalments go back whole, or by hand. */
+  | { code: 'whole_only' }
   | { code: 'declined'; reason: RefundDecline }
 
 /** `pending`: the bank did not answer; the recovery asks again until it does. */
@@ -82,22 +84,26 @@ export async function refundOrder(deps: Deps, given: RefundOrder): Promise<Resul
     if (amount === refundable && !given.confirmed.loss) return err({ code: 'loss_not_confirmed' })
     if (amount > 0 && !given.confirmed.password) return err({ code: 'password_needed' })
     const { orderId, reason, now } = given
-    const refund = await insertRefund(tx, { orderId, attemptId: attempt.id, amount, reason, now })
+    const byHand = (given.byHand ?? false) && attempt.token !== null
+    if (!byHand && attempt.token !== null && amount < attempt.amount_clp && isWholeOnly(attempt)) {
+      return err({ code: 'whole_only' })
+    }
+    const refund = await insertRefund(tx, { orderId, attemptId: attempt.id, amount, byHand, reason, now })
     const nextCheckAt = new Date(now.getTime() + 2 * COMMIT_LIMIT_MS)
-    await moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt })
+    await moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt, checks: 0 })
     await writeAudit(tx, {
       action: 'refund_requested',
       entity: 'orders',
       entity_id: orderId,
       before: { status, refunded_clp: attempt.refunded_clp },
-      after: { refund_id: refund.id, amount_clp: amount, reason },
+      after: { refund_id: refund.id, amount_clp: amount, reason, ...(byHand && { by_hand: true }) },
     })
     return ok({ refund, payment: attempt })
   })
   if (!asked.ok) return asked
   const { refund, payment } = asked.value
   const amount = refund.amount_clp
-  const outcome = await atGateway(deps, payment, amount)
+  const outcome = await atGateway(deps, payment, refund)
   const state = await settle(deps, refund, outcome, given.now)
   if (outcome.kind === 'declined') return err({ code: 'declined', reason: outcome.code })
   return ok({ state, amount })
@@ -107,9 +113,11 @@ type Payment = Pick<PaidAttempt, 'gateway' | 'token'>
 type Asked = { refund: OpenRefund; payment: Payment }
 
 /** An order of $0 has nothing at a gateway; what came by transfer the staff give back themselves, and say so here. */
-async function atGateway({ gateway }: Deps, payment: Payment, amount: Pesos): Promise<RefundOutcome> {
-  if (payment.token !== null) return gateway.refund(payment.token, amount)
-  if (amount === 0 || isManualMethod(payment.gateway)) return { kind: 'refunded', type: 'reversed', balanceClp: amount }
+async function atGateway({ gateway }: Deps, payment: Payment, refund: OpenRefund): Promise<RefundOutcome> {
+  const { amount_clp: amount, by_hand } = refund
+  if (payment.token !== null && !by_hand) return gateway.refund(payment.token, amount)
+  if (amount === 0 || by_hand || isManualMethod(payment.gateway))
+    return { kind: 'refunded', type: 'reversed', balanceClp: amount }
   throw new Error('A payment without a token cannot be refunded')
 }
 
@@ -125,8 +133,8 @@ export async function continueRefund(deps: Deps, attempt: Attempt, now: Date): P
   })
   if (!found) return false
   const { refund, paid } = found
-  if (attempt.token === null) {
-    await settle(deps, refund, await atGateway(deps, paid, refund.amount_clp), now)
+  if (attempt.token === null || refund.by_hand) {
+    await settle(deps, refund, await atGateway(deps, paid, refund), now)
     return true
   }
   const asked = await deps.gateway.query(attempt.token)
@@ -136,9 +144,15 @@ export async function continueRefund(deps: Deps, attempt: Attempt, now: Date): P
     return true
   }
   const left = refundableClp(asked.value)
-  const before = paid.amount_clp - paid.refunded_clp
+  const before = leftAtGateway(paid)
   if (left === before) {
-    await settle(deps, refund, await deps.gateway.refund(attempt.token, refund.amount_clp), now, attempt.checks)
+    const until = new Date(now.getTime() + 2 * COMMIT_LIMIT_MS)
+    if (!(await asActor(deps.db, SYSTEM, tx => claimRequest(tx, attempt, until)))) return true
+    const outcome = await deps.gateway.refund(attempt.token, refund.amount_clp)
+    // Nothing had gone back a moment ago: an earlier request of ours is arriving only now. What became of it is asked again.
+    if (outcome.kind === 'declined' && ARRIVING.includes(outcome.code))
+      await keepOpen(deps, refund, attempt.checks, now, `refund: ${outcome.code}`, false)
+    else await settle(deps, refund, outcome, now, attempt.checks)
   } else if (left === before - refund.amount_clp) {
     await settle(deps, refund, { kind: 'refunded', type: 'nullified', balanceClp: pesos(left) }, now)
   } else {
@@ -146,6 +160,9 @@ export async function continueRefund(deps: Deps, attempt: Attempt, now: Date): P
   }
   return true
 }
+
+/** Declines that tell of another request about the same payment. */
+const ARRIVING: readonly RefundDecline[] = ['locked', 'already_refunded', 'over_balance']
 
 /** Records what the gateway said about a refund, and what follows for its order. Of two that know it, one records it. */
 async function settle(
@@ -172,32 +189,10 @@ const recordRefunded = (deps: Deps, refund: OpenRefund, now: Date): Promise<Refu
     // First, as whoever asks for a refund: two of them cannot wait for each other.
     await lockOrder(tx, refund.order_id)
     const reason = await settleRefund(tx, refund.id, { status: 'done', now })
-    if (reason !== undefined) await addRefunded(tx, refund.attempt_id, refund.amount_clp)
+    if (reason !== undefined) return finishRefund(tx, refund, reason)
     const attempt = await lockPaidAttempt(tx, refund.order_id)
-    if (!attempt) throw new Error(`Order ${refund.order_id} has no payment`)
-    const whole = attempt.status === 'refunded'
-    if (reason === undefined) return whole ? 'refunded' : 'partially_refunded'
-    if (whole) await markOrderRefunded(tx, refund.order_id)
-    await queueMail(
-      tx,
-      refundMail(await orderForReceipt(tx, refund.order_id), {
-        amount: refund.amount_clp,
-        payment: {
-          gateway: attempt.gateway,
-          paymentTypeCode: attempt.payment_type_code,
-          cardLast4: attempt.card_last4,
-        },
-        kind: whole ? 'whole' : 'partial',
-        reason,
-      }),
-    )
-    await writeAudit(tx, {
-      action: whole ? 'order_refunded' : 'order_partially_refunded',
-      entity: 'orders',
-      entity_id: refund.order_id,
-      after: { refund_id: refund.id, amount_clp: refund.amount_clp },
-    })
-    return whole ? 'refunded' : 'partially_refunded'
+    if (attempt?.status === 'paid') deps.log.error('refund_done_after_decline', { refund: refund.id })
+    return attempt?.status === 'refunded' ? 'refunded' : 'partially_refunded'
   })
 
 async function recordDeclined(deps: Deps, refund: OpenRefund, code: RefundDecline, now: Date): Promise<void> {

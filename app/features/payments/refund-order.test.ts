@@ -29,7 +29,7 @@ async function rows(text: string, ...values: unknown[]) {
   return (await database.ownerPool.query(text, values)).rows
 }
 
-/** A paid order of three seats, 340.000 pesos, with one person invited. */
+/** A paid order of three seats, 180.000 pesos, with one person invited. */
 async function paidOrder() {
   now = START
   const buyer = asSessionUser(await createProfile(database.ownerPool))

@@ -16,8 +16,10 @@ export type PaidAttempt = {
   token: string | null
   amount_clp: Pesos
   refunded_clp: Pesos
+  /** Of these, what the staff gave back themselves: the gateway knows nothing of it. */
+  by_hand_clp: Pesos
+  installments: number | null
   status: AttemptStatus
-  checks: number
   payment_type_code: string | null
   card_last4: string | null
 }
@@ -33,9 +35,13 @@ export async function lockPaidAttempt(tx: Transaction<DB>, orderId: string): Pro
       'amount_clp',
       'refunded_clp',
       'status',
-      'checks',
+      'installments',
       'payment_type_code',
       'card_last4',
+      sql<number>`(select coalesce(sum(refunds.amount_clp), 0) from refunds
+        where refunds.attempt_id = payment_attempts.id and refunds.status = 'done' and refunds.by_hand)`.as(
+        'by_hand_clp',
+      ),
     ])
     .where('order_id', '=', orderId)
     .where(({ or, eb, exists, selectFrom }) =>
@@ -47,18 +53,32 @@ export async function lockPaidAttempt(tx: Transaction<DB>, orderId: string): Pro
     )
     .forUpdate()
     .executeTakeFirst()
-  return row && { ...row, amount_clp: pesos(row.amount_clp), refunded_clp: pesos(row.refunded_clp) }
+  return (
+    row && {
+      ...row,
+      amount_clp: pesos(row.amount_clp),
+      refunded_clp: pesos(row.refunded_clp),
+      by_hand_clp: pesos(Number(row.by_hand_clp)),
+    }
+  )
 }
 
 /** A refund that was asked for and whose outcome is not known yet. */
-export type OpenRefund = { id: string; order_id: string; attempt_id: string; amount_clp: Pesos; created_at: Date }
+export type OpenRefund = {
+  id: string
+  order_id: string
+  attempt_id: string
+  amount_clp: Pesos
+  by_hand: boolean
+  created_at: Date
+}
 
-const OPEN = ['id', 'order_id', 'attempt_id', 'amount_clp', 'created_at'] as const
+const OPEN = ['id', 'order_id', 'attempt_id', 'amount_clp', 'by_hand', 'created_at'] as const
 
 /** Writes down that an amount goes back. The payment has no other open refund: one at a time (index refunds_one_open). */
 export async function insertRefund(
   tx: Transaction<DB>,
-  given: { orderId: string; attemptId: string; amount: Pesos; reason: string; now: Date },
+  given: { orderId: string; attemptId: string; amount: Pesos; byHand: boolean; reason: string; now: Date },
 ): Promise<OpenRefund> {
   const row = await tx
     .insertInto('refunds')
@@ -66,6 +86,7 @@ export async function insertRefund(
       order_id: given.orderId,
       attempt_id: given.attemptId,
       amount_clp: given.amount,
+      by_hand: given.byHand,
       reason: given.reason,
       created_at: given.now,
     })
@@ -74,13 +95,17 @@ export async function insertRefund(
   return { ...row, amount_clp: pesos(row.amount_clp) }
 }
 
-/** The refund of a payment that is under way. */
-export async function openRefundOf(tx: Transaction<DB>, attemptId: string): Promise<OpenRefund | undefined> {
+/** The refund of a payment that is under way, or that a person has to look at. */
+export async function openRefundOf(
+  tx: Transaction<DB>,
+  attemptId: string,
+  status: Extract<RefundStatus, 'pending' | 'review'> = 'pending',
+): Promise<OpenRefund | undefined> {
   const row = await tx
     .selectFrom('refunds')
     .select(OPEN)
     .where('attempt_id', '=', attemptId)
-    .where('status', '=', 'pending')
+    .where('status', '=', status)
     .executeTakeFirst()
   return row && { ...row, amount_clp: pesos(row.amount_clp) }
 }
@@ -101,6 +126,42 @@ export async function settleRefund(
   return row?.reason
 }
 
+/** Settles a refund that the gateway told no more of, by what a person saw. Undefined: somebody else has. @returns why it was asked for. */
+export async function settleReviewedRefund(
+  tx: Transaction<DB>,
+  id: string,
+  to: { status: Extract<RefundStatus, 'done' | 'declined'>; byHand: boolean; by: string; note: string; now: Date },
+): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('refunds')
+    .set({ status: to.status, by_hand: to.byHand, settled_by: to.by, settled_note: to.note, settled_at: to.now })
+    .where('id', '=', id)
+    .where('status', '=', 'review')
+    .returning('reason')
+    .executeTakeFirst()
+  return row?.reason
+}
+
+/**
+ * Takes a refund for the next request to the gateway. False: another worker has taken the payment since, and asks in its place. There
+ * is no idempotency key: two requests for a part would both be carried out.
+ */
+export async function claimRequest(
+  tx: Transaction<DB>,
+  attempt: { id: string; checks: number },
+  nextCheckAt: Date,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('payment_attempts')
+    .set({ next_check_at: nextCheckAt })
+    .where('id', '=', attempt.id)
+    .where('status', '=', 'refund_pending')
+    .where('checks', '=', attempt.checks)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Adds pesos given back to a payment and says so in its state. */
 export async function addRefunded(tx: Transaction<DB>, attemptId: string, amount: Pesos): Promise<void> {
   await tx
@@ -111,7 +172,7 @@ export async function addRefunded(tx: Transaction<DB>, attemptId: string, amount
       next_check_at: null,
     })
     .where('id', '=', attemptId)
-    .where('status', '=', 'refund_pending')
+    .where('status', 'in', ['refund_pending', 'review'])
     .execute()
 }
 

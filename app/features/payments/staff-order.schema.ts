@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { noteText } from '#app/features/identity/client.schema.ts'
 import { currentPassword } from '#app/features/identity/identity.schema.ts'
 import { parseDay } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { lineField, optionalLineField } from '#app/platform/http/one-line.ts'
+import { FINDINGS } from './review.ts'
 import { HELD_DAYS, LOSS_NOT_CONFIRMED, MOST_PESOS, readPesos } from './staff-order.ts'
 
 const amount = z
@@ -36,7 +38,13 @@ export const cancelReason = optionalLineField(300)
 const seen = z.coerce.number().int().min(0).max(MOST_PESOS).transform(pesos)
 
 // Whether a part needs the tick, and whether anything needs the password, follows from what is left to give back: the order knows.
-const refund = { intent: z.literal('refund'), reason, seen, password: z.string().default('') }
+const refund = {
+  intent: z.literal('refund'),
+  reason,
+  seen,
+  password: z.string().default(''),
+  by_hand: z.literal('on').optional().catch(undefined),
+}
 const understood = z.literal('on', LOSS_NOT_CONFIRMED)
 
 const refundForm = z.discriminatedUnion('kind', [
@@ -59,4 +67,14 @@ export const staffOrderForm = z.discriminatedUnion('intent', [
   }),
   z.object({ intent: z.literal('keep-open'), days: heldDays }),
   z.object({ intent: z.literal('cancel'), reason: cancelReason }),
+  z.object({ intent: z.literal('ask-gateway'), attempt: z.uuid() }),
+  z.object({
+    intent: z.literal('settle-review'),
+    attempt: z.uuid(),
+    finding: z.enum(FINDINGS, 'Elige qué pasó'),
+    note: lineField(300).pipe(z.string().min(1, 'Escribe qué viste y dónde')),
+    password: currentPassword,
+  }),
+  z.object({ intent: z.literal('add-note'), body: noteText }),
+  z.object({ intent: z.literal('delete-note'), note: z.uuid() }),
 ])

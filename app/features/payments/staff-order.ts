@@ -20,7 +20,17 @@ export function readPesos(typed: string): Pesos | undefined {
 export const LOSS_NOT_CONFIRMED = 'Confirma que entiendes lo que se revoca'
 
 /** The forms of an order's page. */
-export const STAFF_ORDER_INTENTS = ['resend-receipt', 'refund', 'register-payment', 'keep-open', 'cancel'] as const
+export const STAFF_ORDER_INTENTS = [
+  'resend-receipt',
+  'refund',
+  'register-payment',
+  'keep-open',
+  'cancel',
+  'ask-gateway',
+  'settle-review',
+  'add-note',
+  'delete-note',
+] as const
 export type StaffOrderIntent = (typeof STAFF_ORDER_INTENTS)[number]
 
 /** What became of an attempt to pay, as the staff read it. */
@@ -41,12 +51,16 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptStatus, string>> = {
   refunded: 'Reembolsado',
 }
 
-export const REFUND_LABELS: Readonly<Record<RefundStatus, string>> = {
+const REFUND_LABELS: Readonly<Record<RefundStatus, string>> = {
   pending: 'En curso',
   done: 'Hecho',
   declined: 'Rechazado por el banco',
   review: 'Por revisar',
 }
+
+/** How a refund stands; one that a person found not to have been made was no bank's refusal. */
+export const refundLabel = (status: RefundStatus, byPerson: boolean): string =>
+  status === 'declined' && byPerson ? 'No se hizo' : REFUND_LABELS[status]
 
 /** Why the bank gave nothing back (guide of payments, codes of refunds). */
 export const DECLINE_TEXTS: Readonly<Record<RefundDecline, string>> = {

@@ -138,6 +138,8 @@ export const mailParams = {
     pago_sobrante: flag,
     /** The order cost nothing: no money moves. */
     sin_cobro: flag,
+    /** The shop gave the money back by transfer, not by the means it was paid with. */
+    por_transferencia: flag,
   }),
   /** To everybody of a workshop when its session is set, changed or cancelled. */
   workshop_session: z.strictObject({

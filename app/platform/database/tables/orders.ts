@@ -167,6 +167,19 @@ type RefundsTable = {
   requested_by: ColumnType<string | null, never, never>
   created_at: Timestamp
   settled_at: NullableTimestamp
+  /** The staff gave it back themselves: the gateway was not asked. */
+  by_hand: Generated<boolean>
+  /** Who found out what became of it, and what that person saw. */
+  settled_by: ColumnType<string | null, never, string>
+  settled_note: ColumnType<string | null, never, string>
+}
+
+type OrderNotesTable = {
+  id: Generated<string>
+  order_id: string
+  author_id: ColumnType<string, never, never>
+  body: string
+  created_at: Timestamp
 }
 
 type ManualPaymentsTable = {
@@ -191,4 +204,5 @@ export type OrdersTables = {
   payment_attempts: PaymentAttemptsTable
   refunds: RefundsTable
   manual_payments: ManualPaymentsTable
+  order_notes: OrderNotesTable
 }

@@ -3,28 +3,45 @@ import { z } from 'zod'
 import { askPassword } from '#app/features/identity/ask-password.server.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { fieldErrors, PASSWORD_MISSING } from '#app/features/identity/identity.schema.ts'
+import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { PASSWORD_REFUSALS } from '#app/features/identity/password-texts.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { addOrderNote, deleteOrderNote } from '#app/features/orders/keep-order-notes.server.ts'
+import { askAboutReview } from '#app/features/payments/ask-about-review.server.ts'
 import { cancelOrders } from '#app/features/payments/cancel-orders.server.ts'
 import { keepOrderOpen } from '#app/features/payments/keep-order-open.server.ts'
-import { type RefundOrderFailure, refundOrder } from '#app/features/payments/refund-order.server.ts'
-import { type RegisterFailure, registerPayment } from '#app/features/payments/register-payment.server.ts'
+import { refundOrder } from '#app/features/payments/refund-order.server.ts'
+import { registerPayment } from '#app/features/payments/register-payment.server.ts'
 import { resendReceipts } from '#app/features/payments/resend-receipts.server.ts'
+import { settleReview } from '#app/features/payments/settle-review.server.ts'
 import { staffOrderForm } from '#app/features/payments/staff-order.schema.ts'
-import {
-  DECLINE_TEXTS,
-  LOSS_NOT_CONFIRMED,
-  refundedText,
-  STAFF_ORDER_INTENTS,
-  type StaffOrderIntent,
-} from '#app/features/payments/staff-order.ts'
+import { refundedText, STAFF_ORDER_INTENTS, type StaffOrderIntent } from '#app/features/payments/staff-order.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { formatPesos } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/order'
+import {
+  ASK_REFUSALS,
+  NOT_PENDING,
+  type Refusal,
+  refundRefusal,
+  registerRefusal,
+  settleRefusal,
+} from './order-refusals.ts'
+import { gatewayAnswer } from './review-texts.ts'
 
-const FIELDS = ['kind', 'amount', 'reason', 'method', 'paid_on', 'reference', 'note', 'days'] as const
+const FIELDS = [
+  'kind',
+  'amount',
+  'reason',
+  'by_hand',
+  'method',
+  'paid_on',
+  'reference',
+  'note',
+  'days',
+  'attempt',
+  'finding',
+] as const
 
 /** What an order's page says after a form: about which one, and what was typed when it is to be corrected. */
 export type OrderAnswer = {
@@ -32,10 +49,8 @@ export type OrderAnswer = {
   done: boolean
   text: string
   errors: Record<string, string>
-  values: Partial<Record<(typeof FIELDS)[number], string>>
+  values: Partial<Record<(typeof FIELDS)[number] | 'body', string>>
 }
-
-type Refusal = { status?: 400 | 409; field?: string; text: string }
 
 /** The forms of an order's page; each says what became of it, and what somebody else did meanwhile. */
 export async function answerOrder(args: Route.ActionArgs) {
@@ -46,7 +61,7 @@ export async function answerOrder(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const intent = STAFF_ORDER_INTENTS.find(known => known === form.intent)
   if (!intent) throw data('Bad request', 400)
-  const values = typedValues(form, FIELDS)
+  const values = { ...typedValues(form, FIELDS), body: (form.body ?? '').slice(0, 5000) }
   const done = (text: string) => data<OrderAnswer>({ intent, done: true, text, errors: {}, values: {} })
   const refuse = ({ status = 409, field, text }: Refusal) =>
     data<OrderAnswer>({ intent, done: false, text, errors: field ? { [field]: text } : {}, values }, status)
@@ -72,13 +87,14 @@ export async function answerOrder(args: Route.ActionArgs) {
         : refuse({ text: 'No se envió nada: la orden no está pagada o su comprobante ya va en camino.' })
     }
     case 'refund': {
-      const { kind, seen, reason, understood, password } = asked
+      const { kind, seen, reason, understood, password, by_hand } = asked
       const amount = kind === 'part' ? { amount: asked.amount } : {}
       // Whether it is needed follows from the amount; one that was given has to be right.
       const refused = password === '' ? undefined : await passwordRefusal(password)
       if (refused) return refuse(refused)
       const confirmed = { password: password !== '', loss: understood !== undefined }
-      const refunded = await refundOrder(services, { ...given, ...amount, seen, reason, confirmed })
+      const byHand = by_hand !== undefined
+      const refunded = await refundOrder(services, { ...given, ...amount, seen, reason, byHand, confirmed })
       return refunded.ok
         ? done(refundedText(refunded.value.state, refunded.value.amount))
         : refuse(refundRefusal(refunded.error, asked.kind))
@@ -107,62 +123,30 @@ export async function answerOrder(args: Route.ActionArgs) {
           )
         : refuse({ text: 'No se canceló: ya no está pendiente, o el banco está confirmando un pago.' })
     }
-  }
-}
-
-const NOT_PENDING = 'Esta orden ya no está pendiente: mira abajo cómo quedó.'
-
-function refundRefusal(failure: RefundOrderFailure, kind: 'whole' | 'part'): Refusal {
-  switch (failure.code) {
-    case 'order_not_found':
-    case 'not_paid':
-      return { text: 'No se devolvió nada: esta orden no está pagada, o ya se reembolsó.' }
-    case 'refund_open':
-      return { text: 'No se devolvió nada: hay otro reembolso de esta orden en curso.' }
-    case 'refunded_meanwhile':
-      return {
-        text: `No se devolvió nada: mientras tanto hubo otro reembolso. Quedan ${formatPesos(failure.refundable)} por devolver.`,
-      }
-    case 'over_balance': {
-      const text = `Quedan ${formatPesos(failure.refundable)} por devolver`
-      return kind === 'part' ? { status: 400, field: 'amount', text } : { text }
+    case 'ask-gateway': {
+      const { actor } = given
+      const told = await askAboutReview(services, { actor, orderId, attemptId: asked.attempt })
+      return told.ok ? done(gatewayAnswer(told.value)) : refuse({ text: ASK_REFUSALS[told.error.code] })
     }
-    case 'loss_not_confirmed':
-      return {
-        status: 400,
-        field: 'understood',
-        text:
-          kind === 'part'
-            ? `Ese monto es todo lo que queda: la orden queda reembolsada. ${LOSS_NOT_CONFIRMED}`
-            : LOSS_NOT_CONFIRMED,
-      }
-    case 'password_needed':
-      return { status: 400, field: 'password', text: PASSWORD_MISSING }
-    case 'declined':
-      return { text: `No se devolvió nada. ${DECLINE_TEXTS[failure.reason]}` }
+    case 'settle-review': {
+      const refused = await passwordRefusal(asked.password)
+      if (refused) return refuse(refused)
+      const { attempt: attemptId, finding, note } = asked
+      const settled = await settleReview(services, { ...given, attemptId, finding, note })
+      return settled.ok ? done('Resuelto: abajo está cómo quedó.') : refuse(settleRefusal(settled.error))
+    }
+    case 'add-note': {
+      const added = await addOrderNote(services, { ...given, body: asked.body })
+      return added.ok ? done('Nota guardada.') : refuse({ text: NOTE_REFUSALS[added.error.code] })
+    }
+    case 'delete-note': {
+      const removed = await deleteOrderNote(services, { ...given, noteId: asked.note })
+      return removed.ok ? done('Nota eliminada.') : refuse({ text: 'Esa nota ya no estaba.' })
+    }
   }
 }
 
-function registerRefusal(failure: RegisterFailure): Refusal {
-  switch (failure.code) {
-    case 'order_not_found':
-    case 'not_pending':
-      return { text: NOT_PENDING }
-    case 'day_out_of_range':
-      return { status: 400, field: 'paid_on', text: 'Ingresa un día de los últimos 12 meses, hasta hoy' }
-    case 'payment_in_progress':
-      return { text: 'El banco está confirmando un pago con tarjeta de esta orden. Espera a que termine.' }
-    case 'other_amount':
-      return { status: 400, field: 'amount', text: `La orden es por ${formatPesos(failure.total)}, ni más ni menos` }
-    case 'reference_used':
-      return {
-        status: 400,
-        field: 'reference',
-        text: `Esa referencia ya pagó la orden ${failure.orderNumber}. Si paga las dos, agrégale algo que las distinga`,
-      }
-    case 'seats_gone':
-      return {
-        text: 'No se registró el pago: los asientos ya no se pueden agregar y la orden se canceló. Devuelve el dinero.',
-      }
-  }
-}
+const NOTE_REFUSALS = {
+  order_not_found: 'Esta orden no existe.',
+  account_gone: 'Quien compró eliminó su cuenta: ya no se escriben notas.',
+} as const

@@ -1,6 +1,6 @@
 import { paymentText } from '#app/features/orders/payment-text.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
-import { ATTEMPT_LABELS, DECLINE_TEXTS, REFUND_LABELS } from '#app/features/payments/staff-order.ts'
+import { ATTEMPT_LABELS, DECLINE_TEXTS, refundLabel } from '#app/features/payments/staff-order.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { AttemptStatus, RefundStatus } from '#app/platform/database/values.ts'
@@ -74,6 +74,9 @@ const refundColumns: Column<OrderRefund>[] = [
       <>
         <span className="wrap-anywhere">{refund.reason}</span>
         {refund.by && <span className="font-normal">{note(`Lo pidió ${refund.by}`)}</span>}
+        {refund.settled && (
+          <span className="font-normal">{note(`Lo resolvió ${refund.settled.by}: ${refund.settled.note}`)}</span>
+        )}
       </>
     ),
   },
@@ -82,9 +85,10 @@ const refundColumns: Column<OrderRefund>[] = [
   {
     key: 'state',
     header: 'Estado',
-    cell: ({ status, detail }) => (
+    cell: ({ status, detail, by_hand, settled }) => (
       <>
-        <Badge tone={REFUND_TONES[status]}>{REFUND_LABELS[status]}</Badge>
+        <Badge tone={REFUND_TONES[status]}>{refundLabel(status, settled !== undefined)}</Badge>
+        {by_hand && note('Por transferencia')}
         {status === 'declined' && isDecline(detail) && note(DECLINE_TEXTS[detail])}
       </>
     ),

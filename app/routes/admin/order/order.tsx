@@ -6,8 +6,10 @@ import { newestAccesses } from '#app/features/accesses/newest-accesses.db.server
 import { accessesAtStake } from '#app/features/accesses/order-accesses.db.server.ts'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { orderNotes } from '#app/features/orders/order-notes.db.server.ts'
 import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { paymentsOf, refundsOf } from '#app/features/payments/order-payments.db.server.ts'
+import { reviewKind } from '#app/features/payments/review.ts'
 import { refundWarnings } from '#app/features/payments/staff-order.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -20,12 +22,14 @@ import type { Route } from './+types/order'
 import { answerOrder, type OrderAnswer } from './order-action.server.ts'
 import { OrderBilling, OrderClient, OrderFacts } from './order-facts.tsx'
 import { OrderItems } from './order-items.tsx'
+import { OrderNotes } from './order-notes.tsx'
 import { OrderPayments } from './order-payments.tsx'
 import { OrderAccesses, OrderMails } from './order-people.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { PendingOrder } from './pending-order.tsx'
 import { RefundPanel } from './refund-panel.tsx'
 import { ResendReceipt } from './resend-receipt.tsx'
+import { ReviewPanel } from './review-panel.tsx'
 import { timelineOf } from './timeline.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -54,6 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
           accesses: await newestAccesses(tx, { orderId: order.id }, SHOWN),
           atStake: await accessesAtStake(tx, order.id),
           mails: await mailsOfOrder(tx, order.id, SHOWN),
+          notes: await orderNotes(tx, order.id),
           log: await logOf(tx, 'orders', order.id, SHOWN_CHANGES),
         }
       })
@@ -62,10 +67,17 @@ export async function loader(args: Route.LoaderArgs) {
   const { log, ...shown } = found
   const at = now()
   const payment = found.payments.find(({ status }) => PAID.includes(status))
+  const reviews = found.payments
+    .filter(({ status }) => status === 'review')
+    .map(reviewed => {
+      const refund = found.refunds.find(({ status, attempt_id }) => status === 'review' && attempt_id === reviewed.id)
+      return { payment: reviewed, refund, kind: reviewKind(found.order.status, refund !== undefined) }
+    })
   return {
     ...shown,
     accesses: found.accesses.map(access => ({ ...access, state: listedState(access, at) })),
     payment,
+    reviews,
     warnings: payment ? refundWarnings(payment, at) : [],
     openRefund: found.refunds.find(({ status }) => status === 'pending' || status === 'review'),
     timeline: timelineOf({ ...found, log }),
@@ -100,6 +112,14 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
       </div>
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-8">
+          {loaderData.reviews.map(review => (
+            <ReviewPanel
+              key={review.payment.id}
+              {...review}
+              adminEmail={adminEmail}
+              answer={answerTo('settle-review')}
+            />
+          ))}
           {order.status === 'pending' && (
             <PendingOrder
               {...{ order, today, adminEmail }}
@@ -126,6 +146,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
           <OrderFacts order={order} />
           <OrderClient order={order} />
           <OrderBilling order={order} />
+          <OrderNotes notes={loaderData.notes} answer={answerTo('add-note')} />
           <OrderTimeline events={timeline} />
         </div>
       </div>

@@ -5,7 +5,7 @@ import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
-import { isWholeOnly, readPesos } from '#app/features/payments/staff-order.ts'
+import { readPesos } from '#app/features/payments/staff-order.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
@@ -38,7 +38,7 @@ export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) 
         {openRefund ? (
           <Alert tone="warning">
             {openRefund.status === 'review'
-              ? `El banco no dijo qué pasó con el reembolso de ${formatPesos(openRefund.amount_clp)} del ${formatDateTime(openRefund.created_at)}. Revísalo en su portal antes de devolver algo más.`
+              ? `El banco no dijo qué pasó con el reembolso de ${formatPesos(openRefund.amount_clp)} del ${formatDateTime(openRefund.created_at)}. Resuélvelo arriba, en 'Por revisar', antes de devolver algo más.`
               : `Hay un reembolso de ${formatPesos(openRefund.amount_clp)} en curso desde el ${formatDateTime(openRefund.created_at)}: seguimos preguntándole al banco.`}
           </Alert>
         ) : payment ? (
@@ -65,7 +65,7 @@ function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: R
   const errors = answer?.errors ?? NO_ERRORS
   const form = useFocusOnError(errors)
   const left = pesos(payment.amount_clp - payment.refunded_clp)
-  const canSplit = left > 0 && !isWholeOnly(payment)
+  const canSplit = left > 0
   // A part that is all that is left takes the accesses too. Without scripts the server says so, and what goes is shown with it.
   const [amount, setAmount] = useState(answer?.values.amount ?? '')
   const takesAll = (readPesos(amount) ?? 0) >= left || errors.understood !== undefined
@@ -120,6 +120,14 @@ function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: R
         defaultValue={answer?.values.reason}
         error={errors.reason}
       />
+      {left > 0 && payment.gateway !== 'free' && !payment.manual && (
+        <Checkbox
+          label="Ya lo devolví por transferencia"
+          hint="Solo si el banco no puede: se registra aquí y al banco no se le pide nada."
+          name="by_hand"
+          defaultChecked={answer?.values.by_hand === 'on'}
+        />
+      )}
       <div className={classNames('grid gap-5', !takesAll && 'group-has-[input[value=part]:checked]/refund:hidden')}>
         <RefundConsequences order={order} payment={payment} atStake={atStake} />
         <Checkbox

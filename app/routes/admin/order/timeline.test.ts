@@ -28,6 +28,9 @@ const card = {
 }
 
 const refund = {
+  attempt_id: 'payment',
+  by_hand: false,
+  settled: undefined,
   id: 'r',
   amount_clp: pesos(400),
   reason: 'Compra duplicada',

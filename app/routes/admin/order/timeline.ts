@@ -3,7 +3,7 @@ import { fullName } from '#app/features/identity/identity.ts'
 import { gatewayName } from '#app/features/orders/payment-text.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
-import { ATTEMPT_LABELS, REFUND_LABELS } from '#app/features/payments/staff-order.ts'
+import { ATTEMPT_LABELS, refundLabel } from '#app/features/payments/staff-order.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
 import { mailLabel } from '#app/routes/admin/mail-labels.ts'
@@ -26,6 +26,7 @@ const LOGGED: Readonly<Record<string, string>> = {
   order_failed: 'Orden cancelada: los asientos ya no se podían agregar',
   order_kept_open: 'Se amplió el plazo para pagar',
   order_cancelled: 'Orden cancelada',
+  payment_settled_by_hand: 'Pago por revisar resuelto a mano',
   receipt_resent: 'Comprobante reenviado',
 }
 
@@ -67,12 +68,31 @@ function paymentEvents(payment: OrderPayment): OrderEvent[] {
   return [{ key: `${id}-end`, at, what: `${name}: ${ended.toLowerCase()}` }, opened]
 }
 
-function refundEvents({ id, amount_clp, reason, status, by, created_at, settled_at }: OrderRefund): OrderEvent[] {
-  const what = `Reembolso de ${formatPesos(amount_clp)}`
+function refundEvents({
+  id,
+  amount_clp,
+  reason,
+  status,
+  by,
+  by_hand,
+  settled,
+  created_at,
+  settled_at,
+}: OrderRefund): OrderEvent[] {
+  const what = `Reembolso de ${formatPesos(amount_clp)}${by_hand ? ' por transferencia' : ''}`
   const asked = { key: id, at: created_at, what: `${what} pedido`, detail: reason, by }
   return settled_at === null
     ? [asked]
-    : [{ key: `${id}-end`, at: settled_at, what: `${what}: ${REFUND_LABELS[status]}` }, asked]
+    : [
+        {
+          key: `${id}-end`,
+          at: settled_at,
+          what: `${what}: ${refundLabel(status, settled !== undefined)}`,
+          detail: settled?.note,
+          by: settled?.by,
+        },
+        asked,
+      ]
 }
 
 function reasonOf(after: unknown): string | undefined {

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { insertOrderNote, removeOrderNote } from './order-notes.db.server.ts'
+
+type Given = { actor: Extract<Actor, { kind: 'admin' }>; orderId: string }
+
+/**
+ * Writes a note about an order, for the staff alone. The audit log tells that it was written and keeps none of its text: the log is
+ * never emptied, and a note goes with its buyer's account.
+ */
+export async function addOrderNote(
+  { db }: { db: Kysely<DB> },
+  { actor, orderId, body, now }: Given & { body: string; now: Date },
+): Promise<Result<void, { code: 'order_not_found' | 'account_gone' }>> {
+  return asActor(db, actor, async tx => {
+    const buyer = await tx
+      .selectFrom('orders')
+      .innerJoin('profiles as buyer', 'buyer.id', 'orders.user_id')
+      .select('buyer.deleted_at')
+      .where('orders.id', '=', orderId)
+      // An account that is being deleted at this moment goes first, or takes the note with it.
+      .forKeyShare('buyer')
+      .executeTakeFirst()
+    if (!buyer) return err({ code: 'order_not_found' })
+    if (buyer.deleted_at !== null) return err({ code: 'account_gone' })
+    const note = await insertOrderNote(tx, { orderId, body, now })
+    await writeAudit(tx, { action: 'order_note_added', entity: 'orders', entity_id: orderId, after: { note } })
+    return ok(undefined)
+  })
+}
+
+/** Removes a note of an order, whoever wrote it. */
+export const deleteOrderNote = (
+  { db }: { db: Kysely<DB> },
+  { actor, orderId, noteId }: Given & { noteId: string },
+): Promise<Result<void, { code: 'note_not_found' }>> =>
+  asActor(db, actor, async tx => {
+    const removed = await removeOrderNote(tx, { orderId, noteId })
+    if (!removed) return err({ code: 'note_not_found' })
+    await writeAudit(tx, {
+      action: 'order_note_deleted',
+      entity: 'orders',
+      entity_id: orderId,
+      before: { note: noteId, ...removed },
+    })
+    return ok(undefined)
+  })

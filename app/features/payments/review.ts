@@ -1,0 +1,77 @@
+import type { OrderStatus } from '#app/platform/database/values.ts'
+
+/**
+ * What nobody knows of a payment `in review`: whether a refund was carried out (`refund`), whether money came (`payment`), or whether
+ * money went back that the order did not need (`surplus`).
+ */
+export type ReviewKind = 'refund' | 'payment' | 'surplus'
+
+/** What it is that a person has to find out. */
+export const reviewKind = (order: OrderStatus, hasRefund: boolean): ReviewKind =>
+  hasRefund ? 'refund' : order === 'pending' ? 'payment' : 'surplus'
+
+/** What a person can have found out: money went back by the bank or by hand, or not; money came, or not. */
+export const FINDINGS = ['went_back', 'by_hand', 'not_back', 'paid', 'not_paid'] as const
+export type Finding = (typeof FINDINGS)[number]
+
+type Choice = { value: Finding; label: string; description: string }
+
+const WENT_BACK: Choice = {
+  value: 'went_back',
+  label: 'El banco devolvió el dinero',
+  description: 'Lo viste en su portal.',
+}
+const BY_HAND: Choice = {
+  value: 'by_hand',
+  label: 'Lo devolvimos por transferencia',
+  description: 'El banco no lo hizo y ya transferiste el dinero.',
+}
+
+/** The choices of each kind. */
+export const FINDINGS_OF: Readonly<Record<ReviewKind, readonly Choice[]>> = {
+  refund: [
+    WENT_BACK,
+    BY_HAND,
+    {
+      value: 'not_back',
+      label: 'No se devolvió nada',
+      description: 'La orden sigue como estaba y puedes pedirlo de nuevo.',
+    },
+  ],
+  payment: [
+    {
+      value: 'paid',
+      label: 'El banco cobró',
+      description: 'La orden queda pagada, con sus accesos, y sale el comprobante.',
+    },
+    {
+      value: 'not_paid',
+      label: 'El banco no cobró',
+      description: 'El intento termina sin pago, como si lo hubiera rechazado.',
+    },
+  ],
+  surplus: [
+    WENT_BACK,
+    BY_HAND,
+    { value: 'not_paid', label: 'El banco nunca cobró', description: 'No hay nada que devolver.' },
+  ],
+}
+
+/** What is to be found out, for the head of its form. */
+export const REVIEW_QUESTIONS: Readonly<Record<ReviewKind, string>> = {
+  refund: '¿Qué pasó con el reembolso?',
+  payment: '¿El banco cobró este pago?',
+  surplus: '¿Se devolvió este pago que sobraba?',
+}
+
+/** Why nobody knows, from what the recovery noted. */
+export function reviewReason(detail: string | null): string {
+  if (detail === 'amount or reference differ')
+    return 'El monto o la referencia que dijo el banco no son los nuestros: no lo dimos por pagado.'
+  if (detail === 'the balance tells neither')
+    return 'Lo que el banco dice que queda por devolver no calza con el reembolso hecho ni con el no hecho.'
+  if (detail?.includes('too_old'))
+    return 'Pasaron los 7 días en que el banco informa de un pago, sin una respuesta clara.'
+  if (detail?.includes('not_found')) return 'El banco dice que no conoce este pago.'
+  return 'El banco no respondió con claridad, y dejamos de preguntarle.'
+}

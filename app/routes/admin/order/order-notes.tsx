@@ -1,0 +1,61 @@
+import { Form, useNavigation } from 'react-router'
+import { type ClientNote, NOTE_LENGTH } from '#app/features/identity/clients.ts'
+import { useFocusOnError } from '#app/features/identity/focus.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { OrderAnswer } from './order-action.server.ts'
+
+const NO_ERRORS: Record<string, string> = {}
+
+/** What the staff wrote down about the order; its buyer never sees it. */
+export function OrderNotes({ notes, answer }: { notes: readonly ClientNote[]; answer: OrderAnswer | undefined }) {
+  const sending = useNavigation().formData?.get('intent') === 'add-note'
+  const errors = answer?.errors ?? NO_ERRORS
+  const form = useFocusOnError(errors)
+  return (
+    <Panel title="Notas" description="Solo las ve el equipo. Se borran si la cuenta se elimina.">
+      <Form ref={form} method="post" noValidate key={notes.length} className="grid gap-3" preventScrollReset>
+        <input type="hidden" name="intent" value="add-note" />
+        <TextArea
+          label="Nota nueva"
+          name="body"
+          rows={3}
+          maxLength={NOTE_LENGTH}
+          defaultValue={answer?.values.body}
+          error={errors.body}
+        />
+        <Button type="submit" size="sm" variant="secondary" className="justify-self-start" pending={sending}>
+          Guardar nota
+        </Button>
+      </Form>
+      {notes.length > 0 && (
+        <ul className="mt-6 divide-y divide-line border-t border-line">
+          {notes.map(note => (
+            <li key={note.id} className="py-4 last:pb-0">
+              <p className="text-md whitespace-pre-line wrap-anywhere">{note.body}</p>
+              <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+                <p className="text-sm text-muted tabular-nums">
+                  {note.author}, {formatDateTime(note.created_at)}
+                </p>
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="intent" value="delete-note" />
+                  <input type="hidden" name="note" value={note.id} />
+                  <Button
+                    type="submit"
+                    variant="link"
+                    size="sm"
+                    aria-label={`Eliminar la nota del ${formatDateTime(note.created_at)}`}
+                  >
+                    Eliminar
+                  </Button>
+                </Form>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,100 @@
+import { PASSWORD_MISSING } from '#app/features/identity/identity.schema.ts'
+import type { AskFailure } from '#app/features/payments/ask-about-review.server.ts'
+import type { RefundOrderFailure } from '#app/features/payments/refund-order.server.ts'
+import type { RegisterFailure } from '#app/features/payments/register-payment.server.ts'
+import type { SettleReviewFailure } from '#app/features/payments/settle-review.server.ts'
+import { DECLINE_TEXTS, LOSS_NOT_CONFIRMED } from '#app/features/payments/staff-order.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+
+/** Why a form of an order's page was refused, and which field is to be corrected. */
+export type Refusal = { status?: 400 | 409; field?: string; text: string }
+
+export const NOT_PENDING = 'Esta orden ya no está pendiente: mira abajo cómo quedó.'
+
+/** Why nothing was given back. */
+export function refundRefusal(failure: RefundOrderFailure, kind: 'whole' | 'part'): Refusal {
+  switch (failure.code) {
+    case 'order_not_found':
+    case 'not_paid':
+      return { text: 'No se devolvió nada: esta orden no está pagada, o ya se reembolsó.' }
+    case 'refund_open':
+      return { text: 'No se devolvió nada: hay otro reembolso de esta orden en curso.' }
+    case 'refunded_meanwhile':
+      return {
+        text: `No se devolvió nada: mientras tanto hubo otro reembolso. Quedan ${formatPesos(failure.refundable)} por devolver.`,
+      }
+    case 'over_balance': {
+      const text = `Quedan ${formatPesos(failure.refundable)} por devolver`
+      return kind === 'part' ? { status: 400, field: 'amount', text } : { text }
+    }
+    case 'loss_not_confirmed':
+      return {
+        status: 400,
+        field: 'understood',
+        text:
+          kind === 'part'
+            ? `Ese monto es todo lo que queda: la orden queda reembolsada. ${LOSS_NOT_CONFIRMED}`
+            : LOSS_NOT_CONFIRMED,
+      }
+    case 'whole_only':
+      return {
+        status: 400,
+        field: 'amount',
+        text: `${DECLINE_TEXTS.partial_with_debit} Lo mismo vale para las cuotas. Devuelve todo, o transfiere la parte y márcalo abajo`,
+      }
+    case 'password_needed':
+      return { status: 400, field: 'password', text: PASSWORD_MISSING }
+    case 'declined':
+      return { text: `No se devolvió nada. ${DECLINE_TEXTS[failure.reason]}` }
+  }
+}
+
+/** Why a payment was not recorded. */
+export function registerRefusal(failure: RegisterFailure): Refusal {
+  switch (failure.code) {
+    case 'order_not_found':
+    case 'not_pending':
+      return { text: NOT_PENDING }
+    case 'day_out_of_range':
+      return { status: 400, field: 'paid_on', text: 'Ingresa un día de los últimos 12 meses, hasta hoy' }
+    case 'payment_in_progress':
+      return { text: 'El banco está confirmando un pago con tarjeta de esta orden. Espera a que termine.' }
+    case 'other_amount':
+      return { status: 400, field: 'amount', text: `La orden es por ${formatPesos(failure.total)}, ni más ni menos` }
+    case 'reference_used':
+      return {
+        status: 400,
+        field: 'reference',
+        text: `Esa referencia ya pagó la orden ${failure.orderNumber}. Si paga las dos, agrégale algo que las distinga`,
+      }
+    case 'seats_gone':
+      return {
+        text: 'No se registró el pago: los asientos ya no se pueden agregar y la orden se canceló. Devuelve el dinero.',
+      }
+  }
+}
+
+/** Why nothing was settled. */
+export function settleRefusal(failure: SettleReviewFailure): Refusal {
+  switch (failure.code) {
+    case 'nothing_to_settle':
+      return { text: NOTHING_TO_SETTLE }
+    case 'other_question':
+      return { status: 400, field: 'finding', text: 'Elige qué pasó' }
+    case 'seats_gone':
+      return {
+        text: 'Quedó registrado que el banco cobró, pero los asientos ya no se pueden agregar: la orden se canceló y el dinero se devuelve solo.',
+      }
+  }
+}
+
+/** Why the gateway told nothing. */
+export const ASK_REFUSALS: Readonly<Record<AskFailure['code'], string>> = {
+  nothing_to_settle: 'Este pago ya no está por revisar, o nunca pasó por una pasarela.',
+  too_old:
+    'La pasarela solo informa de un pago durante 7 días: búscalo en su portal por la referencia y la autorización.',
+  not_found: 'La pasarela dice que no conoce este pago.',
+  unavailable: 'La pasarela no responde. Prueba en unos minutos.',
+}
+
+const NOTHING_TO_SETTLE = 'Ya no hay nada que resolver: otra persona lo hizo. Mira abajo cómo quedó.'

@@ -1,0 +1,107 @@
+import { Form, useNavigation } from 'react-router'
+import { useFocusOnError } from '#app/features/identity/focus.ts'
+import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { paymentText } from '#app/features/orders/payment-text.ts'
+import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
+import { FINDINGS_OF, REVIEW_QUESTIONS, type ReviewKind, reviewReason } from '#app/features/payments/review.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Fact } from '#app/ui/facts.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { RadioGroup } from '#app/ui/radio-group.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { OrderAnswer } from './order-action.server.ts'
+
+type ReviewPanelProps = {
+  kind: ReviewKind
+  payment: OrderPayment
+  /** The refund whose outcome is not known. */
+  refund: OrderRefund | undefined
+  adminEmail: string
+  answer: OrderAnswer | undefined
+}
+
+const NO_ERRORS: Record<string, string> = {}
+
+/** What the gateway left unclear of a payment: what is known, a question to it, and a person's answer. */
+export function ReviewPanel({ kind, payment, refund, adminEmail, answer }: ReviewPanelProps) {
+  const sending = useNavigation().formData?.get('intent')
+  const own = answer?.intent === 'settle-review' && answer.values.attempt === payment.id ? answer : undefined
+  const errors = own?.errors ?? NO_ERRORS
+  const form = useFocusOnError(errors)
+  return (
+    <Panel
+      title="Por revisar"
+      description={reviewReason(refund?.detail ?? payment.detail)}
+      actions={
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="attempt" value={payment.id} />
+          <Button
+            type="submit"
+            name="intent"
+            value="ask-gateway"
+            variant="secondary"
+            size="sm"
+            pending={sending === 'ask-gateway'}
+          >
+            Consultar a la pasarela
+          </Button>
+        </Form>
+      }
+    >
+      <dl className="grid gap-x-6 gap-y-4 text-md sm:grid-cols-2">
+        {refund && (
+          <Fact label="Reembolso pedido">
+            {formatPesos(refund.amount_clp)}, {formatDateTime(refund.created_at)}
+            {refund.by && `, por ${refund.by}`}
+          </Fact>
+        )}
+        <Fact label="Pago">
+          {formatPesos(payment.amount_clp)}, {formatDateTime(payment.created_at)}
+        </Fact>
+        {payment.refunded_clp > 0 && <Fact label="Devuelto antes">{formatPesos(payment.refunded_clp)}</Fact>}
+        <Fact label="Medio">{paymentText(payment)}</Fact>
+        <Fact label="Referencia en el portal">{payment.buy_order}</Fact>
+        {payment.authorization_code && <Fact label="Autorización">{payment.authorization_code}</Fact>}
+      </dl>
+      <Form
+        ref={form}
+        method="post"
+        noValidate
+        preventScrollReset
+        className="mt-6 grid gap-5 border-t border-line pt-6"
+      >
+        <input type="hidden" name="intent" value="settle-review" />
+        <input type="hidden" name="attempt" value={payment.id} />
+        <RadioGroup
+          legend={REVIEW_QUESTIONS[kind]}
+          name="finding"
+          look="card"
+          columns={FINDINGS_OF[kind].length === 3 ? 3 : 2}
+          options={FINDINGS_OF[kind]}
+          defaultValue={own?.values.finding}
+          error={errors.finding}
+        />
+        <TextField
+          label="Qué viste y dónde"
+          name="note"
+          required
+          maxLength={300}
+          hint="Queda en la auditoría; quien compró no lo lee."
+          defaultValue={own?.values.note}
+          error={errors.note}
+        />
+        <OwnPasswordField
+          email={adminEmail}
+          hint="La pedimos porque decide sobre dinero sin la palabra del banco."
+          error={errors.password}
+          className="max-w-sm"
+        />
+        <Button type="submit" className="justify-self-start" pending={sending === 'settle-review'}>
+          Resolver
+        </Button>
+      </Form>
+    </Panel>
+  )
+}

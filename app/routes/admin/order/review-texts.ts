@@ -1,0 +1,35 @@
+import type { AskedAboutReview } from '#app/features/payments/ask-about-review.server.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import { type PaymentStatus, refundableClp } from '#app/platform/payments/gateway.ts'
+
+const STATUSES: Readonly<Record<PaymentStatus, string>> = {
+  INITIALIZED: 'el formulario se abrió y no se cobró',
+  AUTHORIZED: 'cobrado',
+  CAPTURED: 'cobrado',
+  REVERSED: 'devuelto completo',
+  NULLIFIED: 'devuelto completo',
+  PARTIALLY_NULLIFIED: 'devuelto en parte',
+  FAILED: 'rechazado',
+}
+
+const SPEAKS_FOR: Readonly<Record<NonNullable<AskedAboutReview['speaksFor']>, string>> = {
+  went_back: 'Eso calza con que el banco devolvió el dinero.',
+  not_back: 'Eso calza con que no se devolvió nada.',
+  paid: 'Eso calza con que el banco cobró.',
+  not_paid: 'Eso calza con que el banco no cobró.',
+}
+
+/** What the gateway told about a payment, and what it speaks for. */
+export function gatewayAnswer({ snapshot, speaksFor }: AskedAboutReview): string {
+  const left = refundableClp(snapshot)
+  const facts = [
+    `La pasarela responde: ${STATUSES[snapshot.status]}, por ${formatPesos(snapshot.amountClp)}`,
+    left !== undefined &&
+      left > 0 &&
+      left < snapshot.amountClp &&
+      `de los que quedan ${formatPesos(left)} por devolver`,
+    snapshot.authorizationCode !== null && `autorización ${snapshot.authorizationCode}`,
+  ]
+  const meaning = speaksFor ? SPEAKS_FOR[speaksFor] : 'Eso no aclara qué pasó: revísalo en su portal.'
+  return `${facts.filter(fact => fact !== false).join(', ')}. ${meaning}`
+}
