@@ -11,6 +11,8 @@ export type OrderInHistory = {
   order_number: string
   created_at: Date
   status: OrderStatus
+  /** Until when a pending one is kept open for a transfer. */
+  held_until: Date | null
   total_clp: Pesos
   /** Names of what was bought. */
   products: string[]
@@ -48,6 +50,7 @@ export async function orderHistory(
       'orders.order_number',
       'orders.created_at',
       'orders.status',
+      'orders.held_until',
       'orders.total_clp',
       'bought.seats',
       'bought.products',

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatDateTime } from '#app/kernel/dates.ts'
+import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -31,6 +31,11 @@ export function OrderHistory({ orders }: { orders: readonly OrderInHistory[] }) 
                 {formatDateTime(order.created_at)} · {countOf(order.seats, 'persona', 'personas')}
               </p>
               <p className="text-sm break-all text-muted tabular-nums">{order.order_number}</p>
+              {order.status === 'pending' && order.held_until && (
+                <p className="text-sm font-medium tabular-nums">
+                  Espera tu pago hasta el {formatDate(order.held_until)}
+                </p>
+              )}
             </div>
             <div className="flex items-center gap-x-4 gap-y-1 sm:flex-col sm:items-end">
               <span className="font-medium tabular-nums">{formatPesos(order.total_clp)}</span>

@@ -29,6 +29,10 @@ export function nextStep(status: OrderStatus, attempt: AttemptStatus | undefined
   }
 }
 
+/** What is said of an order that the shop keeps open for a transfer, in place of `pay`. @param until a day */
+export const heldText = (until: string): string =>
+  `Esta compra espera tu pago hasta el ${until}: por transferencia, o con tarjeta ahora. Hasta entonces te guardamos sus precios; después se cancela sola y no se cobra nada.`
+
 /** The state of an order told to its buyer. */
 export const STEP_TEXTS: Readonly<Record<NextStep, string>> = {
   pay: 'Esta compra espera su pago. Si no alcanzaste a pagar, continúa ahora: si no se paga pronto, se cancela sola y no se cobra nada.',

@@ -11,6 +11,8 @@ export type OwnReceipt = {
   status: OrderStatus
   created_at: Date
   paid_at: Date | null
+  /** Until when the shop keeps it open for a transfer. */
+  held_until: Date | null
   subtotal_clp: Pesos
   discount_clp: Pesos
   discount_code: string | null
@@ -69,6 +71,7 @@ export async function ownReceipt(
       'status',
       'created_at',
       'paid_at',
+      'held_until',
       'subtotal_clp',
       'discount_clp',
       'discount_code',

@@ -6,7 +6,7 @@ import { buildQuote } from '#app/features/cart/quote.ts'
 import { claimDiscountUse, insertRedemption, validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
 import type { BillingData } from '#app/features/orders/order-billing.db.server.ts'
 import { toOrderItems } from '#app/features/orders/order-items.ts'
-import { insertOrder, lockCheckout } from '#app/features/orders/orders.db.server.ts'
+import { insertOrder, lockCheckout, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { newOrderNumber } from '#app/features/orders/orders.ts'
 import { heldPricesOf } from '#app/features/quotations/quotations.db.server.ts'
 import { endOfDay } from '#app/kernel/dates.ts'
@@ -15,7 +15,9 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { openOrderOf, quotationForStaff } from './quoted-orders.db.server.ts'
+import { waitingMail } from './waiting-mail.ts'
 
 export type OrderQuotationFailure =
   | { code: 'quotation_not_found' | 'expired' | 'bought' }
@@ -36,7 +38,8 @@ type Given = {
 }
 
 /**
- * Makes the pending order of a quotation that its client has accepted, at the prices that it holds, and keeps it open for the payment.
+ * Makes the pending order of a quotation that its client has accepted, at the prices that it holds, and keeps it open for the payment. The
+ * client is told until when, and where to transfer to.
  * One quotation has one open order, whoever made it and however often this is asked for.
  * @returns the order's id, and whether it was there already
  */
@@ -98,6 +101,7 @@ async function placeQuoted(
     const { discountCodeId, amount } = discount
     await insertRedemption(tx, { orderId, userId, discountCodeId, amount, now })
   }
+  await queueMail(tx, waitingMail(await orderForReceipt(tx, orderId), heldUntil))
   await writeAudit(tx, {
     action: 'order_made_for_client',
     entity: 'orders',

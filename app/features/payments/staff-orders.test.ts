@@ -172,6 +172,14 @@ describe('an order that waits for its payment', () => {
     const { id, state, buyer } = await pendingOrder()
     const kept = await keepOrderOpen(database, { actor, orderId: id, days: 7, now: NOW })
     expect(kept).toEqual({ ok: true, value: new Date('2026-11-29T02:59:59.999Z') })
+    expect(await keepOrderOpen(database, { actor, orderId: id, days: 7, now: NOW })).toEqual(kept)
+    expect(await rows('select template, recipient, params from mails where order_id = $1', id)).toMatchObject([
+      {
+        template: 'order_waiting',
+        recipient: buyer.email,
+        params: { fecha_limite: '28-11-2026', total_clp: '$100.000' },
+      },
+    ])
     const started = await startPayment(services, { id, userId: buyer.id }, NOW)
     if (!started.ok) throw new Error(started.error.code)
     const back = await decideAtBank(services.gateway, hrefOf(started.value), 'reject')
@@ -246,6 +254,9 @@ describe('a quotation that its client has accepted', () => {
     expect(made.map(({ isNew }) => isNew).toSorted()).toEqual([false, false, true])
     const found = await rows('select id, user_id, status, total_clp from orders where quotation_id = $1', id)
     expect(found).toEqual([{ id: made[0]?.orderId, user_id: buyer.id, status: 'pending', total_clp: 100_000 }])
+    expect(await rows('select template from mails where order_id = $1', found[0].id)).toEqual([
+      { template: 'order_waiting' },
+    ])
     await recoverAttempts(services, inDays(5))
     expect(await register(found[0].id)).toMatchObject({ ok: true })
     expect(await order()).toMatchObject({ error: { code: 'bought' } })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { formatRut, parseRut } from '#app/kernel/rut.ts'
 import { type SellerSetting, SHOP } from '#app/platform/mail/shop.ts'
+import { ACCOUNT_LIMITS } from '#app/platform/mail/transfer-account.ts'
 import { NOTICE_MOST, SALE_DEFAULTS, SALE_LIMITS } from '#app/platform/texts/sale-settings.ts'
 import { type Checked, cleanLine } from './texts.schema.ts'
 
 /** The settings that are saved together, each with its own history. */
-export const SETTING_KEYS = ['seller', 'sales', 'notice'] as const
+export const SETTING_KEYS = ['seller', 'transfer', 'sales', 'notice'] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 export const settingKey = z.enum(SETTING_KEYS)
 
@@ -53,6 +54,25 @@ const numberField = (label: string, original: number | null, hint: string): Omit
 /** By setting: its fields in the order of the form. */
 export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
   seller: SELLER_NAMES.map(name => ({ name, original: SHOP[name], ...seller[name] })),
+  transfer: [
+    { name: 'bank', label: 'Banco', original: '', most: ACCOUNT_LIMITS.bank, look: 'text' },
+    { name: 'account_type', label: 'Tipo de cuenta', original: '', most: ACCOUNT_LIMITS.accountType, look: 'text' },
+    {
+      name: 'account_number',
+      label: 'Número de cuenta',
+      original: '',
+      most: ACCOUNT_LIMITS.accountNumber,
+      look: 'text',
+    },
+    {
+      name: 'email',
+      label: 'Correo para comprobantes',
+      original: '',
+      most: 254,
+      look: 'email',
+      hint: 'Vacío: el correo de atención.',
+    },
+  ],
   sales: [
     {
       name: 'vat_text',
@@ -90,6 +110,9 @@ export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
     },
   ],
 }
+
+/** What an account cannot do without. */
+const ACCOUNT_FIELDS = ['bank', 'account_type', 'account_number'] as const
 
 const DAYS: Readonly<Record<string, { least: number; most: number } | undefined>> = {
   access_days: SALE_LIMITS.accessDays,
@@ -134,6 +157,8 @@ export function readSettingForm(
     if ('error' in read) errors[field.name] = read.error
     else value[field.name] = read.value
   }
+  if (key === 'transfer' && Object.values(value).some(typed => typed !== ''))
+    for (const name of ACCOUNT_FIELDS) if (value[name] === '') errors[name] = 'Completa la cuenta, o déjala toda vacía.'
   const changed = SETTING_FIELDS[key].filter(({ name, original }) => value[name] !== original)
   if (key === 'seller') return { value: changed.length === 0 ? {} : value, errors }
   return { value: Object.fromEntries(changed.map(({ name }) => [name, value[name] ?? ''])), errors }

@@ -7,6 +7,7 @@ import { DAY_MS } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { SHOP, shop } from '#app/platform/mail/shop.ts'
+import { transferAccount } from '#app/platform/mail/transfer-account.ts'
 import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
 import { saleSettings, shopNotice } from '#app/platform/texts/sale-settings.ts'
 import { refreshTexts } from '#app/platform/texts/texts.db.server.ts'
@@ -47,6 +48,28 @@ async function set(key: SettingKey, form: Record<string, string>): Promise<void>
 }
 const reset = async (key: SettingKey) =>
   restoreText(database, { editor: ana, kind: 'setting', key, seen: await seen(key) })
+
+describe('the account for transfers', () => {
+  it('is told in the seller’s name while it is whole, to the seller’s address unless another one is set', async () => {
+    expect(transferAccount()).toBeUndefined()
+    expect(readSettingForm('transfer', { bank: 'Banco Uno', email: 'no' }).errors).toEqual({
+      account_type: 'Completa la cuenta, o déjala toda vacía.',
+      account_number: 'Completa la cuenta, o déjala toda vacía.',
+      email: 'Escribe un correo válido.',
+    })
+    const account = { bank: 'Banco Uno', account_type: 'Cuenta corriente', account_number: '00-123' }
+    await set('transfer', account)
+    expect(transferAccount()).toMatchObject({
+      accountNumber: '00-123',
+      holder: SHOP.razon_social,
+      email: SHOP.correo_soporte,
+    })
+    await set('transfer', { ...account, email: 'pagos@otra.example' })
+    expect(transferAccount()).toMatchObject({ rut: SHOP.rut_empresa, email: 'pagos@otra.example' })
+    await reset('transfer')
+    expect(transferAccount()).toBeUndefined()
+  })
+})
 
 describe('who sells', () => {
   it('is on what is made from then on, while receipts and quotations keep theirs', async () => {

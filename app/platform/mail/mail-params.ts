@@ -108,6 +108,21 @@ export const mailParams = {
     correo_facturacion: optional,
     enlace_panel: link,
   }),
+  /** An order waits for a payment that takes days, as the staff said. */
+  order_waiting: z.strictObject({
+    nombre: optional,
+    numero_orden: text,
+    total_clp: text,
+    fecha_limite: text,
+    /** The account to transfer to; all absent while the shop has set none. */
+    banco: optional,
+    tipo_cuenta: optional,
+    numero_cuenta: optional,
+    titular: optional,
+    rut_titular: optional,
+    correo_aviso: optional,
+    enlace_orden: link,
+  }),
   /** The staff cancelled an order that nobody had paid. */
   order_cancelled: z.strictObject({
     nombre: optional,

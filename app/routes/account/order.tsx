@@ -3,11 +3,15 @@ import { data, Form, redirect, redirectDocument, useNavigation } from 'react-rou
 import { fullName } from '#app/features/identity/identity.ts'
 import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
 import { OrderReceipt } from '#app/features/orders/order-receipt.tsx'
-import { nextStep, STEP_TEXTS } from '#app/features/orders/order-state.ts'
+import { heldText, nextStep, STEP_TEXTS } from '#app/features/orders/order-state.ts'
 import { isOrderNumber } from '#app/features/orders/orders.ts'
 import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
+import { TransferPanel } from '#app/features/orders/transfer-panel.tsx'
 import { startPayment } from '#app/features/payments/start-payment.server.ts'
+import { formatDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { shop } from '#app/platform/mail/shop.ts'
+import { transferAccount } from '#app/platform/mail/transfer-account.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
@@ -37,9 +41,14 @@ async function findOwn(args: Route.LoaderArgs | Route.ActionArgs) {
 
 export async function loader(args: Route.LoaderArgs) {
   const { user, order } = await findOwn(args)
+  const { now } = servicesOf(args.context)
+  const step = nextStep(order.status, order.payment?.status)
+  const { held_until } = order
+  const heldUntil = step === 'pay' && held_until !== null && held_until > now() ? held_until : undefined
   return {
     order,
-    step: nextStep(order.status, order.payment?.status),
+    step,
+    transfer: heldUntil && { heldUntil, account: transferAccount(), supportEmail: shop().correo_soporte },
     buyer: { name: fullName(user), email: user.email },
   }
 }
@@ -56,7 +65,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, step, buyer } = loaderData
+  const { order, step, transfer, buyer } = loaderData
   const pending = useNavigation().formMethod === 'POST'
   const isReceipt = order.status === 'paid' || order.status === 'refunded'
   return (
@@ -102,9 +111,14 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             </>
           }
         >
-          {STEP_TEXTS[step]}
+          {transfer ? heldText(formatDate(transfer.heldUntil)) : STEP_TEXTS[step]}
         </Alert>
       </div>
+      {transfer && (
+        <div className="mb-6">
+          <TransferPanel order={order} {...transfer} />
+        </div>
+      )}
       <OrderReceipt order={order} buyer={buyer} />
     </AccountPage>
   )

@@ -5,6 +5,7 @@ import { type AccessListQuery, accessTotals, listAccesses } from '#app/features/
 import { foldFigures } from '#app/features/analytics/figures.db.server.ts'
 import { exportOrders, ORDER_EXPORT_HEADER } from '#app/features/orders/order-export.db.server.ts'
 import { listOrders, type OrderListQuery } from '#app/features/orders/order-list.db.server.ts'
+import { orderNeighbours } from '#app/features/orders/order-neighbours.db.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import { parseDelimited } from '#app/platform/sheets/delimited.ts'
@@ -102,6 +103,51 @@ describe('the list of orders', () => {
       expect((await orders(buyer.email)).map(order => order.id)).toEqual(items.map(item => item.order_id).toReversed())
       expect(await orders(`rosa ${buyer.email} nadie`)).toEqual([])
     }
+  })
+
+  it('finds by what the bank calls the payment: reference, authorisation, number of a transfer, whatever the capitals', async () => {
+    const items = await buy(3)
+    const [first, second] = items
+    const pay = (orderId: string | undefined, buyOrder: string, gateway: string) =>
+      database.ownerPool.query(
+        `with attempt as (insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, status, authorization_code)
+           values ($1, $2, $3, $4, 1000, 'rejected', 'K4712') returning id)
+         select id from attempt`,
+        [orderId, buyer.id, gateway, buyOrder],
+      )
+    const found = async (search: string, given: Partial<OrderListQuery> = {}) =>
+      (await orderPage({ search, ...given })).rows.map(order => order.id)
+    await pay(first?.order_id, 'ALH-BUY-FIRST', 'webpay')
+    const { rows } = await pay(second?.order_id, 'ALH-BUY-SECOND', 'webpay')
+    await database.ownerPool.query("update payment_attempts set gateway = 'transfer' where id = $1", [rows[0].id])
+    await database.ownerPool.query(
+      `insert into manual_payments (attempt_id, order_id, method, reference, paid_on, recorded_by)
+       values ($1, $2, 'transfer', 'TRX 0815/A', '2026-11-20', $3)`,
+      [rows[0].id, second?.order_id, buyer.id],
+    )
+    expect(await found('alh-buy-first ')).toEqual([first?.order_id])
+    expect(await found('trx 0815/a')).toEqual([second?.order_id])
+    const both = [second?.order_id, first?.order_id]
+    expect(await found('k4712')).toEqual(both)
+    expect(await found('k4712', { size: 1 })).toEqual([second?.order_id])
+    expect(await found('k4712', { size: 1, after: second?.order_id })).toEqual([first?.order_id])
+    expect(await found('k4712', { size: 1, before: first?.order_id })).toEqual([second?.order_id])
+    expect(await found('k4712', { status: 'pending' })).toEqual([])
+    expect(await orders('k4712', { kind: 'user', userId: buyer.id })).toEqual([])
+  })
+
+  it('tells which orders stand beside one, as the list is narrowed and sorted', async () => {
+    const [oldest, middle, newestOrder] = (await buy(3)).map(item => item.order_id)
+    const beside = (id: string | undefined, given: Partial<OrderListQuery> = {}) =>
+      asActor(database.db, admin, tx => orderNeighbours(tx, id ?? '', { ...everything, search: buyer.email, ...given }))
+    expect(await beside(middle)).toEqual({ previous: newestOrder, next: oldest })
+    expect(await beside(newestOrder)).toEqual({ previous: undefined, next: middle })
+    expect(await beside(middle, { sort: { column: 'created_at', direction: 'asc' } })).toEqual({
+      previous: oldest,
+      next: newestOrder,
+    })
+    await refundOrder(database.ownerPool, oldest ?? '')
+    expect(await beside(middle, { status: 'paid' })).toEqual({ previous: newestOrder, next: undefined })
   })
 
   it('finds under the new name what was bought under the old one', async () => {

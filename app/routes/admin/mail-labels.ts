@@ -13,6 +13,7 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   respondent_reminder: 'Recordatorio',
   buyer_completion_notice: 'Aviso de evaluación terminada',
   order_receipt: 'Comprobante de compra',
+  order_waiting: 'Orden que espera su pago',
   order_cancelled: 'Aviso de orden cancelada',
   quotation: 'Cotización',
   refund_notice: 'Aviso de reembolso',

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, Link, useLocation } from 'react-router'
 import { findFigures } from '#app/features/analytics/figures.db.server.ts'
 import { type Figures, percentOf } from '#app/features/analytics/figures.ts'
 import { kpiText } from '#app/features/analytics/report-texts.ts'
@@ -118,7 +118,7 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
       caption="Órdenes"
       columns={columns}
       empty={{ title: 'Todavía no hay órdenes', text: 'La primera compra aparecerá aquí.' }}
-      unmatched="Prueba con el comienzo de otro ID, nombre o empresa."
+      unmatched="Prueba con el comienzo de otro ID, nombre, empresa o RUT, o con el código exacto de un pago."
       exportTo="/admin/orders/export"
       bulk={[
         { intent: RESEND, label: 'Reenviar Comprobante' },
@@ -156,14 +156,7 @@ const columns: Column<ListedOrder>[] = [
     key: 'id',
     header: 'ID Orden',
     primary: true,
-    cell: order => (
-      <Link
-        to={`/admin/orders/${order.id}`}
-        className="text-sm wrap-anywhere decoration-copper/40 underline-offset-4 hover:underline sm:inline-block sm:min-w-34 2xl:whitespace-nowrap"
-      >
-        {order.order_number}
-      </Link>
-    ),
+    cell: order => <OrderLink order={order} />,
   },
   {
     key: 'date',
@@ -206,14 +199,28 @@ const columns: Column<ListedOrder>[] = [
   { key: 'menu', header: 'Acciones', hideHeader: true, align: 'end', cell: order => <OrderMenu order={order} /> },
 ]
 
+/** The order's page keeps the list's address: its neighbours are those of the list, and it leads back to it. */
+function OrderLink({ order }: { order: ListedOrder }) {
+  const { search } = useLocation()
+  return (
+    <Link
+      to={`/admin/orders/${order.id}${search}`}
+      className="text-sm wrap-anywhere decoration-copper/40 underline-offset-4 hover:underline sm:inline-block sm:min-w-34 2xl:whitespace-nowrap"
+    >
+      {order.order_number}
+    </Link>
+  )
+}
+
 const FORM = listFormId(ORDER_LIST)
 
 function OrderMenu({ order }: { order: ListedOrder }) {
   const paid = order.status === 'paid'
+  const { search } = useLocation()
   return (
     <RowMenu name={order.order_number}>
-      <MenuLink to={`/admin/orders/${order.id}`}>Ver Detalle</MenuLink>
-      {paid && <MenuLink to={`/admin/orders/${order.id}#reembolso`}>Reembolsar</MenuLink>}
+      <MenuLink to={`/admin/orders/${order.id}${search}`}>Ver Detalle</MenuLink>
+      {paid && <MenuLink to={`/admin/orders/${order.id}${search}#reembolso`}>Reembolsar</MenuLink>}
       {paid && (
         <RowAction form={FORM} intent={RESEND} row={order}>
           Reenviar Comprobante

@@ -15,6 +15,7 @@ export const MAIL_NAMES: Record<MailTemplate, { name: string; when: string }> = 
   respondent_reminder: { name: 'Recordatorio', when: 'A quien todavía no termina.' },
   buyer_completion_notice: { name: 'Alguien terminó', when: 'A quien compró, cuando una persona termina.' },
   order_receipt: { name: 'Comprobante de compra', when: 'Cuando una orden queda pagada.' },
+  order_waiting: { name: 'Orden por pagar', when: 'Cuando el equipo deja una orden esperando una transferencia.' },
   order_cancelled: { name: 'Orden cancelada', when: 'Cuando el equipo cancela una orden sin pagar.' },
   quotation: { name: 'Cotización', when: 'Al pedir una cotización por correo.' },
   refund_notice: { name: 'Reembolso', when: 'Al aprobar un reembolso.' },

@@ -1,11 +1,13 @@
+import Printer from 'lucide-react/icons/printer'
 import { useEffect, useRef } from 'react'
-import { data } from 'react-router'
+import { data, useLocation } from 'react-router'
 import { z } from 'zod'
 import { listedState } from '#app/features/accesses/accesses.ts'
 import { newestAccesses } from '#app/features/accesses/newest-accesses.db.server.ts'
 import { accessesAtStake } from '#app/features/accesses/order-accesses.db.server.ts'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { orderNeighbours } from '#app/features/orders/order-neighbours.db.server.ts'
 import { orderNotes } from '#app/features/orders/order-notes.db.server.ts'
 import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { paymentsOf, refundsOf } from '#app/features/payments/order-payments.db.server.ts'
@@ -15,13 +17,16 @@ import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { mailsOfOrder } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readOrderList } from '#app/routes/admin/order-list.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/order'
 import { answerOrder, type OrderAnswer } from './order-action.server.ts'
 import { OrderBilling, OrderClient, OrderFacts } from './order-facts.tsx'
 import { OrderItems } from './order-items.tsx'
+import { OrderNeighbours } from './order-neighbours.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { OrderPayments } from './order-payments.tsx'
 import { OrderAccesses, OrderMails } from './order-people.tsx'
@@ -47,6 +52,9 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.orderId)
+  // The list that it was opened from; opened by itself, of all days.
+  const { query: listed } = readOrderList(args.url, now())
+  const query = args.url.search === '' ? { ...listed, from: undefined, until: undefined } : listed
   const found = id.success
     ? await asActor(db, actorOf(user), async tx => {
         const order = await staffOrder(tx, id.data)
@@ -58,6 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
           accesses: await newestAccesses(tx, { orderId: order.id }, SHOWN),
           atStake: await accessesAtStake(tx, order.id),
           mails: await mailsOfOrder(tx, order.id, SHOWN),
+          beside: await orderNeighbours(tx, order.id, query),
           notes: await orderNotes(tx, order.id),
           log: await logOf(tx, 'orders', order.id, SHOWN_CHANGES),
         }
@@ -100,8 +109,21 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
       <PageHeading
         title={<span className="break-all">{order.order_number}</span>}
         description={`${order.client.name}, ${formatDateTime(order.created_at)}`}
-        before={<Breadcrumbs items={[{ label: 'Órdenes', to: '/admin/orders' }, { label: order.order_number }]} />}
-        actions={order.status === 'paid' && <ResendReceipt />}
+        before={
+          <Breadcrumbs
+            items={[{ label: 'Órdenes', to: `/admin/orders${useLocation().search}` }, { label: order.order_number }]}
+          />
+        }
+        actions={
+          <>
+            <OrderNeighbours {...loaderData.beside} />
+            <Button variant="secondary" onClick={() => window.print()} className="print:hidden">
+              <Printer aria-hidden="true" />
+              Imprimir
+            </Button>
+            {order.status === 'paid' && <ResendReceipt />}
+          </>
+        }
       />
       <div ref={told} tabIndex={-1}>
         {actionData && !hasErrors(actionData) && (
@@ -112,33 +134,37 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
       </div>
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-8">
-          {loaderData.reviews.map(review => (
-            <ReviewPanel
-              key={review.payment.id}
-              {...review}
-              adminEmail={adminEmail}
-              answer={answerTo('settle-review')}
-            />
-          ))}
-          {order.status === 'pending' && (
-            <PendingOrder
-              {...{ order, today, adminEmail }}
-              answer={answerTo('register-payment', 'keep-open', 'cancel')}
-            />
-          )}
+          <div className="contents print:hidden">
+            {loaderData.reviews.map(review => (
+              <ReviewPanel
+                key={review.payment.id}
+                {...review}
+                adminEmail={adminEmail}
+                answer={answerTo('settle-review')}
+              />
+            ))}
+            {order.status === 'pending' && (
+              <PendingOrder
+                {...{ order, today, adminEmail }}
+                answer={answerTo('register-payment', 'keep-open', 'cancel')}
+              />
+            )}
+          </div>
           <OrderItems order={order} refunds={refunds} />
           <OrderPayments payments={payments} refunds={refunds} />
-          {order.status === 'paid' && (
-            <RefundPanel
-              order={order}
-              payment={payment}
-              openRefund={loaderData.openRefund}
-              atStake={loaderData.atStake}
-              warnings={loaderData.warnings}
-              adminEmail={adminEmail}
-              answer={answerTo('refund')}
-            />
-          )}
+          <div className="contents print:hidden">
+            {order.status === 'paid' && (
+              <RefundPanel
+                order={order}
+                payment={payment}
+                openRefund={loaderData.openRefund}
+                atStake={loaderData.atStake}
+                warnings={loaderData.warnings}
+                adminEmail={adminEmail}
+                answer={answerTo('refund')}
+              />
+            )}
+          </div>
           <OrderAccesses accesses={accesses} total={loaderData.atStake} order={order} />
           <OrderMails mails={mails} />
         </div>

@@ -1,6 +1,8 @@
 import { Form, useNavigation } from 'react-router'
 import { useFocusOnError } from '#app/features/identity/focus.ts'
+import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import type { SettingField, SettingKey } from '#app/features/texts/settings.schema.ts'
+import { asksPassword } from '#app/features/texts/settings.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import type { NotSaved as NotSavedAnswer } from '#app/routes/admin/forms/last-answer.ts'
 import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
@@ -30,6 +32,8 @@ type SettingFormProps = {
   title: string
   description: string
   setting: ShownSetting
+  /** Of whoever changes it, for settings that ask for the password. */
+  adminEmail: string
   /** Of a save of this setting that was refused. */
   answer: SettingAnswer | undefined
   /** Why the server has not answered to it. */
@@ -41,7 +45,7 @@ type SettingFormProps = {
 const NO_ERRORS: Record<string, string> = {}
 
 /** One setting with its own button, so that two people who change different ones do not meet. */
-export function SettingForm({ title, description, setting, answer, notSaved, done }: SettingFormProps) {
+export function SettingForm({ title, description, setting, adminEmail, answer, notSaved, done }: SettingFormProps) {
   const { key, fields, changed } = setting
   const sent = useNavigation().formData
   const sending = sent?.get('setting') === key ? sent.get('intent') : undefined
@@ -75,6 +79,14 @@ export function SettingForm({ title, description, setting, answer, notSaved, don
             />
           ))}
         </div>
+        {asksPassword(key) && (
+          <OwnPasswordField
+            email={adminEmail}
+            hint="La pedimos porque decide a dónde llega el dinero."
+            error={errors.password}
+            className="max-w-sm"
+          />
+        )}
         <div className="flex flex-wrap gap-2.5">
           <Button type="submit" name="intent" value="save" pending={sending === 'save'} pendingLabel="Guardando…">
             Guardar

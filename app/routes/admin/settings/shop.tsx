@@ -1,8 +1,13 @@
 import { useRef, useState } from 'react'
 import { data, Link, redirect } from 'react-router'
+import { askPassword } from '#app/features/identity/ask-password.server.ts'
+import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
+import { PASSWORD_MISSING } from '#app/features/identity/identity.schema.ts'
+import { PASSWORD_REFUSALS } from '#app/features/identity/password-texts.ts'
 import { restoreText, saveText, type TextFailure } from '#app/features/texts/save-text.server.ts'
 import { readSettingForm, SETTING_KEYS, settingKey } from '#app/features/texts/settings.schema.ts'
+import { asksPassword } from '#app/features/texts/settings.ts'
 import { findText } from '#app/features/texts/texts.db.server.ts'
 import { seenField } from '#app/features/texts/texts.schema.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
@@ -36,6 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   })
   const texts = shopTexts()
   return {
+    adminEmail: editor.email,
     settings,
     band: ([1, 2, 3] as const).map(figure => ({
       value: texts[`figure_${figure}_value`],
@@ -49,7 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
   const services = servicesOf(args.context)
-  const form = await readForm(args.request)
+  const { password, ...form } = await readForm(args.request)
   const setting = settingKey.safeParse(form.setting)
   const seen = seenField.safeParse(form.seen)
   if (!setting.success || !seen.success) throw data('Bad request', 400)
@@ -57,13 +63,20 @@ export async function action(args: Route.ActionArgs) {
   const target = { editor, kind: 'setting', key, seen: seen.data } as const
   const refuse = (text: string, status: number, more: Partial<SettingAnswer> = {}) =>
     data<SettingAnswer>({ key, text, errors: {}, values: form, seen: seen.data, ...more }, status)
+  if (form.intent !== 'restore' && form.intent !== 'save') throw data('Bad request', 400)
+  if (asksPassword(key)) {
+    const known = password ? await askPassword(authCaller(args), editor.userId, password) : undefined
+    if (!known?.ok) {
+      const errors = { password: known ? PASSWORD_REFUSALS[known.error.code] : PASSWORD_MISSING }
+      return refuse('Revisa los datos marcados.', 400, { errors })
+    }
+  }
   if (form.intent === 'restore') {
     const restored = await restoreText(services, target)
     return restored.ok
       ? redirect(`/admin/settings?original=${key}`)
       : refuse(toldMeanwhile(restored.error), 409, { seen: restored.error.revision })
   }
-  if (form.intent !== 'save') throw data('Bad request', 400)
   const read = readSettingForm(key, form)
   if (Object.keys(read.errors).length > 0) return refuse('Revisa los datos marcados.', 400, { errors: read.errors })
   const isOriginal = Object.keys(read.value).length === 0
@@ -87,6 +100,11 @@ const TITLES = {
     title: 'Quién vende',
     description:
       'Va en el pie de la tienda, los textos legales, los comprobantes y las cotizaciones nuevas. Los documentos ya emitidos conservan los datos con que se emitieron.',
+  },
+  transfer: {
+    title: 'Cuenta para transferencias',
+    description:
+      'La ven quienes tienen una orden que espera su pago, en la orden y en el correo. El titular y el RUT son los de quien vende.',
   },
   sales: {
     title: 'Ventas y plazos',
@@ -116,6 +134,7 @@ export default function AdminSettings({ loaderData, actionData }: Route.Componen
             key={setting.key}
             {...TITLES[setting.key]}
             setting={setting}
+            adminEmail={loaderData.adminEmail}
             answer={answer?.key === setting.key ? answer : undefined}
             notSaved={sent === setting.key ? notSaved : undefined}
             done={

@@ -1,6 +1,7 @@
 import { SETTING_FIELDS, type SettingKey } from '#app/features/texts/settings.schema.ts'
 import type { StoredText } from '#app/features/texts/texts.db.server.ts'
 import { SHOP, sellerSetting } from '#app/platform/mail/shop.ts'
+import { readTransferAccount } from '#app/platform/mail/transfer-account.ts'
 import { readNotice, readSaleSettings } from '#app/platform/texts/sale-settings.ts'
 import type { ShownSetting } from './setting-form.tsx'
 
@@ -18,6 +19,8 @@ function valuesOf(key: SettingKey, content: unknown): Record<string, string> {
         quotation_days: String(quotationDays),
       }
     }
+    case 'transfer':
+      return readTransferAccount(content) ?? {}
     case 'notice':
       return { text: readNotice(content) ?? '' }
   }

@@ -1,0 +1,51 @@
+import { formatDate } from '#app/kernel/dates.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+import type { TransferAccount } from '#app/platform/mail/transfer-account.ts'
+import { CopyButton } from '#app/ui/copy-button.tsx'
+import { Fact } from '#app/ui/facts.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+
+type TransferPanelProps = {
+  order: { order_number: string; total_clp: Pesos }
+  heldUntil: Date
+  /** Undefined while the shop has set none. */
+  account: TransferAccount | undefined
+  supportEmail: string
+}
+
+/** Where and until when to transfer for an order that waits for it. */
+export function TransferPanel({ order, heldUntil, account, supportEmail }: TransferPanelProps) {
+  const total = formatPesos(order.total_clp)
+  return (
+    <Panel title="Pagar por transferencia" description={`Hasta el ${formatDate(heldUntil)}.`}>
+      {account ? (
+        <>
+          <dl className="grid gap-x-6 gap-y-4 text-md sm:grid-cols-2">
+            <Fact label="Banco">{account.bank}</Fact>
+            <Fact label="Tipo de cuenta">{account.accountType}</Fact>
+            <Fact label="Número de cuenta">
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                {account.accountNumber}
+                <CopyButton text={account.accountNumber} label="Copiar número de cuenta" variant="link" />
+              </span>
+            </Fact>
+            <Fact label="Titular">{account.holder}</Fact>
+            <Fact label="RUT">{account.rut}</Fact>
+            <Fact label="Monto">{total}</Fact>
+            <Fact label="Comentario de la transferencia">{order.order_number}</Fact>
+            <Fact label="Comprobante a">{account.email}</Fact>
+          </dl>
+          <p className="mt-5 text-sm text-pretty text-muted">
+            Transfiere el monto exacto y escribe el número de la orden en el comentario. Cuando lo recibamos activamos
+            tus accesos y te enviamos el comprobante de compra.
+          </p>
+        </>
+      ) : (
+        <p className="text-md text-pretty">
+          Escribe a {supportEmail} con el número de la orden y te enviamos los datos para transferir {total}.
+        </p>
+      )}
+    </Panel>
+  )
+}
