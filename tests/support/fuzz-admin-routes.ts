@@ -44,10 +44,11 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   },
   '/admin/orders/:orderId': {
     params: { orderId: [ID] },
+    query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'],
     forms: [
       {
         fixed: { intent: 'refund', kind: 'part', seen: '0' },
-        typed: ['amount', 'reason', 'seen', 'kind', 'understood', 'password'],
+        typed: ['amount', 'reason', 'seen', 'kind', 'understood', 'password', 'by_hand'],
       },
       {
         fixed: { intent: 'register-payment', method: 'transfer' },
@@ -56,6 +57,13 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'keep-open' }, typed: ['days'] },
       { fixed: { intent: 'cancel' }, typed: ['reason'] },
       { fixed: { intent: 'resend-receipt' } },
+      { fixed: { intent: 'ask-gateway' }, typed: ['attempt'] },
+      {
+        fixed: { intent: 'settle-review', attempt: ID },
+        typed: ['finding', 'note', 'password'],
+      },
+      { fixed: { intent: 'add-note' }, typed: ['body'] },
+      { fixed: { intent: 'delete-note' }, typed: ['note'] },
     ],
   },
   '/admin/quotations/:quotationId/order': {

@@ -71,7 +71,11 @@ export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
         typed: ['seen', 'razon_social', 'rut_empresa', 'direccion', 'correo_soporte'],
       },
       { fixed: { intent: 'save', setting: 'sales', seen: '0' }, typed: ['vat_text', 'access_days', 'quotation_days'] },
-      { fixed: { intent: 'restore' }, typed: ['setting', 'seen'] },
+      {
+        fixed: { intent: 'save', setting: 'transfer', seen: '0' },
+        typed: ['bank', 'account_type', 'account_number', 'email', 'password'],
+      },
+      { fixed: { intent: 'restore' }, typed: ['setting', 'seen', 'password'] },
     ],
   },
   '/admin/settings/services': {

@@ -15,21 +15,26 @@ export async function addOrderNote(
   { db }: { db: Kysely<DB> },
   { actor, orderId, body, now }: Given & { body: string; now: Date },
 ): Promise<Result<void, { code: 'order_not_found' | 'account_gone' }>> {
-  return asActor(db, actor, async tx => {
-    const buyer = await tx
-      .selectFrom('orders')
-      .innerJoin('profiles as buyer', 'buyer.id', 'orders.user_id')
-      .select('buyer.deleted_at')
-      .where('orders.id', '=', orderId)
-      // An account that is being deleted at this moment goes first, or takes the note with it.
-      .forKeyShare('buyer')
-      .executeTakeFirst()
-    if (!buyer) return err({ code: 'order_not_found' })
-    if (buyer.deleted_at !== null) return err({ code: 'account_gone' })
-    const note = await insertOrderNote(tx, { orderId, body, now })
-    await writeAudit(tx, { action: 'order_note_added', entity: 'orders', entity_id: orderId, after: { note } })
-    return ok(undefined)
-  })
+  try {
+    return await asActor(db, actor, async tx => {
+      const buyer = await tx
+        .selectFrom('orders')
+        .innerJoin('profiles as buyer', 'buyer.id', 'orders.user_id')
+        .select('buyer.deleted_at')
+        .where('orders.id', '=', orderId)
+        .executeTakeFirst()
+      if (!buyer) return err({ code: 'order_not_found' })
+      if (buyer.deleted_at !== null) return err({ code: 'account_gone' })
+      const note = await insertOrderNote(tx, { orderId, body, now })
+      await writeAudit(tx, { action: 'order_note_added', entity: 'orders', entity_id: orderId, after: { note } })
+      return ok(undefined)
+    })
+  } catch (error) {
+    // The account was deleted at this moment.
+    const isGone = error instanceof Error && 'constraint' in error && error.constraint === 'notes_of_living_accounts'
+    if (isGone) return err({ code: 'account_gone' })
+    throw error
+  }
 }
 
 /** Removes a note of an order, whoever wrote it. */

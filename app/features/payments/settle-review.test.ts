@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
+import { type Actor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { hrefOf, type RefundOutcome } from '#app/platform/payments/gateway.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { decideAtBank, type PaymentServices, paymentServices } from '#tests/support/payments.ts'
+import { wordAs } from '#tests/support/wall.ts'
 import { askAboutReview } from './ask-about-review.server.ts'
 import { checkOut } from './check-out.server.ts'
 import { handleReturn } from './handle-return.server.ts'
@@ -327,37 +328,17 @@ describe('a bank that answers late', () => {
 })
 
 describe('behind the first wall', () => {
-  async function as(claims: string, statement: string): Promise<string> {
-    const client = await database.ownerPool.connect()
-    try {
-      await client.query(`begin; set local role alhena_app; ${claims}`)
-      const { rowCount } = await client.query(statement)
-      return `done: ${rowCount}`
-    } catch (error) {
-      return error instanceof DatabaseError ? (error.constraint ?? error.message) : String(error)
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
-  }
-
   it('only an administrator settles what is in review, under the own name, and nobody what is settled', async () => {
     const { orderId, buyer, settle } = await refundInReview()
-    const admin = `set local alhena.kind = 'admin'; set local alhena.user_id = '${actor.userId}'`
+    const as = (who: Actor, statement: string) => wordAs(database, who, statement)
     const mine = `update refunds set status = 'done', settled_by = '${actor.userId}', settled_note = 'x' where order_id = '${orderId}'`
-    expect(await as(`set local alhena.kind = 'user'; set local alhena.user_id = '${buyer.id}'`, mine)).toBe('done: 0')
-    expect(
-      await as("set local alhena.kind = 'system'", `update refunds set status = 'done' where order_id = '${orderId}'`),
-    ).toBe('refunds_settled_once')
-    expect(await as(admin, mine.replace(actor.userId, buyer.id))).toContain('row-level security')
-    expect(await as(admin, mine)).toBe('done: 1')
+    const bare = (status: string) => `update refunds set status = '${status}' where order_id = '${orderId}'`
+    expect(await as({ kind: 'user', userId: buyer.id }, mine)).toBe('done: 0')
+    expect(await as(SYSTEM, bare('done'))).toBe('refunds_settled_once')
+    expect(await as(actor, mine.replace(actor.userId, buyer.id))).toContain('row-level security')
+    expect(await as(actor, mine)).toBe('done: 1')
     await settle('went_back')
-    expect(await as(admin, mine)).toBe('done: 0')
-    expect(
-      await as(
-        "set local alhena.kind = 'system'",
-        `update refunds set status = 'pending' where order_id = '${orderId}'`,
-      ),
-    ).toBe('refunds_settled_once')
+    expect(await as(actor, mine)).toBe('done: 0')
+    expect(await as(SYSTEM, bare('pending'))).toBe('refunds_settled_once')
   })
 })

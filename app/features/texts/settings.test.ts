@@ -49,28 +49,6 @@ async function set(key: SettingKey, form: Record<string, string>): Promise<void>
 const reset = async (key: SettingKey) =>
   restoreText(database, { editor: ana, kind: 'setting', key, seen: await seen(key) })
 
-describe('the account for transfers', () => {
-  it('is told in the seller’s name while it is whole, to the seller’s address unless another one is set', async () => {
-    expect(transferAccount()).toBeUndefined()
-    expect(readSettingForm('transfer', { bank: 'Banco Uno', email: 'no' }).errors).toEqual({
-      account_type: 'Completa la cuenta, o déjala toda vacía.',
-      account_number: 'Completa la cuenta, o déjala toda vacía.',
-      email: 'Escribe un correo válido.',
-    })
-    const account = { bank: 'Banco Uno', account_type: 'Cuenta corriente', account_number: '00-123' }
-    await set('transfer', account)
-    expect(transferAccount()).toMatchObject({
-      accountNumber: '00-123',
-      holder: SHOP.razon_social,
-      email: SHOP.correo_soporte,
-    })
-    await set('transfer', { ...account, email: 'pagos@otra.example' })
-    expect(transferAccount()).toMatchObject({ rut: SHOP.rut_empresa, email: 'pagos@otra.example' })
-    await reset('transfer')
-    expect(transferAccount()).toBeUndefined()
-  })
-})
-
 describe('who sells', () => {
   it('is on what is made from then on, while receipts and quotations keep theirs', async () => {
     const buyer = asSessionUser(await createProfile(database.ownerPool))
@@ -258,5 +236,27 @@ describe('a setting', () => {
       tx.insertInto('text_overrides').values({ kind: 'setting', key: 'prices', content: '{}' }).execute(),
     )
     await expect(unknown).rejects.toMatchObject({ constraint: 'text_overrides_known_setting' })
+  })
+})
+
+describe('the account for transfers', () => {
+  it('is told in the seller’s name while it is whole, to the seller’s address unless another one is set', async () => {
+    expect(transferAccount()).toBeUndefined()
+    expect(readSettingForm('transfer', { bank: 'Banco Uno', email: 'no' }).errors).toEqual({
+      account_type: 'Completa la cuenta, o déjala toda vacía.',
+      account_number: 'Completa la cuenta, o déjala toda vacía.',
+      email: 'Escribe un correo válido.',
+    })
+    const account = { bank: 'Banco Uno', account_type: 'Cuenta corriente', account_number: '00-123' }
+    await set('transfer', account)
+    expect(transferAccount()).toMatchObject({
+      accountNumber: '00-123',
+      holder: SHOP.razon_social,
+      email: SHOP.correo_soporte,
+    })
+    await set('transfer', { ...account, email: 'pagos@otra.example' })
+    expect(transferAccount()).toMatchObject({ rut: SHOP.rut_empresa, email: 'pagos@otra.example' })
+    await reset('transfer')
+    expect(transferAccount()).toBeUndefined()
   })
 })
