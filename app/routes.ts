@@ -89,6 +89,7 @@ export default [
     route('admin/quotations/:quotationId/order', 'routes/admin/order/quoted-order.tsx'),
     route('admin/orders/:orderId', 'routes/admin/order/order.tsx'),
     route('admin/access', 'routes/admin/access.tsx'),
+    route('admin/access/extend', 'routes/admin/access-extend.tsx'),
     route('admin/access/resend', 'routes/admin/access-resend.tsx'),
     route('admin/access/import', 'routes/admin/access-import.tsx'),
     route('admin/access/import/:importId', 'routes/admin/access-import-review.tsx'),

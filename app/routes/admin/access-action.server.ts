@@ -11,6 +11,7 @@ import { ADMIN_RESEND_FAILURES, START_FAILURES } from './access-texts.ts'
 import { listQuery } from './lists/list-address.ts'
 import type { ListOutcome } from './lists/list-page.tsx'
 import { readListPost } from './lists/list-post.server.ts'
+import { ROW } from './lists/ticked-rows.ts'
 
 const done = (text: string): ListOutcome => ({ done: true, text })
 const refused = (text: string, status = 400) => data<ListOutcome>({ done: false, text }, status)
@@ -20,7 +21,7 @@ export async function answerAccesses(args: Route.ActionArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const actor = { kind: 'admin', userId: user.id } as const
-  const { intent, ids } = await readListPost(args.request, ['resend', 'resend-open', 'add', 'stop'])
+  const { intent, ids } = await readListPost(args.request, ['resend', 'resend-open', 'extend', 'add', 'stop'])
   const at = now()
   switch (intent) {
     case 'resend': {
@@ -40,6 +41,12 @@ export async function answerAccesses(args: Route.ActionArgs) {
       return started.ok
         ? done(`Reenviando a ${countOf(started.value.total, 'persona', 'personas')} sin completar.`)
         : refused(START_FAILURES[started.error.code])
+    }
+    case 'extend': {
+      const { address } = readAccessList(args.url, at)
+      const query = new URLSearchParams(listQuery(ACCESS_LIST, address))
+      for (const id of ids) query.append(ROW, id)
+      return redirect(`/admin/access/extend?${query}`)
     }
     case 'add': {
       if (ids.length === 0) return redirect('/admin/access/import')

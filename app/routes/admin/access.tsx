@@ -89,6 +89,7 @@ export default function AdminAccess({ loaderData, actionData }: Route.ComponentP
       references={{ assessment: choices.products, cliente: choices.clients }}
       bulk={[
         { intent: 'resend-open', label: 'Reenviar a No Completados', ofAll: true },
+        { intent: 'extend', label: 'Extender el plazo', ofAll: true },
         { intent: 'add', label: 'Agregar Participantes', ofAll: true },
       ]}
       rowName={access => `${access.name || access.email}, ${access.assessment}`}
