@@ -5,6 +5,9 @@ type Access = { status: AccessStatus; own: boolean; expires_at: Date }
 /** Days that an end can be moved to at most, from today. */
 export const MOST_EXTENSION_DAYS = 730
 
+/** Accesses whose ends are moved at once, at most. */
+export const MOST_EXTENDED = 5000
+
 /** What an administrator can do with an access. Nothing is done to what is completed, and nothing to what was revoked. */
 export function adminActions({ status, own, expires_at }: Access, now: Date) {
   const open = status === 'active' || status === 'in_use'

@@ -3,12 +3,10 @@ import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { accessConditions } from './access-list.db.server.ts'
 import type { AccessFilters } from './access-list.ts'
+import { MOST_EXTENDED } from './admin-access.ts'
 
 /** Which accesses: rows that were ticked, or all of a list. */
 export type ExtendTarget = { ids: readonly string[] } | { filters: AccessFilters }
-
-/** Accesses that are given more time at once, at most. */
-export const MOST_EXTENDED = 5000
 
 /**
  * The accesses of a target that somebody can still answer, or could if their time had not ended; one more than may be extended at once

@@ -3,7 +3,8 @@ import { writeAudits } from '#app/features/audit/audit.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type ExtendTarget, extendableAccesses, MOST_EXTENDED, moveEnds } from './extend-many.db.server.ts'
+import { MOST_EXTENDED } from './admin-access.ts'
+import { type ExtendTarget, extendableAccesses, moveEnds } from './extend-many.db.server.ts'
 import type { AdminActor } from './manage-access.server.ts'
 
 export type ExtendManyFailure = { code: 'nobody' | 'too_many' }

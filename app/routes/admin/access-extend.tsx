@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
-import { MOST_EXTENSION_DAYS } from '#app/features/accesses/admin-access.ts'
-import { type ExtendTarget, extendableAccesses, MOST_EXTENDED } from '#app/features/accesses/extend-many.db.server.ts'
+import { MOST_EXTENDED, MOST_EXTENSION_DAYS } from '#app/features/accesses/admin-access.ts'
+import { type ExtendTarget, extendableAccesses } from '#app/features/accesses/extend-many.db.server.ts'
 import { type ExtendManyFailure, extendMany } from '#app/features/accesses/extend-many.server.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'

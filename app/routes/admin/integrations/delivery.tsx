@@ -80,6 +80,7 @@ export default function DeliveryPage({ loaderData, actionData }: Route.Component
     <>
       <PageHeading
         title={delivery.type}
+        description={<Badge tone={DELIVERY_TONES[delivery.status]}>{DELIVERY_LABELS[delivery.status]}</Badge>}
         before={
           <Breadcrumbs
             items={[
@@ -91,17 +92,14 @@ export default function DeliveryPage({ loaderData, actionData }: Route.Component
           />
         }
         actions={
-          <>
-            <Badge tone={DELIVERY_TONES[delivery.status]}>{DELIVERY_LABELS[delivery.status]}</Badge>
-            {delivery.status !== 'queued' && (
-              <Form method="post" preventScrollReset>
-                <input type="hidden" name="intent" value="resend" />
-                <Button type="submit" size="sm" pending={sending}>
-                  Reenviar
-                </Button>
-              </Form>
-            )}
-          </>
+          delivery.status !== 'queued' && (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="resend" />
+              <Button type="submit" size="sm" pending={sending}>
+                Reenviar
+              </Button>
+            </Form>
+          )
         }
       />
       <div ref={told} tabIndex={-1}>

@@ -85,7 +85,12 @@ export default function ApiKey({ loaderData: { key, successor, history }, action
     <>
       <PageHeading
         title={key.name}
-        description={<code>{key.prefix}…</code>}
+        description={
+          <span className="flex flex-wrap items-center gap-3">
+            <code>{key.prefix}…</code>
+            <Badge tone={tone}>{label}</Badge>
+          </span>
+        }
         before={
           <Breadcrumbs
             items={[
@@ -95,7 +100,6 @@ export default function ApiKey({ loaderData: { key, successor, history }, action
             ]}
           />
         }
-        actions={<Badge tone={tone}>{label}</Badge>}
       />
       <div ref={told} tabIndex={-1}>
         {actionData && text !== '' && (
