@@ -23,9 +23,8 @@ export type SessionFilter = 'all' | 'unset' | 'coming' | 'to_confirm'
 /** Paid workshops, newest purchase first. For administrators: row-level security shows anybody else nothing. */
 export async function listWorkshops(
   tx: Transaction<DB>,
-  given: { filter: SessionFilter; after: string | undefined; limit: number; now: Date },
+  { filter, after, limit, now }: { filter: SessionFilter; after: string | undefined; limit: number; now: Date },
 ): Promise<ListedWorkshop[]> {
-  const { filter, after, limit, now } = given
   const rows = await tx
     .selectFrom('order_items as item')
     .innerJoin('orders as order', 'order.id', 'item.order_id')
@@ -60,33 +59,11 @@ export async function listWorkshops(
       'session.cancelled_at',
     ])
     .select(({ fn }) => fn.coalesce('order.company_name', 'buyer.company').as('company'))
-    .where('product.type', '=', 'workshop')
-    // More seats of another item: its people are there.
-    .where('item.tops_up_item_id', 'is', null)
-    .where('order.status', '=', 'paid')
-    .where('item.deleted_at', 'is', null)
-    .$if(filter === 'unset', query =>
-      query.where(({ or, eb }) =>
-        or([eb('session.order_item_id', 'is', null), eb('session.cancelled_at', 'is not', null)]),
-      ),
-    )
-    .$if(filter === 'coming', query =>
-      query.where('session.starts_at', '>', now).where('session.cancelled_at', 'is', null),
-    )
-    .$if(filter === 'to_confirm', query =>
-      query
-        .where('session.starts_at', '<=', now)
-        .where('session.cancelled_at', 'is', null)
-        .whereRef('counted.attended', '<', 'counted.people'),
-    )
-    .$if(after !== undefined, query =>
-      query.where(
-        sql<boolean>`(item.created_at, item.id) < (select created_at, id from order_items where id = ${after ?? ''}::uuid)`,
-      ),
+    .where(
+      sql<boolean>`item.id = any(array(select private.find_workshops(${filter}, ${now}, ${after ?? null}, ${limit})))`,
     )
     .orderBy('item.created_at', 'desc')
     .orderBy('item.id', 'desc')
-    .limit(limit)
     .execute()
   return rows.map(({ first_name, last_name, company, ...row }) => ({
     ...row,
