@@ -76,6 +76,11 @@ const rowsOf = (orders: number): string[] => [
    select id, email, first, last, company, case when company is not null then md5('company' || number)::uuid end, at,
      private.list_words(concat_ws(' ', first, last, email, company))
    from people order by at`,
+  // One account in eleven never bought anything.
+  `insert into profiles (id, email, first_name, last_name, created_at, list_words)
+   select md5('visitor' || number)::uuid, 'visita' || number || '@example.cl', 'Pedro', 'Vera', at,
+     private.list_words('Pedro Vera visita' || number || ' example cl')
+   from numbered where number % 100 = 50 order by at`,
   `insert into client_totals (id, paid_orders, seats, spent_clp, last_paid_at) select id, orders, seats, spent, last_at from sums`,
   `insert into orders (id, user_id, order_number, status, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key, terms_version,
      terms_accepted_at, created_at, paid_at, item_count, seat_count, has_self, has_business, company_id, list_words)
@@ -103,18 +108,19 @@ const rowsOf = (orders: number): string[] => [
        workshop and at < now() - interval '21 days' and (seat < 2 or number / 12 % 10 > 0) as attended
      from numbered n join profiles p on p.id = n.person cross join generate_series(0, 2) seat) n
    order by number desc`,
-  `insert into reviews (id, access_id, assessment_id, rating, comment, status, moderated_at, published_at, created_at)
+  `insert into reviews (id, access_id, assessment_id, rating, comment, list_words, status, moderated_at, published_at, created_at)
    select id, md5('access' || number || (32 - number % 3) % 3)::uuid, product, 1 + number % 5, 'Opinión ' || number || ' de quien lo hizo.',
+     private.list_words('Opinión ' || number || ' de quien lo hizo. ' || product_name),
      case when number % 200 = 0 then 'pending' else 'published' end, case when number % 200 > 0 then at end,
      case when number % 200 > 0 then at end, at
    from numbered where number % 10 = 0 order by number desc`,
   `insert into discount_codes (id, code, name, type, value, current_uses, created_at, list_words)
    select md5('code' || number)::uuid, 'BENCH' || number, 'Campaña ' || number, 'percentage', 10, 1, at,
      private.list_words('BENCH' || number || ' Campaña ' || number)
-   from numbered where number % 100 = 0 order by number desc`,
-  // One code has nine uses of ten.
+   from numbered where number % 20 = 0 and number <= 20000 order by number desc`,
+  // One code has the uses of a large campaign.
   `insert into discount_redemptions (id, order_id, user_id, discount_code_id, amount_clp, created_at)
-   select id, id, person, md5('code' || case when number % 100 = 0 then number else 100 end)::uuid, 1000, at
+   select id, id, person, md5('code' || case when number % 20 = 0 and number <= 20000 then number else 20 end)::uuid, 1000, at
    from numbered where number % 10 = 0 order by number desc`,
   `insert into discount_code_totals (discount_code_id, paid_orders, revenue_clp, discount_clp)
    select discount_code_id, count(*), sum(total), sum(amount_clp) from discount_redemptions join numbered using (id) group by 1`,

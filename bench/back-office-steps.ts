@@ -223,7 +223,7 @@ async function otherSteps({ as, deep, one }: Given): Promise<Steps> {
     'reviews, first page': reviews({}),
     'reviews, deep page': reviews({ after: await deep('reviews') }),
     'reviews, pending': reviews({ status: 'pending' }),
-    'reviews, a word of one': reviews({ search: 'opinión 500 ' }),
+    'reviews, a word of one': reviews({ search: 'opinión 500' }),
     'reviews, how many wait': as(countPending),
     'webhooks, endpoints': as(tx => listEndpoints(tx)),
     'webhooks, deliveries, first page': deliveries({}),

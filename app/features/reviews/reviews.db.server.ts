@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { anywhere } from '#app/features/orders/order-list.db.server.ts'
 import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { keyset, type Page, type PageRequest } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -106,7 +105,7 @@ export type ListedReview = {
 export type ReviewListQuery = PageRequest<'created_at'> & {
   status: ReviewStatus | undefined
   rating: RatingValue | undefined
-  /** Part of a comment or of a product's name. */
+  /** Beginnings of words of a comment or of a product's name. */
   search: string
 }
 
@@ -136,14 +135,18 @@ export async function listReviews(tx: Transaction<DB>, given: ReviewListQuery): 
           join reviews on reviews.access_id = other.id and reviews.assessment_id = review.assessment_id
         where own.id = review.access_id)`.as('same_buyer'),
     )
-    .$if(status !== undefined, query => query.where('review.status', '=', status ?? 'pending'))
-    .$if(rating !== undefined, query => query.where('review.rating', '=', rating ?? 0))
+    .$if(search === '', query =>
+      query
+        .$if(status !== undefined, some => some.where('review.status', '=', status ?? 'pending'))
+        .$if(rating !== undefined, some => some.where('review.rating', '=', rating ?? 0))
+        .where(page.where),
+    )
     .$if(search !== '', query =>
-      query.where(({ eb, or }) =>
-        or([eb('review.comment', 'ilike', anywhere(search)), eb('product.name', 'ilike', anywhere(search))]),
+      query.where(
+        sql<boolean>`review.id = any(array(select private.find_reviews(${search}, ${status ?? null}, ${rating ?? null},
+          ${page.search.descending}, ${page.search.place}, ${page.search.most})))`,
       ),
     )
-    .where(page.where)
     .orderBy(page.orderBy)
     .limit(page.limit)
     .execute()

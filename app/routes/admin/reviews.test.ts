@@ -28,7 +28,7 @@ const list = (given: Partial<ReviewListQuery>, actor = admin) =>
   )
 
 describe('the list of reviews', () => {
-  it('filters by state, rating and part of a comment or a product', async () => {
+  it('filters by state, rating and words of a comment or a product', async () => {
     const product = await createProduct(database.ownerPool)
     const productId = product.id
     const bad = await createReview(database.ownerPool, { productId, rating: 1, comment: 'Es 100% mala' })
@@ -38,7 +38,13 @@ describe('the list of reviews', () => {
     expect(await idsOf({ search: product.name, status: 'pending' })).toEqual([bad.id])
     expect(await idsOf({ search: product.name, rating: 5 })).toEqual([good.id])
     expect(await idsOf({ search: '100% MALA' })).toEqual([bad.id])
-    expect(await idsOf({ search: '100_ mala' })).toEqual([])
+    // Signs are no words; words are found by their beginnings, in any order.
+    expect(await idsOf({ search: '100_ mala' })).toEqual([bad.id])
+    expect(await idsOf({ search: `mal es ${product.name}` })).toEqual([bad.id])
+    expect(await idsOf({ search: 'ala' })).toEqual([])
+    await database.ownerPool.query("update assessments set name = 'Ñandú veloz' where id = $1", [productId])
+    expect(await idsOf({ search: 'veloz nandu' })).toEqual([good.id, bad.id])
+    expect(await idsOf({ search: product.name })).toEqual([])
     expect(await asActor(database.db, admin, countPending)).toBe(1)
   })
 

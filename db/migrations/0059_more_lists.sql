@@ -35,3 +35,50 @@ begin
     using at_time, place, most;
 end
 $$;
+
+-- Reviews are searched by words as every other list is: those of the comment and of the product's name.
+alter table public.reviews add column list_words tsvector not null default '';
+
+create function private.write_review_words() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  new.list_words := private.list_words(concat_ws(' ', new.comment, (select name from public.assessments where id = new.assessment_id)));
+  return new;
+end
+$$;
+-- After the trigger that sets the product: they go by name.
+create trigger write_words before insert or update of comment, list_words on public.reviews
+for each row execute function private.write_review_words();
+
+create function private.rename_in_reviews() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  update public.reviews set list_words = '' where assessment_id = new.id;
+  return null;
+end
+$$;
+create trigger rename_in_reviews after update of name on public.assessments
+for each row when (old.name is distinct from new.name) execute function private.rename_in_reviews();
+
+alter table public.reviews disable trigger user;
+update public.reviews review set list_words = private.list_words(concat_ws(' ', review.comment, product.name))
+from public.assessments product where product.id = review.assessment_id;
+alter table public.reviews enable trigger user;
+create index reviews_words on public.reviews using gin (list_words);
+create index reviews_by_product on public.reviews (assessment_id);
+
+create function private.find_reviews(given text, wanted_status text, wanted_rating integer, descending boolean, place uuid, most integer)
+returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then return; end if;
+  return query select * from private.search_page('public.reviews',
+    concat_ws(' and ', 'true',
+      case when wanted_status is not null then format('status = %L', wanted_status) end,
+      case when wanted_rating is not null then format('rating = %L', wanted_rating) end),
+    private.list_query(given), 'created_at', descending, place, most);
+end
+$$;
