@@ -33,7 +33,8 @@ const LEAST = 0.8
 /** Values side by side, drawn by the server, with a table of the same figures below. */
 export function BarChart({ title, bars, axis, columns }: BarChartProps) {
   const id = useId()
-  const most = roundUp(Math.max(0, ...bars.map(bar => bar.value)))
+  // Even, so that half of it is whole, too: three marks of an axis that say three figures.
+  const most = 2 * Math.ceil(roundUp(Math.max(0, ...bars.map(bar => bar.value))) / 2)
   const [labelHead, valueHead, noteHead] = columns
   return (
     <figure aria-labelledby={id}>

@@ -9,7 +9,7 @@ export function Breadcrumbs({ items, className }: { items: ReadonlyArray<Crumb>;
     <nav aria-label="Ruta" className={classNames('text-sm text-muted print:hidden', className)}>
       <ol className="flex flex-wrap items-center">
         {items.map((crumb, index) => (
-          <li key={crumb.label} className="flex items-center">
+          <li key={crumb.to ?? crumb.label} className="flex items-center">
             {index > 0 && (
               <span aria-hidden="true" className="px-2 text-control">
                 /

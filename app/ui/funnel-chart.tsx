@@ -59,9 +59,12 @@ export function FunnelChart({ title, steps, columns }: FunnelChartProps) {
           {steps.map(step => (
             <tr
               key={step.label}
-              className="border-t border-line @max-[28rem]:grid @max-[28rem]:grid-cols-[minmax(0,1fr)_4rem] @max-[28rem]:gap-x-4 @max-[28rem]:py-2"
+              className="border-t border-line @max-[28rem]:grid @max-[28rem]:grid-cols-3 @max-[28rem]:gap-x-4 @max-[28rem]:py-2"
             >
-              <th scope="row" className="w-1/2 py-2.5 text-left font-medium @max-[28rem]:w-auto @max-[28rem]:py-1">
+              <th
+                scope="row"
+                className="w-1/2 py-2.5 text-left font-medium @max-[28rem]:col-span-2 @max-[28rem]:w-auto @max-[28rem]:py-1"
+              >
                 {step.label}
                 <span className="block text-sm font-normal text-muted">{step.note}</span>
                 <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" className="mt-1.5 h-2 w-full">
@@ -77,9 +80,9 @@ export function FunnelChart({ title, steps, columns }: FunnelChartProps) {
               {step.cells.map((cell, index) => (
                 <td
                   key={heads[index]}
-                  className="py-2.5 pl-4 text-right @max-[28rem]:col-span-2 @max-[28rem]:flex @max-[28rem]:justify-between @max-[28rem]:py-0.5 @max-[28rem]:pl-0"
+                  className="py-2.5 pl-4 text-right @max-[28rem]:flex @max-[28rem]:flex-col @max-[28rem]:py-1 @max-[28rem]:pl-0 @max-[28rem]:text-left @max-[28rem]:last:text-right"
                 >
-                  <span className="hidden text-muted @max-[28rem]:inline">{heads[index]}</span>
+                  <span className="hidden text-xs text-muted @max-[28rem]:inline">{heads[index]}</span>
                   {cell}
                 </td>
               ))}

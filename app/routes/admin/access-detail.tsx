@@ -119,7 +119,7 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
       </div>
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-8">
-          <Panel title="Historia">
+          <Panel title="Historial">
             <ol className="grid gap-4">
               {moments.map(({ key, at, what, who }) => (
                 <li key={key} className="grid gap-x-6 sm:grid-cols-[10rem_minmax(0,1fr)]">

@@ -62,6 +62,7 @@ export function AnalyticsDivided({ division, rows, left, queryWith, actions }: D
         columns={columnsOf(division)}
         rows={rows}
         rowKey={row => row.key}
+        folded
         empty={
           <EmptyState as="p" title="Nada en este período">
             Nadie que haya aceptado la medición pasó por aquí, ni hubo ventas.
@@ -84,17 +85,30 @@ const figure = (key: string, header: string, read: (row: DividedRow) => string):
   cell: read,
 })
 
+/** The figure that a phone shows before a row is unfolded; a count says there what it counts. */
+const first = (column: Column<DividedRow>, unit?: string): Column<DividedRow> => ({
+  ...column,
+  inline: 'end',
+  cell: row => (
+    <>
+      {column.cell(row)}
+      {unit !== undefined && <span className="hidden @max-[40rem]:inline"> {unit}</span>}
+    </>
+  ),
+})
+
 function columnsOf(division: Division): Column<DividedRow>[] {
   const isProduct = division === 'producto' || division === 'categoria'
+  const visits = figure('visits', 'Visitas', row => formatInteger(row.visits ?? 0))
   return [
     { key: 'name', header: DIVISION_TEXTS[division].head, primary: true, cell: row => row.name },
-    ...(isProduct ? [] : [figure('visits', 'Visitas', ({ visits }) => formatInteger(visits ?? 0))]),
+    ...(isProduct ? [] : [division === 'origen' ? first(visits, 'visitas') : visits]),
     ...STEPS.map(step => figure(step, STEP_TEXTS[step].short, ({ steps }) => formatInteger(steps[step]))),
     ...(division === 'origen'
       ? []
       : [
           figure('count', isProduct ? 'Personas' : 'Órdenes', ({ count }) => formatInteger(count ?? 0)),
-          figure('revenue', 'Ingresos', ({ revenue }) => (revenue === undefined ? '–' : formatPesos(revenue))),
+          first(figure('revenue', 'Ingresos', ({ revenue }) => (revenue === undefined ? '–' : formatPesos(revenue)))),
         ]),
   ]
 }

@@ -71,7 +71,7 @@ export default function AdminAnalytics({ loaderData }: Route.ComponentProps) {
         description={period}
         className="pb-6"
         actions={
-          <ButtonLink to={`/admin/analytics/xlsx${search}`} variant="secondary" size="sm" reloadDocument>
+          <ButtonLink to={`/admin/analytics/xlsx${search}`} variant="secondary" reloadDocument>
             Exportar Excel
           </ButtonLink>
         }

@@ -85,6 +85,7 @@ export const ClientOrders = ({ orders, client }: ClientOrdersProps) => (
       {
         key: 'what',
         header: 'Productos',
+        inline: 'line',
         cell: order => (
           <>
             <span className="block">{order.products.join(', ')}</span>
@@ -125,13 +126,14 @@ export const ClientAccesses = ({ accesses, client }: ClientAccessesProps) => (
       {
         key: 'who',
         header: 'Participante',
+        inline: 'line',
         cell: ({ name, email, state }) =>
           client.deleted_at !== null && state === 'revoked' ? (
             '–'
           ) : (
             <>
               <span className="block">{name || '–'}</span>
-              <span className="block text-sm wrap-anywhere text-muted">{email}</span>
+              <span className="block text-sm wrap-anywhere text-muted sm:min-w-44">{email}</span>
             </>
           ),
       },
@@ -142,7 +144,7 @@ export const ClientAccesses = ({ accesses, client }: ClientAccessesProps) => (
         inline: 'start',
         cell: ({ state }) => <Badge tone={ACCESS_TONES[state]}>{LISTED_LABELS[state]}</Badge>,
       },
-      { key: 'expires', header: 'Vence', cell: access => nowrap(formatDate(access.expires_at)) },
+      { key: 'expires', header: 'Vence', inline: 'end', cell: access => nowrap(formatDate(access.expires_at)) },
     ]}
   />
 )
@@ -211,11 +213,16 @@ export const ClientMails = ({ mails }: { mails: readonly SentMail[] }) => (
     rowKey={mail => mail.id}
     columns={[
       { key: 'what', header: 'Correo', primary: true, cell: mail => mailLabel(mail.template) },
-      { key: 'when', header: 'Fecha', cell: mail => nowrap(formatDateTime(mail.sent_at ?? mail.created_at)) },
+      {
+        key: 'when',
+        header: 'Fecha',
+        inline: 'start',
+        cell: mail => nowrap(formatDateTime(mail.sent_at ?? mail.created_at)),
+      },
       {
         key: 'state',
         header: 'Estado',
-        inline: 'start',
+        inline: 'end',
         cell: ({ status }) => <Badge tone={MAIL_STATES[status].tone}>{MAIL_STATES[status].label}</Badge>,
       },
     ]}

@@ -3,7 +3,7 @@ import FilePlus from 'lucide-react/icons/file-plus'
 import FolderPlus from 'lucide-react/icons/folder-plus'
 import Hourglass from 'lucide-react/icons/hourglass'
 import { Link, useLocation } from 'react-router'
-import type { Kpi } from '#app/features/analytics/figures.ts'
+import { changeOf, type Kpi } from '#app/features/analytics/figures.ts'
 import { barText, changeText, KPI_TEXTS, kpiText } from '#app/features/analytics/report-texts.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { BarChart } from '#app/ui/bar-chart.tsx'
@@ -34,12 +34,18 @@ export async function loader(args: Route.LoaderArgs) {
 export default function AdminHome({ loaderData: { kpis, bars, top, period } }: Route.ComponentProps) {
   const { search } = useLocation()
   const most = top[0]?.revenue ?? 0
+  // Said once where nothing can be compared, and not eight times.
+  const compared = kpis.some(kpi => changeOf(kpi) !== undefined)
   return (
     <>
-      <PageHeading title="Dashboard" description={period} actions={<ExportMenu search={search} />} />
+      <PageHeading
+        title="Dashboard"
+        description={compared ? period : `${period}. Sin período anterior para comparar.`}
+        actions={<ExportMenu search={search} />}
+      />
       <StatList>
         {kpis.map(kpi => (
-          <KpiCard key={kpi.key} kpi={kpi} />
+          <KpiCard key={kpi.key} kpi={kpi} compared={compared} />
         ))}
       </StatList>
       <div className="mt-10 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
@@ -87,14 +93,14 @@ export default function AdminHome({ loaderData: { kpis, bars, top, period } }: R
   )
 }
 
-const KpiCard = ({ kpi }: { kpi: Kpi }) => (
+const KpiCard = ({ kpi, compared }: { kpi: Kpi; compared: boolean }) => (
   <Stat
     label={KPI_TEXTS[kpi.key].label}
     value={kpiText(kpi)}
     note={
       <>
         <span className="block">{KPI_TEXTS[kpi.key].counts}</span>
-        <span className="block">{changeText(kpi)}</span>
+        {compared && <span className="block">{changeText(kpi)}</span>}
       </>
     }
   />

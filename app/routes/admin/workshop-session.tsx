@@ -1,4 +1,3 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect, useRef } from 'react'
 import { data } from 'react-router'
 import { z } from 'zod'
@@ -10,7 +9,7 @@ import { countOf } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/workshop-session'
 import { AttendancePanel } from './attendance-panel.tsx'
@@ -66,10 +65,13 @@ export default function WorkshopSessionPage({ loaderData, actionData }: Route.Co
         title={item.name}
         description={`${client} · orden ${item.order_number} · ${countOf(item.used_seats, 'persona', 'personas')} de ${item.seats}`}
         before={
-          <ButtonLink to="/admin/access/sessions" variant="link" size="sm">
-            <ArrowLeft aria-hidden="true" />
-            Volver a las sesiones
-          </ButtonLink>
+          <Breadcrumbs
+            items={[
+              { label: 'Accesos', to: '/admin/access' },
+              { label: 'Sesiones de talleres', to: '/admin/access/sessions' },
+              { label: item.name },
+            ]}
+          />
         }
       />
       <div ref={told} tabIndex={-1}>

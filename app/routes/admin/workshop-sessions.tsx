@@ -1,4 +1,3 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { z } from 'zod'
 import { findWorkshopContents } from '#app/features/catalogue/workshop-content.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
@@ -12,12 +11,14 @@ import { formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Tone } from '#app/ui/tone.ts'
+import { TwoLines } from '#app/ui/two-lines.tsx'
 import type { Route } from './+types/workshop-sessions'
 
 export const meta: Route.MetaFunction = () => [
@@ -77,12 +78,7 @@ export default function WorkshopSessions({ loaderData: { estado, after, rows, ne
       <PageHeading
         title="Sesiones de talleres"
         description="Fija la fecha de cada taller vendido y confirma quién asistió."
-        before={
-          <ButtonLink to="/admin/access" variant="link" size="sm">
-            <ArrowLeft aria-hidden="true" />
-            Volver a Accesos
-          </ButtonLink>
-        }
+        before={<Breadcrumbs items={[{ label: 'Accesos', to: '/admin/access' }, { label: 'Sesiones de talleres' }]} />}
       />
       <nav aria-label="Estado de la sesión" className="mb-6 flex flex-wrap gap-2.5">
         {FILTERS.map(({ value, label }) => (
@@ -151,16 +147,14 @@ const columns: Column<Row>[] = [
   {
     key: 'client',
     header: 'Cliente',
-    cell: ({ client }) => (
-      <>
-        <span className="block">{client.name}</span>
-        {client.company !== null && <span className="block text-sm text-muted">{client.company}</span>}
-      </>
-    ),
+    inline: 'line',
+    cell: ({ client }) =>
+      client.company === null ? client.name : <TwoLines below={client.company}>{client.name}</TwoLines>,
   },
   {
     key: 'session',
     header: 'Sesión',
+    inline: 'line',
     cell: ({ starts_at, minutes, state }) =>
       state === 'own_pace' || starts_at === null || minutes === null ? null : whenText({ starts_at, minutes }),
   },

@@ -1,4 +1,3 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { NotSaved as NotSavedAnswer } from '#app/routes/admin/forms/last-answer.ts'
@@ -6,14 +5,15 @@ import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
 import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
 import { useUnsaved } from '#app/routes/admin/forms/use-unsaved.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { notify } from '#app/ui/toast.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import type { EditorAnswer } from './editor-answer.ts'
 
 type EditorFrameProps<Field extends string> = {
-  title: ReactNode
+  title: string
   description?: ReactNode
   actions?: ReactNode
   back: { to: string; label: string }
@@ -53,12 +53,7 @@ export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>
         title={props.title}
         description={props.description}
         actions={props.actions}
-        before={
-          <ButtonLink to={props.back.to} variant="link" size="sm">
-            <ArrowLeft aria-hidden="true" />
-            {props.back.label}
-          </ButtonLink>
-        }
+        before={<Breadcrumbs items={[props.back, { label: props.title }]} />}
       />
       <div ref={told} tabIndex={-1} className="grid gap-4 not-empty:mb-6">
         {!answer && props.notice !== undefined && <Alert tone="success">{props.notice}</Alert>}

@@ -143,7 +143,7 @@ export default function ApiKey({ loaderData: { key, successor, history }, action
               )}
             </Facts>
           </Panel>
-          <Panel title="Historia" description="Quién la creó o cambió, y cuándo pidió algo que no puede.">
+          <Panel title="Historial" description="Quién la creó o cambió, y cuándo pidió algo que no puede.">
             <ol className="divide-y divide-line">
               {history.map(({ id, at, what, who }) => (
                 <li key={id} className="py-3 first:pt-0 last:pb-0">

@@ -51,11 +51,12 @@ const paymentColumns: Column<OrderPayment>[] = [
       </>
     ),
   },
-  { key: 'when', header: 'Fecha', cell: payment => when(payment.created_at) },
-  { key: 'amount', header: 'Monto', align: 'end', cell: payment => formatPesos(payment.amount_clp) },
+  { key: 'when', header: 'Fecha', inline: 'start', cell: payment => when(payment.created_at) },
+  { key: 'amount', header: 'Monto', align: 'end', inline: 'end', cell: payment => formatPesos(payment.amount_clp) },
   {
     key: 'state',
     header: 'Estado',
+    inline: 'start',
     cell: ({ status, response_code }) => (
       <>
         <Badge tone={attemptTone(status)}>{ATTEMPT_LABELS[status]}</Badge>
@@ -80,11 +81,12 @@ const refundColumns: Column<OrderRefund>[] = [
       </>
     ),
   },
-  { key: 'when', header: 'Fecha', cell: refund => when(refund.created_at) },
-  { key: 'amount', header: 'Monto', align: 'end', cell: refund => formatPesos(refund.amount_clp) },
+  { key: 'when', header: 'Fecha', inline: 'start', cell: refund => when(refund.created_at) },
+  { key: 'amount', header: 'Monto', align: 'end', inline: 'end', cell: refund => formatPesos(refund.amount_clp) },
   {
     key: 'state',
     header: 'Estado',
+    inline: 'start',
     cell: ({ status, detail, by_hand, settled }) => (
       <>
         <Badge tone={REFUND_TONES[status]}>{refundLabel(status, settled !== undefined)}</Badge>

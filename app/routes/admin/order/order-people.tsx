@@ -28,20 +28,22 @@ const accessColumns: Column<Access>[] = [
     cell: ({ name, email }) => (
       <>
         <span className="block">{name || email}</span>
-        {name && <span className="block text-sm font-normal wrap-anywhere text-muted">{email}</span>}
+        {name && <span className="block text-sm font-normal wrap-anywhere text-muted sm:min-w-44">{email}</span>}
       </>
     ),
   },
-  { key: 'what', header: 'Assessment', cell: access => access.assessment },
-  { key: 'progress', header: 'Avance', align: 'end', cell: access => `${access.progress}%` },
+  { key: 'what', header: 'Assessment', inline: 'line', cell: access => access.assessment },
+  { key: 'progress', header: 'Avance', align: 'end', inline: 'start', cell: access => `${access.progress}%` },
   {
     key: 'state',
     header: 'Estado',
+    inline: 'start',
     cell: ({ state }) => <Badge tone={ACCESS_TONES[state]}>{LISTED_LABELS[state]}</Badge>,
   },
   {
     key: 'expires',
     header: 'Vence',
+    inline: 'end',
     cell: access => <span className="whitespace-nowrap tabular-nums">{formatDate(access.expires_at)}</span>,
   },
 ]
@@ -85,6 +87,7 @@ const mailColumns: Column<SentMail & { recipient: string }>[] = [
   {
     key: 'when',
     header: 'Fecha',
+    inline: 'start',
     cell: mail => (
       <span className="whitespace-nowrap tabular-nums">{formatDateTime(mail.sent_at ?? mail.created_at)}</span>
     ),
@@ -92,6 +95,7 @@ const mailColumns: Column<SentMail & { recipient: string }>[] = [
   {
     key: 'state',
     header: 'Estado',
+    inline: 'end',
     cell: ({ status }) => <Badge tone={MAIL_STATES[status].tone}>{MAIL_STATES[status].label}</Badge>,
   },
 ]

@@ -107,7 +107,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHeading
-        title={<span className="break-all">{order.order_number}</span>}
+        title={<span className="wrap-anywhere max-sm:text-xl">{order.order_number}</span>}
         description={`${order.client.name}, ${formatDateTime(order.created_at)}`}
         before={
           <Breadcrumbs
