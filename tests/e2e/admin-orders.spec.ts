@@ -139,6 +139,20 @@ test('an administrator makes the order of a quotation, waits for the transfer, r
   await expect(page.getByRole('region', { name: 'Facturación' })).toContainText('76.192.083-9')
   await lookAround(page)
 
+  await shop.goto('/account/orders')
+  await expect(shop.getByText(/^Espera tu pago hasta el \d/)).toBeVisible()
+  await shop
+    .getByRole('link', { name: /, orden ALH-/ })
+    .first()
+    .click()
+  const transfer = shop.getByRole('region', { name: 'Pagar por transferencia' })
+  await expect(transfer).toContainText(/te enviamos los datos para transferir \$590\.000/)
+  await expectAccessible(shop)
+  const notes = page.getByRole('region', { name: 'Notas' })
+  await notes.getByRole('textbox', { name: 'Nota nueva' }).fill('Paga el viernes')
+  await notes.getByRole('button', { name: 'Guardar nota' }).click()
+  await expect(notes.getByRole('listitem')).toContainText('Paga el viernes')
+
   const paying = page.getByRole('region', { name: 'Marcar como pagada' })
   await field(paying, 'Referencia').fill(`TRX ${email}`.slice(0, 60))
   await field(paying, 'Monto recibido').fill('1.000')
@@ -159,6 +173,9 @@ test('an administrator makes the order of a quotation, waits for the transfer, r
 
   await goToBank(shop.request, choices)
   await openNewest(page, email)
+  await page.getByRole('link', { name: 'Orden siguiente de la lista' }).click()
+  await expect(page.getByRole('region', { name: 'Pagos' })).toContainText('Transferencia')
+  await page.getByRole('link', { name: 'Orden anterior de la lista' }).click()
   await page.getByRole('combobox', { name: 'Esperar desde hoy' }).selectOption('15 días')
   await page.getByRole('button', { name: 'Ampliar el plazo' }).click()
   await expect(page.getByText(/^La orden espera su pago hasta el/)).toBeVisible()

@@ -10,6 +10,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { newBuyOrder } from '#app/platform/payments/gateway.ts'
+import { cancelMail } from './cancel-mail.ts'
 import {
   hasLivePayment,
   insertManualPayment,
@@ -19,6 +20,9 @@ import {
   type SeenPayment,
 } from './manual-payments.db.server.ts'
 import { paidWith } from './refund-mail.ts'
+
+/** Why an order of more seats was cancelled when its money came, as its buyer reads it. */
+const SEATS_GONE = 'los asientos que pediste ya no se pueden agregar a esa compra'
 
 /** Days back that a payment may have come; older ones are a typing error. */
 const OLDEST_DAYS = 365
@@ -54,7 +58,8 @@ export async function registerPayment(
     if (used !== undefined) return err({ code: 'reference_used', orderNumber: used })
     const isPaid = await markOrderPaid(tx, orderId, now)
     const { method, reference, paidOn, note } = seen
-    if (isPaid) {
+    if (!isPaid) await queueMail(tx, cancelMail(await orderForReceipt(tx, orderId), SEATS_GONE))
+    else {
       const buyOrder = newBuyOrder(now, randomBytes)
       await insertManualPayment(tx, { orderId, userId: order.user_id, buyOrder, amount, seen, now })
       const means = paidWith({ gateway: method, paymentTypeCode: null, cardLast4: null })

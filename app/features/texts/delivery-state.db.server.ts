@@ -4,6 +4,9 @@ import type { AttemptStatus, MailStatus } from '#app/platform/database/values.ts
 import { TEST_MARK } from '#app/platform/mail/templates.ts'
 import { MOST_COUNTED } from './delivery-state.ts'
 
+/** Orders that are named of those whose payment somebody has to look at. */
+const TO_REVIEW = 10
+
 /** Mails that were given up and are shown, the newest first. */
 const MOST_SHOWN = 50
 
@@ -114,6 +117,8 @@ export type PaymentState = {
   /** Attempts whose outcome is not known yet, and those that somebody has to compare with the gateway's books. */
   open: number
   review: number
+  /** The orders of the oldest ones that somebody has to look at. */
+  toReview: { id: string; number: string }[]
   oldestOpen: Date | null
 }
 
@@ -151,11 +156,22 @@ export async function findPaymentState(tx: Transaction<DB>, gateway: string): Pr
       fn.min('created_at').as('oldest'),
     ])
     .executeTakeFirstOrThrow()
+  const toReview = await tx
+    .selectFrom('payment_attempts as attempt')
+    .innerJoin('orders', 'orders.id', 'attempt.order_id')
+    .select(['orders.id', 'orders.order_number as number'])
+    // As the index of payments in doubt says it.
+    .where('attempt.status', 'in', ['committing', 'unknown', 'review', 'refund_pending'])
+    .where('attempt.status', '=', 'review')
+    .orderBy('attempt.created_at')
+    .limit(TO_REVIEW)
+    .execute()
   return {
     lastPaid: paid?.updated_at,
     lastTurnedDown: down && { status: down.status, at: down.updated_at },
     open: Number(open.open) - Number(open.review),
     review: Number(open.review),
+    toReview,
     oldestOpen: open.oldest,
   }
 }

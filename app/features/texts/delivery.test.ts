@@ -130,6 +130,7 @@ describe('the state of payments', () => {
       lastTurnedDown: undefined,
       open: 0,
       review: 0,
+      toReview: [],
       oldestOpen: null,
     })
     expect(await askGateway(services.gateway)).toMatchObject({ kind: 'answers' })

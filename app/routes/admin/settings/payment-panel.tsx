@@ -26,7 +26,7 @@ type PaymentPanelProps = {
 
 /** How payments go, and a question to the gateway that moves nothing. */
 export function PaymentPanel({ gateway, payments, sending, answer }: PaymentPanelProps) {
-  const { lastPaid, lastTurnedDown, open, review, oldestOpen } = payments
+  const { lastPaid, lastTurnedDown, open, review, toReview, oldestOpen } = payments
   return (
     <Panel
       title="Pagos"
@@ -42,10 +42,16 @@ export function PaymentPanel({ gateway, payments, sending, answer }: PaymentPane
         {answer && <Alert tone={answer.tone}>{answer.text}</Alert>}
         {review > 0 && (
           <Alert tone="warning">
-            Hay pagos cuyo resultado nadie pudo averiguar: compáralos con los registros del medio de pago.{' '}
-            <Link to="/admin/orders" className="font-medium underline underline-offset-4">
-              Ver órdenes
-            </Link>
+            Hay pagos o reembolsos cuyo resultado nadie pudo averiguar. Resuélvelos en su orden:
+            <ul className="mt-1.5 grid gap-1">
+              {toReview.map(({ id, number }) => (
+                <li key={id}>
+                  <Link to={`/admin/orders/${id}`} className="font-medium break-all underline underline-offset-4">
+                    {number}
+                  </Link>
+                </li>
+              ))}
+            </ul>
           </Alert>
         )}
         <dl className="grid gap-x-6 gap-y-4 text-md sm:grid-cols-2">
