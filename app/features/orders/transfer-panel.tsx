@@ -27,12 +27,7 @@ export function TransferPanel({ order, heldUntil, account, supportEmail }: Trans
             <Fact label="Número de cuenta">
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 {account.accountNumber}
-                <CopyButton
-                  text={account.accountNumber}
-                  label="Copiar número de cuenta"
-                  iconOnly
-                  variant="ghost"
-                />
+                <CopyButton text={account.accountNumber} label="Copiar número de cuenta" iconOnly variant="ghost" />
               </span>
             </Fact>
             <Fact label="Titular">{account.holder}</Fact>
