@@ -90,7 +90,8 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, rows, onTick 
           name="intent"
           value={intent}
           size="sm"
-          variant={danger ? 'danger' : 'secondary'}
+          // Nothing is dangerous yet with nothing ticked.
+          variant={danger && ticked > 0 ? 'danger' : 'secondary'}
           pending={formData?.get('intent') === intent}
           // Known by the boxes themselves before scripts come, and without them.
           className={ofAll ? undefined : WAITS}
