@@ -51,7 +51,8 @@ export const resendInvitation = (db: Kysely<DB>, given: Given): Promise<Result<{
       action: 'invitation_resent',
       entity: 'user_accesses',
       entity_id: accessId,
-      after: { email: person.email },
+      before: { invitations: person.invitations },
+      after: { invitations: person.invitations + 1, email: person.email },
     })
     return ok({ email: person.email })
   })
@@ -70,7 +71,8 @@ export const revokeInvitation = (db: Kysely<DB>, given: Given): Promise<Result<{
       action: 'access_revoked',
       entity: 'user_accesses',
       entity_id: accessId,
-      before: { email: person.email, invitee_name: person.name },
+      before: { status: 'active', email: person.email, invitee_name: person.name },
+      after: { status: 'revoked' },
     })
     return ok({ email: person.email })
   })

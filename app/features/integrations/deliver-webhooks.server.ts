@@ -170,7 +170,8 @@ async function pause(tx: Transaction<DB>, endpoint: ClaimedEndpoint, because: 'f
     action: 'webhook_paused',
     entity: 'webhook_endpoints',
     entity_id: endpoint.endpoint_id,
-    after: { paused_because: because },
+    before: { status: 'active' },
+    after: { status: 'paused', paused_because: because },
   })
   const admins = await adminEmails(tx)
   await queueMails(

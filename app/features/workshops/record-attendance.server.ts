@@ -42,6 +42,7 @@ export const recordAttendance = (
         action: 'workshop_attendance_confirmed',
         entity: 'user_accesses',
         entity_id: person.access_id,
+        before: { certificate: null },
         after: { order_item_id: itemId, certificate: person.code },
       })),
     )

@@ -4,7 +4,7 @@ import { joinNeutralised, joinPacked, writeDelimited } from './delimited.ts'
 const CSV_TYPE = 'text/csv; charset=utf-8'
 
 /** Rows, or many rows as one text (`exportPacked`). */
-type Batch = string | readonly (readonly string[])[]
+export type Batch = string | readonly (readonly string[])[]
 
 /** Batches that are read at once, of all downloads together: the database's other connections, and its time, are the shop's. */
 const inTurn = createTurns(3, Number.POSITIVE_INFINITY)

@@ -1,12 +1,11 @@
 import { AUDIT_EXPORT_HEADER, exportAudit } from '#app/features/audit/audit-export.server.ts'
 import { auditChoices } from '#app/features/audit/audit-list.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { dayOf } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import type { Route } from './+types/audit-export'
 import { auditShape, readAuditList } from './audit-list.ts'
+import { listDownload } from './lists/list-download.server.ts'
 import { exportRequest } from './lists/ticked-rows.ts'
 
 /** The list's entries as CSV, all pages of it (decision 37). */
@@ -16,9 +15,10 @@ export async function loader(args: Route.LoaderArgs) {
   const known = await asActor(db, actorOf(user), tx => auditChoices(tx, undefined))
   const { url, only } = exportRequest(args.url)
   const { query } = readAuditList(auditShape(known), url, now())
-  return csvDownload(
-    `auditoria-${dayOf(now())}.csv`,
-    AUDIT_EXPORT_HEADER,
-    exportAudit(db, actorOf(user), { ...query, only }),
-  )
+  return listDownload(args, user, {
+    list: 'auditoria',
+    header: AUDIT_EXPORT_HEADER,
+    batches: exportAudit(db, actorOf(user), { ...query, only }),
+    query: { ...query, only },
+  })
 }

@@ -1,10 +1,9 @@
 import { DISCOUNT_EXPORT_HEADER, exportDiscounts } from '#app/features/discounts/discount-export.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { dayOf } from '#app/kernel/dates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import type { Route } from './+types/discounts-export'
 import { readDiscountList } from './discount-list.ts'
+import { listDownload } from './lists/list-download.server.ts'
 import { exportRequest } from './lists/ticked-rows.ts'
 
 /** The list's codes as CSV, all pages of it (decision 37). */
@@ -13,6 +12,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const { url, only } = exportRequest(args.url)
   const { query } = readDiscountList(url)
-  const batches = exportDiscounts(db, actorOf(user), { ...query, only, now: now() })
-  return csvDownload(`descuentos-${dayOf(now())}.csv`, DISCOUNT_EXPORT_HEADER, batches)
+  return listDownload(args, user, {
+    list: 'descuentos',
+    header: DISCOUNT_EXPORT_HEADER,
+    batches: exportDiscounts(db, actorOf(user), { ...query, only, now: now() }),
+    query: { ...query, only },
+  })
 }

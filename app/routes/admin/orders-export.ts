@@ -1,9 +1,8 @@
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { exportOrders, ORDER_EXPORT_HEADER } from '#app/features/orders/order-export.db.server.ts'
-import { dayOf } from '#app/kernel/dates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import type { Route } from './+types/orders-export'
+import { listDownload } from './lists/list-download.server.ts'
 import { exportRequest } from './lists/ticked-rows.ts'
 import { readOrderList } from './order-list.ts'
 
@@ -13,6 +12,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const { url, only } = exportRequest(args.url)
   const { query } = readOrderList(url, now())
-  const batches = exportOrders(db, actorOf(user), { ...query, only })
-  return csvDownload(`ordenes-${dayOf(now())}.csv`, ORDER_EXPORT_HEADER, batches)
+  return listDownload(args, user, {
+    list: 'ordenes',
+    header: ORDER_EXPORT_HEADER,
+    batches: exportOrders(db, actorOf(user), { ...query, only }),
+    query: { ...query, only },
+  })
 }
