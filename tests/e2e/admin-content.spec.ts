@@ -213,4 +213,16 @@ test('changed words reach the storefront at once, a mail when it is sent, and le
   await page.goto('/legal/condiciones/1')
   await expect(page.getByText('Esta versión ya no está vigente.')).toBeVisible()
   await expectAccessible(page)
+
+  // Better words for the notice about measuring: who has decided is not asked again.
+  await page.goto('/admin/content/legal/cookies')
+  await field(page, 'Título').fill('Qué guarda tu navegador y qué medimos')
+  await page.getByRole('radio', { name: 'No, solo la redacción: lo que decidieron sigue valiendo' }).check()
+  await lookAround(page)
+  await page.getByRole('button', { name: /^Publicar la versión/ }).click()
+  await expect(page.getByText(/Versión \d+ publicada\./)).toBeVisible()
+  await page.goto('/legal/cookies')
+  await expect(page.getByRole('heading', { level: 1, name: 'Qué guarda tu navegador y qué medimos' })).toBeVisible()
+  await page.goto('/preferencias-de-privacidad')
+  await expect(page.getByRole('radio', { name: 'No medir mis visitas' })).toBeChecked()
 })

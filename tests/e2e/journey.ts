@@ -35,9 +35,13 @@ export const test = base.extend<{ consent: Choice | null; quietConsole: undefine
   ],
 })
 
+/** The version of the notice about measuring that a new shop shows (content/legal.es.json). */
+const NOTICE = 3
+
 /** Keeps a decision in a browser, as if it had been made there today. */
 async function decide(context: BrowserContext, choice: Choice, url: string): Promise<void> {
-  const [name = '', value = ''] = choiceCookie(choice, Date.now(), false).split(';')[0]?.split('=') ?? []
+  const [name = '', value = ''] =
+    choiceCookie(choice, { version: NOTICE, now: Date.now(), https: false }).split(';')[0]?.split('=') ?? []
   await context.addCookies([{ name, value, url }])
 }
 

@@ -1,8 +1,9 @@
 import { actorOf, type SessionArgs, sessionUser } from '#app/features/identity/session.server.ts'
 import { VISITOR } from '#app/platform/database/actor.server.ts'
+import { measuringNotice } from '#app/platform/legal/legal.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { mayMeasure } from '#app/platform/tracking/consent.ts'
+import { agreedVersion } from '#app/platform/tracking/consent.ts'
 import type { ServerEvent } from '#app/platform/tracking/events.ts'
 import { reportedPage } from './address.ts'
 import { visitIdSchema } from './analytics.schema.ts'
@@ -34,10 +35,11 @@ async function record(
   const at = now()
   const id = visitIdSchema.safeParse(visit)
   const page = reportedPage(new URL(request.url).pathname.replace(/\.data$/, ''))
-  if (!id.success || page === undefined || !mayMeasure(request.headers, at)) return
+  const notice = agreedVersion(request.headers, at, measuringNotice())
+  if (!id.success || page === undefined || notice === undefined) return
   const user = await sessionUser({ request: cookies ? withCookies(request, cookies) : request, context })
   const events = [{ type, data: {}, page, referrer: null, ago: 0 }]
-  const given = { visit: id.data, userAgent: request.headers.get('user-agent'), events }
+  const given = { visit: id.data, userAgent: request.headers.get('user-agent'), notice, events }
   await recordEvents(db, user ? actorOf(user) : VISITOR, given, at)
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NO_FILTERS } from '#app/features/catalogue/filters.ts'
-import { legalDocument } from '#app/platform/legal/legal.ts'
-import { choiceCookie, mayMeasure, NOTICE_VERSION, readChoice } from '#app/platform/tracking/consent.ts'
+import { legalDocument, measuringNotice } from '#app/platform/legal/legal.ts'
+import { agreedVersion, choiceCookie, readChoice } from '#app/platform/tracking/consent.ts'
 import { SERVER_EVENTS } from '#app/platform/tracking/events.ts'
 import { reportedPage, reportedReferrer } from './address.ts'
 import { readBatch } from './analytics.schema.ts'
@@ -91,38 +91,44 @@ describe('a text', () => {
 
 describe('consent', () => {
   const headers = (cookie: string, more: Record<string, string> = {}) => new Headers({ cookie, ...more })
-  const cookieOf = (choice: 'granted' | 'refused', at = NOW) => choiceCookie(choice, at, true).split(';')[0] ?? ''
+  const NOTICE = { version: 4, since: 3 }
+  const cookieOf = (choice: 'granted' | 'refused', now = NOW, version = NOTICE.version) =>
+    choiceCookie(choice, { version, now, https: true }).split(';')[0] ?? ''
 
-  it('is what the cookie says, for a year and under the notice of today', () => {
-    expect(readChoice(`a=1; ${cookieOf('granted')}; b=2`, NOW)?.choice).toBe('granted')
-    expect(readChoice(cookieOf('refused'), NOW + 364 * DAY)?.choice).toBe('refused')
-    expect(readChoice(cookieOf('granted'), NOW + 365 * DAY)).toBeUndefined()
-    expect(readChoice(cookieOf('granted').replace(`=${NOTICE_VERSION}.`, '=1.'), NOW)).toBeUndefined()
-    expect(readChoice(`x${cookieOf('granted')}`, NOW)).toBeUndefined()
-    expect(readChoice(cookieOf('granted', NOW + 30 * DAY), NOW)).toBeUndefined()
+  it('is what the cookie says, for a year and while the notice means the same', () => {
+    expect(readChoice(`a=1; ${cookieOf('granted')}; b=2`, NOW, NOTICE)?.choice).toBe('granted')
+    expect(readChoice(cookieOf('refused'), NOW + 364 * DAY, NOTICE)?.choice).toBe('refused')
+    expect(readChoice(cookieOf('granted'), NOW + 365 * DAY, NOTICE)).toBeUndefined()
+    expect(readChoice(cookieOf('granted', NOW, 3), NOW, NOTICE)).toEqual({ choice: 'granted', day: 20_778, version: 3 })
+    expect([2, 5].map(version => readChoice(cookieOf('granted', NOW, version), NOW, NOTICE))).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(readChoice(`x${cookieOf('granted')}`, NOW, NOTICE)).toBeUndefined()
+    expect(readChoice(cookieOf('granted', NOW + 30 * DAY), NOW, NOTICE)).toBeUndefined()
   })
 
   it('is never read into anything else', () => {
     fc.assert(
       fc.property(fc.string(), text => {
-        expect(readChoice(text, NOW)).toBeUndefined()
+        expect(readChoice(text, NOW, NOTICE)).toBeUndefined()
       }),
     )
-    expect(readChoice(null, NOW)).toBeUndefined()
+    expect(readChoice(null, NOW, NOTICE)).toBeUndefined()
   })
 
   it('lets a request be measured only without a signal against it', () => {
     const at = new Date(NOW)
-    expect(mayMeasure(headers(cookieOf('granted')), at)).toBe(true)
-    expect(mayMeasure(headers(cookieOf('refused')), at)).toBe(false)
-    expect(mayMeasure(headers(''), at)).toBe(false)
-    expect(mayMeasure(headers(cookieOf('granted'), { 'sec-gpc': '1' }), at)).toBe(false)
-    expect(mayMeasure(headers(cookieOf('granted'), { dnt: '1' }), at)).toBe(false)
+    expect(agreedVersion(headers(cookieOf('granted')), at, NOTICE)).toBe(4)
+    expect(agreedVersion(headers(cookieOf('refused')), at, NOTICE)).toBeUndefined()
+    expect(agreedVersion(headers(''), at, NOTICE)).toBeUndefined()
+    expect(agreedVersion(headers(cookieOf('granted'), { 'sec-gpc': '1' }), at, NOTICE)).toBeUndefined()
+    expect(agreedVersion(headers(cookieOf('granted'), { dnt: '1' }), at, NOTICE)).toBeUndefined()
   })
 
   it('is asked under the notice that people can read, which tells how long events are kept', () => {
     const notice = legalDocument('cookies_analytics')
-    expect(notice.version).toBe(String(NOTICE_VERSION))
+    expect(measuringNotice()).toEqual({ version: Number(notice.version), since: Number(notice.version) })
     expect(JSON.stringify(notice)).toContain(`durante ${RETENTION_MONTHS} meses`)
     expect(legalDocument('privacy_respondents').version).toBe('1')
   })

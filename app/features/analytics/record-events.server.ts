@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import { cleanText } from '#app/features/catalogue/filters.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { NOTICE_VERSION } from '#app/platform/tracking/consent.ts'
 import type { ServerEvent } from '#app/platform/tracking/events.ts'
 import { insertEvents } from './analytics.db.server.ts'
 import type { AcceptedEvent } from './analytics.schema.ts'
@@ -11,7 +10,13 @@ import type { AcceptedEvent } from './analytics.schema.ts'
 export type RecordedEvent = Omit<AcceptedEvent, 'type'> & { type: AcceptedEvent['type'] | ServerEvent }
 
 /** Events of one visit, by whoever `actor` is. */
-export type VisitEvents = { visit: string; userAgent: string | null; events: readonly RecordedEvent[] }
+export type VisitEvents = {
+  visit: string
+  userAgent: string | null
+  /** The version of the notice under which the visitor agreed. */
+  notice: number
+  events: readonly RecordedEvent[]
+}
 
 const USER_AGENT_LENGTH = 300
 
@@ -27,7 +32,7 @@ export async function recordEvents(db: Kysely<DB>, actor: Actor, given: VisitEve
     page_url: event.page,
     referrer: event.referrer,
     user_agent,
-    notice_version: NOTICE_VERSION,
+    notice_version: given.notice,
   }))
   await asActor(db, actor, tx => insertEvents(tx, rows))
 }

@@ -20,7 +20,7 @@ beforeEach(() => database.ownerPool.query('truncate analytics_events'))
 afterAll(() => database.close())
 
 const record = (actor: Actor, events: RecordedEvent[], userAgent: string | null = 'Navegador') =>
-  recordEvents(database.db, actor, { visit: VISIT, userAgent, events }, NOW)
+  recordEvents(database.db, actor, { visit: VISIT, userAgent, notice: 3, events }, NOW)
 const kept = async () => (await database.ownerPool.query('select * from analytics_events order by id')).rows
 const count = async () => (await kept()).length
 
@@ -41,7 +41,7 @@ it('keeps a batch in its order, with the page, the browser, the notice and when 
       event_data: { query: 'datos' },
       page_url: '/assessments',
       referrer: '/',
-      notice_version: 2,
+      notice_version: 3,
       created_at: new Date(NOW.getTime() - 2_500),
     },
     { event_type: 'page_view', user_agent: expect.stringMatching(/^Mozilla x+$/), created_at: NOW },
@@ -77,7 +77,7 @@ it('an account that is removed takes its name from its events', async () => {
 
 it('keeps events for fourteen months', async () => {
   const at = (moment: string) =>
-    recordEvents(database.db, VISITOR, { visit: VISIT, userAgent: null, events: [view] }, new Date(moment))
+    recordEvents(database.db, VISITOR, { visit: VISIT, userAgent: null, notice: 3, events: [view] }, new Date(moment))
   await at('2025-09-21T14:59:59Z')
   await at('2025-09-21T15:00:01Z')
   await at('2026-11-21T15:00:00Z')

@@ -1,3 +1,4 @@
+import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import { type Tracked, takeTracked } from '#app/platform/tracking/track.ts'
 import { reportedReferrer } from './address.ts'
 import { type Batch, createRecorder, type Place } from './recorder.ts'
@@ -13,7 +14,7 @@ export type Recording = {
 }
 
 /** Puts together what records a visit in this browser. Nothing happens until it listens. */
-export function startRecording(): Recording {
+export function startRecording(notice: MeasuringNotice): Recording {
   const storage = visitStorage()
   const visit = () => visitId(storage, Date.now())
   const recorder = createRecorder({
@@ -30,7 +31,7 @@ export function startRecording(): Recording {
 
   const take = (event: Tracked) => {
     // Asked each time: another tab may have withdrawn it a moment ago.
-    if (currentChoice() !== 'granted') return recorder.forget()
+    if (currentChoice(notice) !== 'granted') return recorder.forget()
     if (place.page === '') return
     recorder.add(event, place)
     if (event.type !== 'user_action' || !('action' in event.data) || event.data.action !== 'logout') return
@@ -41,7 +42,7 @@ export function startRecording(): Recording {
   const onHide = () => {
     if (document.visibilityState === 'hidden') leave()
   }
-  const leave = () => (currentChoice() === 'granted' ? recorder.leave() : recorder.forget())
+  const leave = () => (currentChoice(notice) === 'granted' ? recorder.leave() : recorder.forget())
 
   return {
     listen() {

@@ -33,6 +33,7 @@ const quoteOf = (choice: CartChoice) =>
     notices: [],
     discount: null,
     discountProblem: null,
+    vatText: 'IVA incluido',
   })
 
 let store: ReturnType<typeof createCartStore>

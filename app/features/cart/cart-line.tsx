@@ -67,7 +67,7 @@ export function CartLine({ choice, index, onRemove, onLeave }: CartLineProps) {
         </div>
         <p aria-busy={!exact || undefined} className={classNames('ml-auto text-right tabular-nums', staleLook(!exact))}>
           <span className="block text-lg leading-tight font-semibold">{formatPesos(line.total_clp)}</span>
-          <span className="block text-sm text-muted">IVA incl.</span>
+          <span className="block text-sm text-muted">{quote?.vat_text}</span>
         </p>
       </div>
       {exact && line.cheaper && (

@@ -31,6 +31,7 @@ const quote = buildQuote({
   notices: [],
   discount: null,
   discountProblem: null,
+  vatText: 'IVA incluido',
 })
 
 describe('a changed price', () => {

@@ -33,7 +33,10 @@ export function CartBreakdown({ quote, stale }: { quote: Quote; stale?: boolean 
 export function CartTotal({ quote, stale }: { quote: Quote | null; stale?: boolean }) {
   return (
     <dl className={classNames('flex items-baseline justify-between gap-4', staleLook(stale && quote !== null))}>
-      <dt className="font-medium">Total</dt>
+      <dt>
+        <span className="font-medium">Total</span>
+        {quote && <span className="ml-2 text-sm text-muted">{quote.vat_text}</span>}
+      </dt>
       <dd className="text-2xl leading-tight font-semibold tracking-tight tabular-nums">
         {quote ? formatPesos(quote.total_clp) : <Skeleton className="h-8 w-36" />}
       </dd>

@@ -85,6 +85,8 @@ export type Quote = {
   total_clp: Pesos
   net_clp: Pesos
   vat_clp: Pesos
+  /** What stands beside a price to say that the tax is in it. */
+  vat_text: string
   /** Sum of the seats. */
   total_items: number
 }

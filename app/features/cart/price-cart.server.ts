@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
+import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import { productsForQuote } from './cart.db.server.ts'
 import type { CartChoice, QuotedLine, QuoteNotice } from './cart.ts'
 import { type CartQuotation, type HeldPrices, holdPrices } from './held-prices.ts'
@@ -18,11 +19,15 @@ export async function priceCart(
   cart: AskedCart,
   now: Date,
   held?: HeldPrices,
-): Promise<{ lines: QuotedLine[]; notices: QuoteNotice[]; quotation: CartQuotation | null }> {
+): Promise<{ lines: QuotedLine[]; notices: QuoteNotice[]; quotation: CartQuotation | null; vatText: string }> {
   const products = await productsForQuote(
     db,
     cart.choices.map(choice => choice.product_id),
   )
   const { lines, notices } = reviewChoices(cart.choices, products)
-  return { notices, ...holdPrices(priceLines(lines), cart.quotation ?? null, held, now) }
+  return {
+    notices,
+    vatText: saleSettings().vatText,
+    ...holdPrices(priceLines(lines), cart.quotation ?? null, held, now),
+  }
 }

@@ -38,6 +38,7 @@ const quoteOf = (choices: CartChoice[], products: ProductForQuote[], discount = 
     notices,
     discount: discount ? { code: 'DEMO20', amount: pesos(discount) } : null,
     discountProblem: null,
+    vatText: 'IVA incluido',
   })
 }
 

@@ -93,6 +93,7 @@ export function buildQuote(parts: {
   discount: { code: string; amount: Pesos; productIds?: string[] | null } | null
   discountProblem: string | null
   quotation?: CartQuotation | null
+  vatText: string
 }): Quote {
   const subtotal = subtotalOf(parts.lines)
   const discount = parts.discount && {
@@ -112,6 +113,7 @@ export function buildQuote(parts: {
     total_clp: total,
     net_clp: net,
     vat_clp: vat,
+    vat_text: parts.vatText,
     total_items: totalItems(parts.lines),
   }
 }

@@ -3,12 +3,18 @@ import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
 import { Sum, Sums } from '#app/ui/sums.tsx'
 
 type OrderSumsProps = {
-  order: { total_clp: Pesos; discount_clp: Pesos; discount_code?: string | null; refunded_clp?: Pesos }
+  order: {
+    total_clp: Pesos
+    discount_clp: Pesos
+    discount_code?: string | null
+    refunded_clp?: Pesos
+    vat_text: string
+  }
 }
 
 /** How an order's amount comes about, with the tax that it includes (decision 7). */
 export function OrderSums({ order }: OrderSumsProps) {
-  const { total_clp, discount_clp, discount_code, refunded_clp = pesos(0) } = order
+  const { total_clp, discount_clp, discount_code, refunded_clp = pesos(0), vat_text } = order
   const { net, vat } = splitVat(total_clp)
   return (
     <Sums>
@@ -23,7 +29,7 @@ export function OrderSums({ order }: OrderSumsProps) {
       )}
       <Sum label="Neto" value={formatPesos(net)} look="muted" />
       <Sum label="IVA (19 %)" value={formatPesos(vat)} look="muted" />
-      <Sum label="Total (IVA incluido)" value={formatPesos(total_clp)} look="total" />
+      <Sum label={`Total (${vat_text})`} value={formatPesos(total_clp)} look="total" />
       {refunded_clp > 0 && <Sum label="Reembolsado" value={formatPesos(refunded_clp)} />}
     </Sums>
   )

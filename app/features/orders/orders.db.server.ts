@@ -200,6 +200,8 @@ export async function abandonedOrders(tx: Transaction<DB>, now: Date, limit: num
 
 export type PlacedOrder = OrderSummary & {
   discount_clp: Pesos
+  /** How its prices said that the tax is in them. */
+  vat_text: string
   items: {
     assessment_id: string
     name: string
@@ -221,6 +223,7 @@ const placedOrders = (db: Kysely<DB>) =>
       'orders.status',
       'orders.total_clp',
       'orders.discount_clp',
+      'orders.vat_text',
       'orders.idempotency_key',
       'orders.created_at',
       'order_items.assessment_id',
@@ -245,6 +248,7 @@ function toPlacedOrder<Row extends PlacedOrderRow>(
     status: first.status,
     total_clp: pesos(first.total_clp),
     discount_clp: pesos(first.discount_clp),
+    vat_text: first.vat_text,
     idempotency_key: first.idempotency_key,
     created_at: first.created_at,
     items: rows.map(row => ({

@@ -32,6 +32,8 @@ export type OwnReceipt = {
   seller: DocumentSeller
   /** Days that its accesses hold from the payment. */
   access_days: number
+  /** How its prices said that the tax is in them. */
+  vat_text: string
   /** Whose prices it was made with. */
   quotation: { id: string; number: string } | undefined
   items: {
@@ -89,6 +91,7 @@ export async function ownReceipt(
       'quotation_id',
       'seller',
       'access_days',
+      'vat_text',
     ])
     .where('user_id', '=', userId)
     .where('order_number', '=', orderNumber)

@@ -20,6 +20,7 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
       'orders.total_clp',
       'orders.discount_clp',
       'orders.discount_code',
+      'orders.vat_text',
       'orders.document_type',
       'orders.billing_rut',
       'orders.billing_name',

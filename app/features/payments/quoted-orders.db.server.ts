@@ -16,6 +16,7 @@ export async function quotationForStaff(tx: Transaction<DB>, id: string) {
       'quotations.discount_clp',
       'quotations.discount_code',
       'quotations.total_clp',
+      'quotations.vat_text',
       'quotations.buyer_name',
       'quotations.buyer_email',
       'quotations.company_name',

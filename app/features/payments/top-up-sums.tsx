@@ -4,7 +4,7 @@ import { Sum, Sums } from '#app/ui/sums.tsx'
 import type { TopUpQuote } from './top-up.ts'
 
 /** How the price of more seats comes about, with the tax that it includes (decision 7). */
-export function TopUpSums({ quote }: { quote: TopUpQuote }) {
+export function TopUpSums({ quote, vatText }: { quote: TopUpQuote; vatText: string }) {
   const { larger_clp, charged_clp, total_clp, net_clp, vat_clp, seats } = quote
   // Above 0 where the seats alone would cost less than the difference; below where more was paid than the larger count costs.
   const left = larger_clp - charged_clp - total_clp
@@ -16,7 +16,7 @@ export function TopUpSums({ quote }: { quote: TopUpQuote }) {
       {left < 0 && <Sum label="Diferencia que no se devuelve" value={formatPesos(pesos(-left))} look="muted" />}
       <Sum label="Neto" value={formatPesos(net_clp)} look="muted" />
       <Sum label="IVA (19 %)" value={formatPesos(vat_clp)} look="muted" />
-      <Sum label="Total a pagar (IVA incluido)" value={formatPesos(total_clp)} look="total" />
+      <Sum label={`Total a pagar (${vatText})`} value={formatPesos(total_clp)} look="total" />
     </Sums>
   )
 }

@@ -5,8 +5,9 @@ import type { Quotation } from './quotations.ts'
 export const conditions = ({
   validUntil,
   discount_code,
-}: Pick<Quotation, 'validUntil' | 'discount_code'>): string[] => [
-  `Precios en pesos chilenos, IVA incluido. Valen hasta las 23:59 del ${formatDate(validUntil)}, hora de Santiago, para estos productos, modalidades y cantidades, y por una compra.`,
+  vatText,
+}: Pick<Quotation, 'validUntil' | 'discount_code' | 'vatText'>): string[] => [
+  `Precios en pesos chilenos, ${vatText}. Valen hasta las 23:59 del ${formatDate(validUntil)}, hora de Santiago, para estos productos, modalidades y cantidades, y por una compra.`,
   ...(discount_code === null
     ? []
     : [

@@ -32,6 +32,7 @@ function quotationOf(lines: number, given: Partial<Quotation> = {}): Quotation {
     total_clp: total,
     net_clp: net,
     vat_clp: vat,
+    vatText: 'IVA incluido',
     seller: { name: 'Vendedora SpA', rut: '76.192.083-9', address: 'Calle 1', email: 'ventas@example.cl' },
     buyer: {
       name: 'Ana Rojas',

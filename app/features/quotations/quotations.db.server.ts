@@ -31,7 +31,7 @@ export async function countQuotationsSince(tx: Transaction<DB>, userId: string, 
   return count
 }
 
-export type NewQuotation = Omit<Quotation, 'id' | 'number' | 'isBought'> & {
+export type NewQuotation = Omit<Quotation, 'id' | 'number' | 'isBought' | 'vatText'> & {
   userId: string
   key: string
   termsVersion: string
@@ -108,6 +108,7 @@ export async function ownQuotation(tx: Transaction<DB>, userId: string, id: stri
       total_clp: pesos(row.total_clp),
       net_clp: pesos(row.net_clp),
       vat_clp: pesos(row.vat_clp),
+      vatText: row.vat_text,
       seller: { name: row.seller_name, rut: row.seller_rut, address: row.seller_address, email: row.seller_email },
       buyer: {
         name: row.buyer_name,

@@ -49,6 +49,8 @@ export type Quotation = {
   total_clp: Pesos
   net_clp: Pesos
   vat_clp: Pesos
+  /** How its prices say that the tax is in them. */
+  vatText: string
   seller: Seller
   buyer: QuotationBuyer
   /** A paid order was made with it. */

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type LegalContent, type LegalKey, legalContentSchema } from '#app/platform/legal/legal.schema.ts'
+import { placeholderValues } from '#app/platform/legal/legal.ts'
 import { refreshTexts } from '#app/platform/texts/texts.db.server.ts'
 import type { Editor } from './save-text.server.ts'
 import { insertLegalVersion, listLegalVersions } from './texts.db.server.ts'
@@ -19,12 +20,20 @@ const wordsOf = ({ updated: _, ...words }: LegalContent): string => JSON.stringi
  * Publishes the next version of a legal text, dated today. The ones before stay as they were shown; whoever accepted one of them has
  * accepted that one.
  * @param words without their date.
+ * @param asksAgain whether visitors who decided about being measured under an earlier version are asked again; of the notice about it alone.
  */
 export async function publishLegal(
   { db }: { db: Kysely<DB> },
-  given: { editor: Editor; key: LegalKey; seen: number; words: Omit<LegalContent, 'updated'>; now: Date },
+  given: {
+    editor: Editor
+    key: LegalKey
+    seen: number
+    words: Omit<LegalContent, 'updated'>
+    asksAgain?: boolean
+    now: Date
+  },
 ): Promise<Result<{ version: number }, LegalFailure>> {
-  const { editor, key, seen, words, now } = given
+  const { editor, key, seen, words, asksAgain = true, now } = given
   const content = legalContentSchema.parse({ ...words, updated: formatLongDate(now) })
   const done = await asActor(db, editor, async (tx): Promise<Result<{ version: number }, LegalFailure>> => {
     const [newest] = await listLegalVersions(tx, key)
@@ -32,13 +41,14 @@ export async function publishLegal(
     const before = legalContentSchema.safeParse(newest?.content)
     if (before.success && wordsOf(before.data) === wordsOf(content)) return err({ code: 'no_changes' })
     const version = seen + 1
-    if (!(await insertLegalVersion(tx, key, version, content))) return err({ code: 'changed_meanwhile' })
+    const added = { key, version, content, values: placeholderValues(), asksAgain }
+    if (!(await insertLegalVersion(tx, added))) return err({ code: 'changed_meanwhile' })
     await writeAudit(tx, {
       action: 'legal_text_published',
       entity: 'legal_text',
       entity_id: key,
       before: { version: seen, content: newest?.content ?? null },
-      after: { version, content },
+      after: { version, content, ...(key === 'cookies_analytics' && { asks_again: asksAgain }) },
     })
     return ok({ version })
   })

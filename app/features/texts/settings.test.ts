@@ -58,14 +58,12 @@ describe('who sells', () => {
       if (!placed.ok) throw new Error(placed.error.code)
       return placed.value.order_number
     }
-    const sellerOf = (number: string) =>
-      asActor(
-        database.db,
-        { kind: 'user', userId: buyer.id },
-        async tx => (await ownReceipt(tx, buyer.id, number))?.seller,
-      )
+    const receipt = (number: string) =>
+      asActor(database.db, { kind: 'user', userId: buyer.id }, tx => ownReceipt(tx, buyer.id, number))
+    const sellerOf = async (number: string) => (await receipt(number))?.seller
     const before = await buy()
     await set('seller', SELLER)
+    await set('sales', { vat_text: 'con IVA' })
     const after = await buy()
     const { correo_privacidad: _, ...shown } = SELLER
     expect(await sellerOf(after)).toEqual(shown)
@@ -89,12 +87,14 @@ describe('who sells', () => {
     )
     expect(quoted.ok).toBe(true)
     await reset('seller')
-    const { rows } = await database.ownerPool.query('select seller_name from quotations')
-    expect(rows).toEqual([{ seller_name: 'Otra Vendedora SpA' }])
+    await reset('sales')
+    const { rows } = await database.ownerPool.query('select seller_name, vat_text from quotations')
+    expect(rows).toEqual([{ seller_name: 'Otra Vendedora SpA', vat_text: 'con IVA' }])
+    expect([(await receipt(before))?.vat_text, (await receipt(after))?.vat_text]).toEqual(['IVA incluido', 'con IVA'])
     expect(await sellerOf(after)).toEqual(shown)
     expect(shop().razon_social).toBe(SHOP.razon_social)
     const { rows: log } = await database.ownerPool.query(
-      "select action, before ->> 'razon_social' as before, after ->> 'razon_social' as after from audit_log where entity = 'setting' order by id",
+      "select action, before ->> 'razon_social' as before, after ->> 'razon_social' as after from audit_log where entity_id = 'seller' order by id",
     )
     expect(log).toEqual([
       { action: 'setting_changed', before: null, after: 'Otra Vendedora SpA' },

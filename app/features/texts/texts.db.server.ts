@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { PlaceholderValues } from '#app/platform/legal/legal.ts'
 
 export type TextKind = 'shop' | 'mail' | 'setting'
 
@@ -79,16 +80,29 @@ export async function listLegalVersions(tx: Transaction<DB>, key: string) {
     .execute()
 }
 
+type NewLegalVersion = {
+  key: string
+  version: number
+  content: unknown
+  /** What placeholders stand for now. */
+  values: PlaceholderValues
+  asksAgain: boolean
+}
+
 /** Adds a version; the database wants it to follow the newest one. False: somebody else has published it a moment ago. */
 export async function insertLegalVersion(
   tx: Transaction<DB>,
-  key: string,
-  version: number,
-  content: unknown,
+  { key, version, content, values, asksAgain }: NewLegalVersion,
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('legal_versions')
-    .values({ key, version, content: JSON.stringify(content) })
+    .values({
+      key,
+      version,
+      content: JSON.stringify(content),
+      placeholder_values: JSON.stringify(values),
+      asks_again: asksAgain,
+    })
     .onConflict(conflict => conflict.doNothing())
     .returning('version')
     .executeTakeFirst()

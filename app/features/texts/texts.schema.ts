@@ -91,7 +91,9 @@ export function readLegalForm(form: Form): Checked<LegalWords> {
     sections: sections.map(({ heading, body }) => ({ heading, body })),
   }
   for (const { number, heading, body } of sections) {
+    const unfit = bracesProblem(heading)
     if (heading === '') errors[`seccion.${number}.titulo`] = 'Escribe el título de la sección.'
+    else if (unfit !== undefined) errors[`seccion.${number}.titulo`] = unfit
     const problem = bracesProblem(body.join(' '))
     if (body.length === 0) errors[`seccion.${number}.texto`] = 'Escribe el texto de la sección.'
     else if (problem !== undefined) errors[`seccion.${number}.texto`] = problem

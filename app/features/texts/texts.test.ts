@@ -3,15 +3,17 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { ownerDatabase } from '#app/platform/database/database.server.ts'
 import { listenTo } from '#app/platform/database/listen.server.ts'
 import { findLegalVersion, publishReleasedLegal } from '#app/platform/legal/legal.db.server.ts'
-import { legalDocument, RELEASED_LEGAL } from '#app/platform/legal/legal.ts'
+import { legalDocument, measuringNotice, RELEASED_LEGAL } from '#app/platform/legal/legal.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
 import { editedMail } from '#app/platform/mail/edited-mail.ts'
 import { sendDueMails } from '#app/platform/mail/outbox.server.ts'
 import type { OutgoingMail } from '#app/platform/mail/outgoing-mail.ts'
+import { sellerSetting, shop } from '#app/platform/mail/shop.ts'
 import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
 import { SHOP_TEXT_FIELDS, shopTexts } from '#app/platform/texts/shop-texts.ts'
 import { refreshTexts, SHOP_KEY } from '#app/platform/texts/texts.db.server.ts'
 import { watchTexts } from '#app/platform/texts/watch-texts.server.ts'
+import { choiceCookie, readChoice } from '#app/platform/tracking/consent.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { publishLegal } from './publish-legal.server.ts'
@@ -243,6 +245,55 @@ describe('a legal text', () => {
     ])
   })
 
+  it('is read with today’s data while it holds, and with the last that it had once another version does', async () => {
+    const address = async (version: number) =>
+      (await findLegalVersion(database.db, 'privacy_respondents', version))?.sections[0]?.body[0]
+    const move = async (direccion: string) => {
+      const seller = { ...sellerSetting.parse(shop()), direccion }
+      const seen = (await asActor(database.db, ana, tx => findText(tx, 'setting', 'seller')))?.revision ?? 0
+      await saveText(database, { editor: ana, kind: 'setting', key: 'seller', seen, content: seller })
+    }
+    const words = readLegalForm(form({ 'seccion.2.titulo': 'Dónde', 'seccion.2.texto': 'En {direccion}.' })).value
+    const publish = async (title: string) =>
+      publishLegal(database, {
+        editor: ana,
+        key: 'privacy_respondents',
+        words: { ...words, title },
+        seen: Number(legalDocument('privacy_respondents').version),
+        now: NOW,
+      })
+    await publish('Una')
+    const first = Number(legalDocument('privacy_respondents').version)
+    await move('Calle Nueva 1')
+    expect(await address(first)).toBe('En Calle Nueva 1.')
+    await publish('Dos')
+    await move('Calle Lejana 9')
+    expect(await address(first)).toBe('En Calle Nueva 1.')
+    expect(await address(first + 1)).toBe('En Calle Lejana 9.')
+    const { revision = 0 } = (await asActor(database.db, ana, tx => findText(tx, 'setting', 'seller'))) ?? {}
+    await restoreText(database, { editor: ana, kind: 'setting', key: 'seller', seen: revision })
+  })
+
+  it('about measuring asks everybody again, unless it says the same in other words', async () => {
+    const publish = async (title: string, asksAgain: boolean) => {
+      const words = { ...readLegalForm(form()).value, title }
+      const seen = measuringNotice().version
+      return publishLegal(database, { editor: ana, key: 'cookies_analytics', words, asksAgain, seen, now: NOW })
+    }
+    const { version } = measuringNotice()
+    const decided = choiceCookie('granted', { version, now: NOW.getTime(), https: false }).split(';')[0] ?? ''
+    const kept = () => readChoice(decided, NOW.getTime(), measuringNotice())?.version
+    await publish('Mejor dicho', false)
+    expect(measuringNotice()).toEqual({ version: version + 1, since: version })
+    expect(kept()).toBe(version)
+    expect(await lastAudit()).toMatchObject({ after: { version: version + 1, asks_again: false } })
+    await publish('Medimos más', true)
+    expect(measuringNotice()).toEqual({ version: version + 2, since: version + 2 })
+    expect(kept()).toBeUndefined()
+    await publish('Y mejor dicho', false)
+    expect(kept()).toBeUndefined()
+  })
+
   it('needs its words, and uses only data that exist', () => {
     const errorsOf = (more: Record<string, string>) => Object.keys(readLegalForm(form(more)).errors)
     expect(readLegalForm(form()).value.sections.map(({ heading }) => heading)).toEqual(['Segunda', 'Tercera'])
@@ -251,6 +302,7 @@ describe('a legal text', () => {
     expect(errorsOf({ 'seccion.2.texto': '' })).toEqual(['seccion.2.texto'])
     expect(errorsOf({ 'seccion.2.texto': 'De {dato_inventado}.' })).toEqual(['seccion.2.texto'])
     expect(errorsOf({ summary: 'Una llave { suelta' })).toEqual(['summary'])
+    expect(errorsOf({ 'seccion.2.titulo': 'De {dato_inventado}' })).toEqual(['seccion.2.titulo'])
   })
 })
 

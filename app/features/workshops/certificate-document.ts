@@ -1,5 +1,4 @@
 import { formatLongDate } from '#app/kernel/dates.ts'
-import type { Shop } from '#app/platform/mail/shop.ts'
 import type { PdfDocument } from '#app/platform/pdf/pdf-document.ts'
 import type { Certificate } from './workshops.db.server.ts'
 import { certificatePath, fillText } from './workshops.ts'
@@ -9,23 +8,25 @@ export const dayText = (day: string): string => formatLongDate(new Date(`${day}T
 
 type Given = {
   certificate: Certificate
-  /** What it says, with marks for name, workshop and date; without it, the shop's own words. */
+  /** What it says where that was not kept, with marks for name, workshop and date; without it, the shop's own words. */
   words: string | undefined
-  seller: Shop
+  /** The shop's name. */
+  brand: string
   appUrl: string
   now: Date
 }
 
 /** A certificate on paper, in the words of its workshop. */
-export function certificateDocument({ certificate, words: own, seller, appUrl, now }: Given): PdfDocument {
-  const { code, full_name, workshop, held_on } = certificate
+export function certificateDocument({ certificate, words: today, brand, appUrl, now }: Given): PdfDocument {
+  const { code, full_name, workshop, held_on, seller } = certificate
   const date = dayText(held_on)
-  const words = own || 'Se certifica que {nombre} participó en el taller «{taller}», realizado el {fecha}.'
+  const words =
+    (certificate.words ?? today) || 'Se certifica que {nombre} participó en el taller «{taller}», realizado el {fecha}.'
   const address = appUrl + certificatePath(code)
   return {
     title: `Certificado de ${full_name}`,
     subject: workshop,
-    brand: seller.nombre_plataforma,
+    brand,
     author: seller.razon_social,
     letterhead: [seller.razon_social, `RUT ${seller.rut_empresa}`, seller.direccion, seller.correo_soporte],
     heading: { kind: 'Certificado de participación', name: workshop },

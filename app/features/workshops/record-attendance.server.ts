@@ -6,6 +6,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
+import { sellerNow } from '#app/platform/mail/shop.ts'
 import { certificateMail } from './session-mail.ts'
 import { confirmAttendance, findSession, findWorkshopItem } from './workshops.db.server.ts'
 import { sessionState } from './workshops.ts'
@@ -31,10 +32,12 @@ export const recordAttendance = (
     const { itemId, accessIds, now } = given
     const item = await findWorkshopItem(tx, itemId)
     if (!item) return err({ code: 'item_not_found' })
-    const ownPace = (await findWorkshopContent(tx, item.slug))?.selfPaced ?? false
+    const content = await findWorkshopContent(tx, item.slug)
+    const ownPace = content?.selfPaced ?? false
     const session = await findSession(tx, itemId)
     if (!ownPace && sessionState(session, now) !== 'begun') return err({ code: 'not_held' })
-    const confirmed = await confirmAttendance(tx, { itemId, accessIds, ownPace, now })
+    const issued = { seller: sellerNow(), words: content?.certificateText ?? '' }
+    const confirmed = await confirmAttendance(tx, { itemId, accessIds, ownPace, ...issued, now })
     if (confirmed.length === 0) return err({ code: 'nobody' })
     await writeAudits(
       tx,

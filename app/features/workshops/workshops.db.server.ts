@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
+import { type DocumentSeller, sellerThen } from '#app/platform/mail/shop.ts'
 import type { WorkshopSession } from './workshops.ts'
 
 const SESSION = ['starts_at', 'minutes', 'place', 'link', 'notes', 'cancelled_at', 'revision', 'updated_at'] as const
@@ -10,19 +11,30 @@ const SESSION = ['starts_at', 'minutes', 'place', 'link', 'notes', 'cancelled_at
 export const findSession = (tx: Transaction<DB>, itemId: string): Promise<WorkshopSession | undefined> =>
   tx.selectFrom('workshop_sessions').select(SESSION).where('order_item_id', '=', itemId).executeTakeFirst()
 
-export type Certificate = { code: string; full_name: string; workshop: string; held_on: string }
+/** What anybody may check of a certificate. The day is a calendar day, as `2026-12-03`. */
+type Certified = { full_name: string; workshop: string; held_on: string }
 
-/** The certificate of an access. The day is a calendar day, as `2026-12-03`. */
-export const findCertificate = (tx: Transaction<DB>, accessId: string): Promise<Certificate | undefined> =>
-  tx
+export type Certificate = Certified & {
+  code: string
+  /** Who certified it. */
+  seller: DocumentSeller
+  /** What it says; null: not kept then. */
+  words: string | null
+}
+
+/** The certificate of an access. */
+export async function findCertificate(tx: Transaction<DB>, accessId: string): Promise<Certificate | undefined> {
+  const row = await tx
     .selectFrom('workshop_certificates')
-    .select(['code', 'full_name', 'workshop', sql<string>`held_on::text`.as('held_on')])
+    .select(['code', 'full_name', 'workshop', 'seller', 'words', sql<string>`held_on::text`.as('held_on')])
     .where('access_id', '=', accessId)
     .executeTakeFirst()
+  return row && { ...row, seller: sellerThen(row.seller) }
+}
 
 /** What anybody who has the code is told. */
-export async function verifyCode(tx: Transaction<DB>, code: string): Promise<Omit<Certificate, 'code'> | undefined> {
-  const { rows } = await sql<Omit<Certificate, 'code'>>`
+export async function verifyCode(tx: Transaction<DB>, code: string): Promise<Certified | undefined> {
+  const { rows } = await sql<Certified>`
     select full_name, workshop, held_on::text as held_on from verify_certificate(${code})`.execute(tx)
   return rows[0]
 }
@@ -147,12 +159,19 @@ export type Confirmed = { access_id: string; email: string; first_name: string |
 /** Completes the accesses of whoever was there; none when the workshop has not been held. */
 export async function confirmAttendance(
   tx: Transaction<DB>,
-  given: { itemId: string; accessIds: readonly string[]; ownPace: boolean; now: Date },
+  given: {
+    itemId: string
+    accessIds: readonly string[]
+    ownPace: boolean
+    seller: DocumentSeller
+    words: string
+    now: Date
+  },
 ): Promise<Confirmed[]> {
+  const { itemId, accessIds, ownPace, seller, words, now } = given
   const { rows } = await sql<Confirmed>`
     select access_id, email, first_name, own, code
-    from private.confirm_attendance(${given.itemId}::uuid, ${[...given.accessIds]}::uuid[], ${given.ownPace}, ${given.now})`.execute(
-    tx,
-  )
+    from private.confirm_attendance(${itemId}::uuid, ${[...accessIds]}::uuid[], ${ownPace}, ${now},
+      ${JSON.stringify(seller)}::jsonb, ${words})`.execute(tx)
   return rows
 }

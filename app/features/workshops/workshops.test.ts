@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dashboardPage } from '#app/features/accesses/dashboard.db.server.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.server.ts'
-import { SHOP } from '#app/platform/mail/shop.ts'
+import { SHOP, sellerNow, sellerSetting, shop } from '#app/platform/mail/shop.ts'
 import { renderStoredMail } from '#app/platform/mail/templates.ts'
+import { replaceLiveTexts } from '#app/platform/texts/live-texts.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
 import { openSession, these } from '#tests/support/respondents.ts'
 import { wordAs } from '#tests/support/wall.ts'
+import { certificateDocument } from './certificate-document.ts'
 import { findWorkshopVisit } from './find-workshop-visit.server.ts'
 import { recordAttendance } from './record-attendance.server.ts'
 import { cancelSession, scheduleSession } from './schedule-session.server.ts'
@@ -127,8 +129,8 @@ describe('a session', () => {
       value: { told: 2 },
     })
     const [mail] = (await mails()).slice(2)
-    const shop = { ...SHOP, appUrl: 'https://tienda.example' }
-    expect(renderStoredMail('workshop_session', mail?.params, shop, 'x@example.cl').calendar?.file).toContain(
+    const sender = { ...SHOP, appUrl: 'https://tienda.example' }
+    expect(renderStoredMail('workshop_session', mail?.params, sender, 'x@example.cl').calendar?.file).toContain(
       'METHOD:CANCEL',
     )
     expect(await visit(invitation.id, [respondent])).toMatchObject({ visit: { session_state: 'cancelled' } })
@@ -226,6 +228,8 @@ describe('attendance', () => {
       full_name: 'Rosa Paz',
       workshop: expect.stringContaining('Conversaciones'),
       held_on: '2026-12-03',
+      seller: sellerNow(),
+      words: expect.stringContaining('{nombre}'),
     })
     const code = certificate?.code ?? ''
     const check = (given: string) => asActor(database.db, VISITOR, tx => verifyCode(tx, given))
@@ -248,6 +252,31 @@ describe('attendance', () => {
     expect(await page()).toMatchObject({ counts: { in_progress: 1, completed: 0 }, groups: [{ state: 'in_progress' }] })
     await confirm(itemId, [item.owner_access_id])
     expect(await page()).toMatchObject({ counts: { completed: 1 }, groups: [{ state: 'completed' }] })
+  })
+
+  it('gives a certificate that goes on naming who certified, in the words of that day', async () => {
+    const { itemId, invitation, respondent, visit } = await bought()
+    await schedule(itemId)
+    const then = sellerNow()
+    await confirm(itemId, [invitation.id])
+    const settings = new Map([['seller', { ...sellerSetting.parse(shop()), razon_social: 'Sucesora SpA' }]])
+    replaceLiveTexts({ shop: undefined, mails: new Map(), legal: new Map(), settings })
+    const found = await visit(invitation.id, [respondent], AFTER)
+    const certificate = found?.state === 'open' ? found.visit.certificate : undefined
+    if (!certificate) throw new Error('No certificate')
+    const given = {
+      certificate,
+      words: 'Otras palabras',
+      brand: 'Alhena',
+      appUrl: 'https://tienda.example',
+      now: AFTER,
+    }
+    const document = certificateDocument(given)
+    expect(document).toMatchObject({ author: then.razon_social, footer: expect.stringContaining(then.razon_social) })
+    expect(JSON.stringify(document)).not.toMatch(/Sucesora|Otras palabras/)
+    const unknown = certificateDocument({ ...given, certificate: { ...certificate, words: null } })
+    expect(JSON.stringify(unknown)).toContain('Otras palabras')
+    replaceLiveTexts({ shop: undefined, mails: new Map(), legal: new Map(), settings: new Map() })
   })
 
   it('is confirmed once, however often and at once it is asked for', async () => {
@@ -334,7 +363,7 @@ describe('the second wall', () => {
     const insert = `insert into workshop_sessions (order_item_id, starts_at, minutes, place) values ('${itemId}', now(), 60, 'x')`
     expect(await as(user(buyer.id), insert)).toContain('row-level security')
     expect(await as(user(buyer.id), "update workshop_sessions set place = 'x'")).toBe('done: 0')
-    const confirm = `select private.confirm_attendance('${itemId}', array['${invitation.id}']::uuid[], true, now())`
+    const confirm = `select private.confirm_attendance('${itemId}', array['${invitation.id}']::uuid[], true, now(), '{}', '')`
     expect(await as(user(buyer.id), confirm)).toContain('only staff confirms attendance')
     expect(await as(actor, 'update workshop_sessions set revision = 1')).toContain('permission denied')
     expect(await as(actor, "update workshop_certificates set full_name = 'x'")).toContain('permission denied')

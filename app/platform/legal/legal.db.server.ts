@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { DB } from '#app/platform/database/schema.ts'
+import { refreshTexts } from '#app/platform/texts/texts.db.server.ts'
 import { type LegalKey, legalContentSchema } from './legal.schema.ts'
-import { fillLegal, type LegalDocument, RELEASED_LEGAL } from './legal.ts'
+import { fillLegal, type LegalDocument, placeholderValues, RELEASED_LEGAL } from './legal.ts'
 
 /** A legal text of the release was changed under a version that was published; the message names it. */
 class LegalTextError extends Error {}
@@ -26,28 +28,59 @@ export async function publishReleasedLegal(db: Kysely<DB>, released = RELEASED_L
       `Legal text ${changed.key} version ${changed.version} was published with another content; raise its version`,
     )
   }
-  if (ours.length === 0) return
+  const added = ours.filter(({ key, version }) => !known.some(row => row.key === key && row.version === version))
+  if (added.length === 0) return
+  // How the versions before read last is told by the settings, which a start has not read yet.
+  await refreshTexts(db)
+  const placeholder_values = JSON.stringify(placeholderValues())
   await db
     .insertInto('legal_versions')
-    .values(ours.map(({ key, version, content }) => ({ key, version, content: JSON.stringify(content) })))
+    .values(
+      added.map(({ key, version, content }) => ({
+        key,
+        version,
+        content: JSON.stringify(content),
+        placeholder_values,
+      })),
+    )
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }
 
-/** One version of a legal text; it is nobody's data and needs no actor. */
+const storedValues = z.record(z.string(), z.string())
+
+/**
+ * One version of a legal text: the newest with today's data, an earlier one with those that it last had, where they were kept. It is
+ * nobody's data and needs no actor.
+ */
 export async function findLegalVersion(
   db: Kysely<DB>,
   key: LegalKey,
   version: number,
 ): Promise<(LegalDocument & { publishedAt: Date }) | undefined> {
   const row = await db
-    .selectFrom('legal_versions')
-    .select(['content', 'published_at'])
-    .where('key', '=', key)
-    .where('version', '=', version)
+    .selectFrom('legal_versions as shown')
+    .leftJoinLateral(
+      inner =>
+        inner
+          .selectFrom('legal_versions as later')
+          .select('later.placeholder_values')
+          .whereRef('later.key', '=', 'shown.key')
+          .whereRef('later.version', '>', 'shown.version')
+          .orderBy('later.version')
+          .limit(1)
+          .as('next'),
+      join => join.onTrue(),
+    )
+    .select(['shown.content', 'shown.published_at', 'next.placeholder_values'])
+    .where('shown.key', '=', key)
+    .where('shown.version', '=', version)
     .executeTakeFirst()
   const content = legalContentSchema.safeParse(row?.content)
-  return row && content.success
-    ? { ...fillLegal(key, version, content.data), publishedAt: row.published_at }
-    : undefined
+  if (!row || !content.success) return undefined
+  const then = storedValues.safeParse(row.placeholder_values)
+  return {
+    ...fillLegal(key, version, content.data, then.success ? then.data : undefined),
+    publishedAt: row.published_at,
+  }
 }

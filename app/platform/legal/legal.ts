@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { shop } from '#app/platform/mail/shop.ts'
 import { madeOfTexts } from '#app/platform/texts/live-texts.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'
+import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import legalTexts from '#content/legal.es.json' with { type: 'json' }
 import { LEGAL_KEYS, type LegalContent, type LegalKey, legalContentSchema } from './legal.schema.ts'
 
@@ -43,8 +44,12 @@ export const RELEASED_LEGAL: readonly { key: LegalKey; version: number; content:
   ({ key, version = LEGAL.version, ...content }) => ({ key, version, content }),
 )
 
-const values = madeOfTexts((): Record<string, string | undefined> => {
-  const { razon_social, rut_empresa, direccion, correo_privacidad, correo_soporte } = shop()
+/** What placeholders of legal texts stand for, by name. */
+export type PlaceholderValues = Readonly<Record<string, string | undefined>>
+
+/** As it is now. */
+export const placeholderValues = madeOfTexts((): PlaceholderValues => {
+  const { razon_social, rut_empresa, direccion, correo_privacidad, correo_soporte, texto_iva } = shop()
   return {
     ...LEGAL.placeholderDefaults,
     dias_vigencia: String(saleSettings().accessDays),
@@ -53,6 +58,7 @@ const values = madeOfTexts((): Record<string, string | undefined> => {
     direccion,
     correo_privacidad,
     correo_soporte,
+    texto_iva,
   }
 })
 
@@ -60,25 +66,35 @@ const values = madeOfTexts((): Record<string, string | undefined> => {
 export const legalPlaceholders = (): readonly { name: string; value: string | undefined }[] =>
   [
     ...new Set([
-      ...Object.keys(values()),
+      ...Object.keys(placeholderValues()),
       ...[...JSON.stringify(LEGAL.documents).matchAll(/\{([a-z_]+)\}/g)].map(match => match[1] ?? ''),
     ]),
-  ].map(name => ({ name, value: values()[name] }))
+  ].map(name => ({ name, value: placeholderValues()[name] }))
 
 // What only counsel can decide stays visibly open: a made-up term would be a promise.
-const fill = (template: string): string =>
-  template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => values()[name] ?? LEGAL.undefinedPlaceholder)
+const filler = (values: PlaceholderValues) => (template: string) =>
+  template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? LEGAL.undefinedPlaceholder) : LEGAL.undefinedPlaceholder,
+  )
 
-/** A version of a legal text as people read it. */
-export const fillLegal = (key: LegalKey, version: number, content: LegalContent): LegalDocument => ({
-  key,
-  version: String(version),
-  title: content.title,
-  templateNotice: content.status === 'plantilla' ? content.templateNotice : undefined,
-  updated: fill(content.updated),
-  summary: content.summary.map(fill),
-  sections: content.sections.map(({ heading, body }) => ({ heading, body: body.map(fill) })),
-})
+/** A version of a legal text as people read it. @param values what its placeholders stand for; without them, what they do today. */
+export function fillLegal(
+  key: LegalKey,
+  version: number,
+  content: LegalContent,
+  values = placeholderValues(),
+): LegalDocument {
+  const fill = filler(values)
+  return {
+    key,
+    version: String(version),
+    title: fill(content.title),
+    templateNotice: content.status === 'plantilla' ? fill(content.templateNotice) : undefined,
+    updated: fill(content.updated),
+    summary: content.summary.map(fill),
+    sections: content.sections.map(({ heading, body }) => ({ heading: fill(heading), body: body.map(fill) })),
+  }
+}
 
 const newest = madeOfTexts(({ legal }) => {
   const documents = RELEASED_LEGAL.map(({ key, version, content }) => {
@@ -97,3 +113,10 @@ export function legalDocument(key: LegalKey): LegalDocument {
   if (!document) throw new Error(`No legal document ${key}`)
   return document
 }
+
+/** The versions of the notice about measuring by which a visitor's decision is judged. */
+export const measuringNotice = madeOfTexts(({ legal }): MeasuringNotice => {
+  const version = Number(legalDocument('cookies_analytics').version)
+  const since = legal.get('cookies_analytics')?.askedSince ?? version
+  return { version, since: Math.min(since, version) }
+})

@@ -4,8 +4,8 @@ export type LiveTexts = {
   shop: unknown
   /** By mail template: the texts of its places. */
   mails: ReadonlyMap<string, unknown>
-  /** By legal text: its newest published version. */
-  legal: ReadonlyMap<string, { version: number; publishedAt: Date; content: unknown }>
+  /** By legal text: its newest published version, and the newest that asked everybody again. */
+  legal: ReadonlyMap<string, { version: number; publishedAt: Date; content: unknown; askedSince: number | null }>
   /** By name: what administrators have set in the place of the release's settings. */
   settings: ReadonlyMap<string, unknown>
 }

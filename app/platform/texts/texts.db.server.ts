@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type LiveTexts, replaceLiveTexts } from './live-texts.ts'
 
@@ -13,6 +13,7 @@ async function readTexts(db: Kysely<DB>): Promise<LiveTexts> {
       .selectFrom('legal_versions')
       .distinctOn('key')
       .select(['key', 'version', 'published_at', 'content'])
+      .select(sql<number | null>`max(version) filter (where asks_again) over (partition by key)`.as('asked_since'))
       .orderBy('key')
       .orderBy('version', 'desc')
       .execute(),
@@ -22,7 +23,10 @@ async function readTexts(db: Kysely<DB>): Promise<LiveTexts> {
     mails: new Map(overrides.filter(({ kind }) => kind === 'mail').map(({ key, content }) => [key, content])),
     settings: new Map(overrides.filter(({ kind }) => kind === 'setting').map(({ key, content }) => [key, content])),
     legal: new Map(
-      legal.map(({ key, version, published_at, content }) => [key, { version, publishedAt: published_at, content }]),
+      legal.map(({ key, version, published_at, content, asked_since }) => [
+        key,
+        { version, publishedAt: published_at, content, askedSince: asked_since },
+      ]),
     ),
   }
 }

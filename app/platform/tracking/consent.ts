@@ -3,33 +3,43 @@ import { DAY_MS } from '#app/kernel/dates.ts'
 /** Whether the visitor lets us measure. */
 export type Choice = 'granted' | 'refused'
 
-/** Version of the notice `cookies_analytics` of content/legal.es.json: with another text the question is asked again. */
-export const NOTICE_VERSION = 2
+/** Versions of the notice about measuring (the legal text `cookies_analytics`). */
+export type MeasuringNotice = {
+  /** The one that is shown now. */
+  version: number
+  /** What was decided under an earlier one is asked again: the notice means something else since. */
+  since: number
+}
 
 const COOKIE = 'alhena_medicion'
 const COOKIE_DAYS = 365
 const WORDS = { granted: 'si', refused: 'no' } as const
 
-/** A choice as it is kept: under which notice it was made, and on which day (days since 1970). */
-export type KeptChoice = { choice: Choice; day: number }
+/** A choice as it is kept: under which version of the notice it was made, and on which day (days since 1970). */
+export type KeptChoice = { choice: Choice; day: number; version: number }
 
 /**
- * The choice in a cookie header or `document.cookie`, unless it was made under another notice or a year ago.
+ * The choice in a cookie header or `document.cookie`, unless it was made a year ago or under a notice that meant something else.
  * @param now milliseconds since 1970.
  */
-export function readChoice(cookies: string | null, now: number): KeptChoice | undefined {
+export function readChoice(cookies: string | null, now: number, notice: MeasuringNotice): KeptChoice | undefined {
   const kept = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\d{1,4})\\.(si|no)\\.(\\d{1,6})(?=;|$)`).exec(cookies ?? '')
-  if (!kept || Number(kept[1]) !== NOTICE_VERSION) return undefined
+  const version = Number(kept?.[1])
+  if (!kept || version < notice.since || version > notice.version) return undefined
   const day = Number(kept[3])
   const age = today(now) - day
   // A clock that went wrong by a day is no reason to ask again.
   if (age < -1 || age >= COOKIE_DAYS) return undefined
-  return { choice: kept[2] === WORDS.granted ? 'granted' : 'refused', day }
+  return { choice: kept[2] === WORDS.granted ? 'granted' : 'refused', day, version }
 }
 
-/** The cookie that keeps a choice for a year: first-party, and readable by our scripts, which must know it. */
-export function choiceCookie(choice: Choice, now: number, https: boolean): string {
-  const value = `${NOTICE_VERSION}.${WORDS[choice]}.${today(now)}`
+/**
+ * The cookie that keeps a choice for a year: first-party, and readable by our scripts, which must know it.
+ * @param given the version of the notice that was shown, and when (milliseconds since 1970).
+ */
+export function choiceCookie(choice: Choice, given: { version: number; now: number; https: boolean }): string {
+  const { version, now, https } = given
+  const value = `${version}.${WORDS[choice]}.${today(now)}`
   return `${COOKIE}=${value}; Path=/; Max-Age=${COOKIE_DAYS * 86_400}; SameSite=Lax${https ? '; Secure' : ''}`
 }
 
@@ -39,6 +49,9 @@ const today = (now: number): number => Math.floor(now / DAY_MS)
 export const refusesBySignal = (headers: Headers): boolean =>
   headers.get('sec-gpc') === '1' || headers.get('dnt') === '1'
 
-/** Whether a request may be measured: its sender agreed and sends no signal against it. */
-export const mayMeasure = (headers: Headers, now: Date): boolean =>
-  !refusesBySignal(headers) && readChoice(headers.get('cookie'), now.getTime())?.choice === 'granted'
+/** Under which version of the notice a request's sender agreed to be measured; undefined: they did not, or send a signal against it. */
+export function agreedVersion(headers: Headers, now: Date, notice: MeasuringNotice): number | undefined {
+  if (refusesBySignal(headers)) return undefined
+  const kept = readChoice(headers.get('cookie'), now.getTime(), notice)
+  return kept?.choice === 'granted' ? kept.version : undefined
+}

@@ -18,6 +18,7 @@ import { formatRut } from '#app/kernel/rut.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import type { Route } from './+types/more-seats'
 
 const uuid = z.uuid()
@@ -52,6 +53,7 @@ export async function loadMoreSeats(args: Route.LoaderArgs) {
     most,
     /** Undefined where nothing can be added, or the address names no count. */
     quote: refusal || !typed.ok ? undefined : quoteTopUp(terms, typed.seats),
+    vatText: saleSettings().vatText,
     countProblem: typed.ok ? undefined : typed.message,
     clamped: typed.ok && typed.clamped,
     billing: billingOf(item),

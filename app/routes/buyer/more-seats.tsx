@@ -108,7 +108,7 @@ function useCountAskedFor(): number | undefined {
 }
 
 /** How many; each count is an address of its own, so that the server prices it and the way back works. */
-function Count({ loaderData: { item, quote, most, countProblem, clamped } }: { loaderData: Loaded }) {
+function Count({ loaderData: { item, quote, vatText, most, countProblem, clamped } }: { loaderData: Loaded }) {
   const submit = useSubmit()
   const more = useCountAskedFor() ?? quote?.more ?? 1
   const choose = (count: number) =>
@@ -168,7 +168,7 @@ function Count({ loaderData: { item, quote, most, countProblem, clamped } }: { l
           </ButtonLink>
         </div>
       )}
-      <div className="mt-6">{quote && <TopUpSums quote={quote} />}</div>
+      <div className="mt-6">{quote && <TopUpSums quote={quote} vatText={vatText} />}</div>
       <p className="mt-5 text-sm text-muted">
         Quienes invites podrán responder hasta el {formatLongDate(item.expires_at)}, como el resto de esta compra. Los
         códigos de descuento no se aplican a los asientos adicionales.

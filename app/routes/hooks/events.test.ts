@@ -7,6 +7,9 @@ import {
   signUpForm,
   type TestAccounts,
 } from '#app/features/identity/accounts.test-support.ts'
+import { measuringNotice } from '#app/platform/legal/legal.ts'
+import { replaceLiveTexts } from '#app/platform/texts/live-texts.ts'
+import { refreshTexts } from '#app/platform/texts/texts.db.server.ts'
 import { type Choice, choiceCookie } from '#app/platform/tracking/consent.ts'
 import * as auth from '#app/routes/account/auth.tsx'
 import * as profile from '#app/routes/account/profile.tsx'
@@ -28,7 +31,8 @@ beforeAll(async () => {
 beforeEach(() => database.ownerPool.query('truncate analytics_events'))
 afterAll(() => database.close())
 
-const decided = (choice: Choice): string => choiceCookie(choice, Date.now(), false).split(';')[0] ?? ''
+const decided = (choice: Choice): string =>
+  choiceCookie(choice, { version: measuringNotice().version, now: Date.now(), https: false }).split(';')[0] ?? ''
 const AGREED = decided('granted')
 
 let visitors = 0
@@ -58,6 +62,25 @@ describe('events of a browser', () => {
       { user_id: profileOf.rows[0].id, user_agent: 'Navegador 1' },
       { user_id: null },
     ])
+  })
+
+  it('say under which version of the notice their visitor agreed', async () => {
+    const { version } = measuringNotice()
+    const publish = (next: number, asksAgain: boolean) =>
+      database.ownerPool.query(
+        `insert into legal_versions (key, version, content, asks_again)
+         select key, $1, content, $2 from legal_versions where key = 'cookies_analytics' and version = $3`,
+        [next, asksAgain, version],
+      )
+    await publish(version + 1, false)
+    await refreshTexts(database.db)
+    expect(await tell(BATCH)).toBe(204)
+    expect(await kept()).toMatchObject([{ notice_version: version }])
+    await publish(version + 2, true)
+    await refreshTexts(database.db)
+    expect(await tell(BATCH)).toBe(204)
+    expect(await kept()).toHaveLength(1)
+    replaceLiveTexts({ shop: undefined, mails: new Map(), legal: new Map(), settings: new Map() })
   })
 
   it.each([
@@ -203,7 +226,15 @@ describe('the choice', () => {
     const answer = await choose({ choice: 'refused' })
     expect(answer).toBeInstanceOf(Response)
     const cookie = answer instanceof Response ? answer.headers.get('set-cookie') : ''
-    expect(cookie).toMatch(/^alhena_medicion=2\.no\.\d+; Path=\/; Max-Age=31536000; SameSite=Lax$/)
+    expect(cookie).toMatch(/^alhena_medicion=3\.no\.\d+; Path=\/; Max-Age=31536000; SameSite=Lax$/)
+  })
+
+  it('is kept under the notice that was shown, and under none that is still to come', async () => {
+    const versionOf = async (notice: string) => {
+      const answer = await choose({ choice: 'granted', notice })
+      return answer instanceof Response ? answer.headers.get('set-cookie')?.split('=')[1]?.split('.')[0] : undefined
+    }
+    expect([await versionOf('1'), await versionOf('99'), await versionOf('x')]).toEqual(['1', '3', '3'])
   })
 
   it('is one of two', async () => {

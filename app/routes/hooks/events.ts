@@ -4,9 +4,10 @@ import { actorOf, sessionUser } from '#app/features/identity/session.server.ts'
 import { VISITOR } from '#app/platform/database/actor.server.ts'
 import { networkOf } from '#app/platform/http/network.server.ts'
 import { createRequestLimit } from '#app/platform/http/request-limit.server.ts'
+import { measuringNotice } from '#app/platform/legal/legal.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
-import { mayMeasure } from '#app/platform/tracking/consent.ts'
+import { agreedVersion } from '#app/platform/tracking/consent.ts'
 import type { Route } from './+types/events'
 
 const HEADERS = { 'Cache-Control': 'no-store' }
@@ -28,7 +29,8 @@ export async function action(args: Route.ActionArgs) {
   const { db, log, now } = servicesOf(context)
   const at = now()
   if (request.method !== 'POST') return answer(405, { Allow: 'POST' })
-  if (!mayMeasure(request.headers, at)) return answer(204)
+  const notice = agreedVersion(request.headers, at, measuringNotice())
+  if (notice === undefined) return answer(204)
   const batch = readBatch(await request.text().catch(() => ''))
   if (!batch) return answer(400)
   const { visit, events, dropped } = batch
@@ -37,7 +39,7 @@ export async function action(args: Route.ActionArgs) {
     if (await isTooMuch(context.get(clientAddressContext), events.length)) return answer(204)
     const user = await sessionUser(args)
     const userAgent = request.headers.get('user-agent')
-    await recordEvents(db, user ? actorOf(user) : VISITOR, { visit, userAgent, events }, at)
+    await recordEvents(db, user ? actorOf(user) : VISITOR, { visit, userAgent, notice, events }, at)
     return answer(204)
   } catch (error) {
     log.warn('events_not_recorded', describeError(error))

@@ -1,10 +1,15 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { measuringNotice } from '#app/platform/legal/legal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { choiceCookie } from '#app/platform/tracking/consent.ts'
 import type { Route } from './+types/privacy-choice'
 
-const form = z.object({ choice: z.enum(['granted', 'refused']) })
+const form = z.object({
+  choice: z.enum(['granted', 'refused']),
+  /** The version of the notice that was shown: what was not read is not agreed to. */
+  notice: z.coerce.number().int().min(1).optional().catch(undefined),
+})
 
 export const loader = () => redirect('/preferencias-de-privacidad')
 
@@ -14,6 +19,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const given = await request.formData().catch(() => undefined)
   const parsed = form.safeParse(given && Object.fromEntries(given))
   if (!parsed.success) throw data('Bad request', { status: 400 })
-  const cookie = choiceCookie(parsed.data.choice, now().getTime(), settings.appUrl.startsWith('https://'))
+  const { choice, notice } = parsed.data
+  const current = measuringNotice().version
+  const cookie = choiceCookie(choice, {
+    version: Math.min(notice ?? current, current),
+    now: now().getTime(),
+    https: settings.appUrl.startsWith('https://'),
+  })
   return redirect('/preferencias-de-privacidad?guardado=1', { status: 303, headers: { 'Set-Cookie': cookie } })
 }

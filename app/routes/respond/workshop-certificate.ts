@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   const document = certificateDocument({
     certificate,
     words: (await findWorkshopContent(db, workshop.slug))?.certificateText,
-    seller: shop(),
+    brand: shop().nombre_plataforma,
     appUrl: settings.appUrl,
     now: now(),
   })

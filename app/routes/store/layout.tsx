@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigation } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { CheckingAccess } from '#app/features/identity/checking-access.tsx'
+import { measuringNotice } from '#app/platform/legal/legal.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { shopNotice } from '#app/platform/texts/sale-settings.ts'
@@ -20,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion } = shop()
   const { demo } = servicesOf(context).settings
   const seller = { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion }
-  return { seller, demo, footer: shopTexts().footer_text, notice: shopNotice() }
+  return { seller, demo, footer: shopTexts().footer_text, notice: shopNotice(), measuring: measuringNotice() }
 }
 
 /** The seller does not change while somebody shops. */
@@ -54,6 +55,7 @@ function Frame({
   demo,
   footer,
   notice,
+  measuring,
   children,
 }: Route.ComponentProps['loaderData'] & { children: ReactNode }) {
   const Notice = useConnectionNotice()
@@ -61,7 +63,7 @@ function Frame({
     <AuthProvider>
       <CartProvider>
         <div className="flex min-h-dvh flex-col">
-          <Measurement />
+          <Measurement notice={measuring} />
           <NavigationBar />
           {notice !== undefined && <ShopNotice>{notice}</ShopNotice>}
           <ShopHeader />

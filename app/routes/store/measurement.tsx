@@ -1,9 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import { whenIdle } from '#app/ui/when-idle.ts'
 
 /** Asks whether the visit may be measured, and measures it, once the page is there: its code comes when the browser is idle. */
-export function Measurement() {
-  const [Visit, setVisit] = useState<ComponentType>()
+export function Measurement({ notice }: { notice: MeasuringNotice }) {
+  const [Visit, setVisit] = useState<ComponentType<{ notice: MeasuringNotice }>>()
   useEffect(
     () =>
       whenIdle(() =>
@@ -12,5 +13,5 @@ export function Measurement() {
       ),
     [],
   )
-  return Visit && <Visit />
+  return Visit && <Visit notice={notice} />
 }

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { DAY_MS, formatLongDate } from '#app/kernel/dates.ts'
+import { measuringNotice } from '#app/platform/legal/legal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { readChoice, refusesBySignal } from '#app/platform/tracking/consent.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -31,19 +32,20 @@ export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-stor
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const { now } = servicesOf(context)
-  const kept = readChoice(request.headers.get('cookie'), now().getTime())
+  const kept = readChoice(request.headers.get('cookie'), now().getTime(), measuringNotice())
   return {
     choice: kept?.choice,
     // Noon, so that the day is the same in Santiago.
     since: kept && formatLongDate(new Date((kept.day + 0.5) * DAY_MS)),
     signal: refusesBySignal(request.headers),
+    notice: measuringNotice().version,
     saved: url.searchParams.has('guardado'),
   }
 }
 
 /** Where a visitor decides about being measured, at any time and without scripts too. */
 export default function PrivacyPreferences({ loaderData }: Route.ComponentProps) {
-  const { choice, since, signal, saved } = loaderData
+  const { choice, since, signal, notice, saved } = loaderData
   const saving = useNavigation().formMethod === 'POST'
   return (
     <div className={`${PAGE_WIDTH} pt-6`}>
@@ -66,6 +68,7 @@ export default function PrivacyPreferences({ loaderData }: Route.ComponentProps)
             </Alert>
           )}
           <Form method="post" action="/privacy-choice" className="grid gap-6">
+            <input type="hidden" name="notice" value={notice} />
             <RadioGroup
               key={choice}
               legend="¿Podemos medir tus visitas?"

@@ -5,18 +5,19 @@ import { listEvents } from '#app/features/analytics/list-events.ts'
 import { startRecording } from '#app/features/analytics/start-recording.ts'
 import { watchCards } from '#app/features/analytics/watch-page.ts'
 import { type Filters, serializeFilters } from '#app/features/catalogue/filters.ts'
+import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import { track } from '#app/platform/tracking/track.ts'
 import type { loader as homeLoader } from './home.tsx'
 import type { loader as listingLoader } from './listing.tsx'
 
 /** Records the visit of somebody who agreed: its pages, lists and actions. */
-export function Recording() {
+export function Recording({ notice }: { notice: MeasuringNotice }) {
   const { pathname, search } = useLocation()
   const page = reportedPage(pathname + search)
   const filters = useShownFilters()
   // One view of a list: its cards are seen anew in the next.
   const view = filters && pathname + serializeFilters(filters)
-  const [recording] = useState(startRecording)
+  const [recording] = useState(() => startRecording(notice))
   const shown = useRef<{ pathname: string; filters: Filters; view: string }>(undefined)
 
   useEffect(() => {

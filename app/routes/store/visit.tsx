@@ -2,15 +2,16 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useChoice } from '#app/features/analytics/use-choice.ts'
 import { forgetVisit, visitStorage } from '#app/features/analytics/visit-id.ts'
+import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import { takeTracked } from '#app/platform/tracking/track.ts'
 import { ConsentBanner } from './consent-banner.tsx'
 import { Recording } from './recording.tsx'
 
 /** The question whether this visit may be measured, or what its answer asks for. */
-export function Visit() {
+export function Visit({ notice }: { notice: MeasuringNotice }) {
   const { key, pathname } = useLocation()
-  const { choice, choose } = useChoice(key)
-  if (choice === 'granted') return <Recording />
+  const { choice, choose } = useChoice(key, notice)
+  if (choice === 'granted') return <Recording notice={notice} />
   // The page of preferences asks the same.
   const asks = choice === undefined && pathname !== '/preferencias-de-privacidad'
   return (

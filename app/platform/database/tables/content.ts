@@ -27,6 +27,10 @@ type LegalVersionsTable = {
   content: Json<unknown>
   published_at: Timestamp
   published_by: Generated<string | null>
+  /** What placeholders stood for when it took the place of the version before: how that one last read. */
+  placeholder_values: Json<unknown> | null
+  /** Of the notice about measuring: whether those who decided under an earlier version are asked again. */
+  asks_again: Generated<boolean>
 }
 
 /** What the back office edits of the shop's words and settings. */

@@ -82,6 +82,8 @@ type OrdersTable = {
   seller: ColumnType<unknown, string | null, never>
   /** Days that its accesses hold from the payment, as it was when it was made; written by the database. */
   access_days: ColumnType<number, never, never>
+  /** How prices said that the tax is in them when it was made; written by the database. */
+  vat_text: ColumnType<string, never, never>
   /** What its items come to, for lists; a trigger writes them. */
   item_count: ColumnType<number, never, never>
   seat_count: ColumnType<number, never, never>

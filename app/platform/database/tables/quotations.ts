@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Mode, PricingBand } from '#app/platform/database/values.ts'
 
 type QuotationsTable = {
@@ -26,6 +26,8 @@ type QuotationsTable = {
   company_address: string | null
   reference: string | null
   terms_version: string
+  /** How prices said that the tax is in them when it was issued; written by the database. */
+  vat_text: ColumnType<string, never, never>
 }
 
 type QuotationLinesTable = {

@@ -23,6 +23,10 @@ type WorkshopCertificatesTable = {
   workshop: ColumnType<string, never, never>
   held_on: ColumnType<string, never, never>
   issued_at: ColumnType<Date, never, never>
+  /** Who certified, as JSON. */
+  seller: ColumnType<unknown, never, never>
+  /** What it says; null: not kept then. */
+  words: ColumnType<string | null, never, never>
 }
 
 /** Workshops that are held, and who was there. */

@@ -17,6 +17,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { RadioGroup } from '#app/ui/radio-group.tsx'
 import type { Route } from './+types/legal-document'
 import { contentEditor } from './content-editor.server.ts'
 import { contentTrail } from './content-page.tsx'
@@ -30,8 +31,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
-/** The browsers of visitors know this text's version by heart, so it comes with a release of the platform. */
-const FIXED: LegalKey = 'cookies_analytics'
+/** Visitors decide about being measured under this text. */
+const DECIDED_UNDER: LegalKey = 'cookies_analytics'
 
 function keyOf({ document }: { document: string }): LegalKey {
   const key = legalKeyOf(document)
@@ -59,7 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
     seen: newest?.version ?? 0,
     versions: versions.map(({ version, published_at, publisher }) => ({ version, published_at, publisher })),
     placeholders: legalPlaceholders(),
-    fixed: key === FIXED,
+    decidedUnder: key === DECIDED_UNDER,
     done: args.url.searchParams.has('listo'),
   }
 }
@@ -70,7 +71,7 @@ export async function action(args: Route.ActionArgs) {
   const key = keyOf(args.params)
   const form = await readForm(args.request)
   const seen = seenField.safeParse(form.seen)
-  if (!seen.success || key === FIXED) throw data('Bad request', 400)
+  if (!seen.success) throw data('Bad request', 400)
   const refuse = (
     text: string,
     status: number,
@@ -83,7 +84,11 @@ export async function action(args: Route.ActionArgs) {
     return refuse('Agregamos una sección vacía al final. Todavía no se publica.', 200, {}, 'info')
   }
   if (form.intent !== 'publish') throw data('Bad request', 400)
-  const published = await publishLegal({ db }, { editor, key, seen: seen.data, words: read.value, now: now() })
+  const asksAgain = form.asks_again !== 'no'
+  const published = await publishLegal(
+    { db },
+    { editor, key, seen: seen.data, words: read.value, asksAgain, now: now() },
+  )
   if (published.ok) return redirect(`/admin/content/legal/${args.params.document}?listo=1`)
   return published.error.code === 'no_changes'
     ? refuse('Dice lo mismo que la versión vigente.', 409)
@@ -101,7 +106,7 @@ export default function AdminLegalDocument({ loaderData, actionData: given }: Ro
   const { answer: actionData, notSaved } = useLastAnswer(given)
   const root = useRef<HTMLDivElement>(null)
   const { blocker } = useUnsaved(root, loaderData.seen)
-  const { title, page, seen, versions, placeholders, fixed, done } = loaderData
+  const { title, page, seen, versions, placeholders, decidedUnder, done } = loaderData
   const sending = useNavigation().formData?.get('intent')
   return (
     <>
@@ -116,40 +121,47 @@ export default function AdminLegalDocument({ loaderData, actionData: given }: Ro
           <NotSaved reason={notSaved} />
           {actionData && <Alert tone={actionData.tone}>{actionData.text}</Alert>}
           {!actionData && done && <Alert tone="success">Versión {seen} publicada. La tienda ya la muestra.</Alert>}
-          {fixed && (
-            <Alert>
-              Este aviso acompaña al permiso que dan los visitantes para medir, y su número va dentro de la tienda:
-              cambia con una versión nueva de la plataforma, que vuelve a preguntarles.
-            </Alert>
-          )}
           <LegalFields
             values={actionData?.values ?? loaderData.values}
             errors={actionData?.errors ?? {}}
-            readOnly={fixed}
             more={actionData?.asks === true}
           />
-          {!fixed && (
-            <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-2.5 border-t border-line bg-paper px-1 py-3">
-              <Button
-                type="submit"
-                name="intent"
-                value="publish"
-                pending={sending === 'publish'}
-                pendingLabel="Publicando…"
-              >
-                Publicar la versión {seen + 1}
-              </Button>
-              <Button
-                type="submit"
-                name="intent"
-                value="add-section"
-                variant="secondary"
-                pending={sending === 'add-section'}
-              >
-                Agregar sección
-              </Button>
-            </div>
+          {decidedUnder && (
+            <Panel
+              title="El permiso para medir"
+              description="Cada visitante decidió con una versión de este aviso. Publicar no borra lo que ya se midió."
+            >
+              <RadioGroup
+                legend="¿Cambia qué se mide, para qué o por cuánto tiempo?"
+                name="asks_again"
+                defaultValue={actionData?.values.asks_again ?? 'si'}
+                options={[
+                  { value: 'si', label: 'Sí: se pregunta de nuevo a todas las personas' },
+                  { value: 'no', label: 'No, solo la redacción: lo que decidieron sigue valiendo' },
+                ]}
+              />
+            </Panel>
           )}
+          <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-2.5 border-t border-line bg-paper px-1 py-3">
+            <Button
+              type="submit"
+              name="intent"
+              value="publish"
+              pending={sending === 'publish'}
+              pendingLabel="Publicando…"
+            >
+              Publicar la versión {seen + 1}
+            </Button>
+            <Button
+              type="submit"
+              name="intent"
+              value="add-section"
+              variant="secondary"
+              pending={sending === 'add-section'}
+            >
+              Agregar sección
+            </Button>
+          </div>
         </Form>
         <div className="grid gap-6 xl:sticky xl:top-24">
           <Panel title="Versiones">

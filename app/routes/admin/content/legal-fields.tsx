@@ -35,33 +35,30 @@ const sectionsOf = (values: Values): number[] =>
 type LegalFieldsProps = {
   values: Values
   errors: Values
-  readOnly: boolean
   /** One empty section more than there are. */
   more: boolean
 }
 
 /** The words of a legal text: what matters most in few lines, and the sections. */
-export function LegalFields({ values, errors, readOnly, more }: LegalFieldsProps) {
+export function LegalFields({ values, errors, more }: LegalFieldsProps) {
   const numbers = sectionsOf(values)
   const all = more ? [...numbers, (numbers.at(-1) ?? 0) + 1] : numbers
-  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: errors[name], readOnly })
+  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: errors[name] })
   return (
     <>
       <Panel title="Título y resumen">
         <div className="grid gap-5">
           <TextField label="Título" {...field('title')} />
           <TextArea label="En breve" hint="Una frase por línea." rows={4} {...field('summary')} />
-          {!readOnly && (
-            <RadioGroup
-              legend="Estado"
-              name="status"
-              defaultValue={values.status ?? 'plantilla'}
-              options={[
-                { value: 'plantilla', label: 'Plantilla: la página muestra el aviso' },
-                { value: 'revisado', label: 'Revisado por asesoría legal' },
-              ]}
-            />
-          )}
+          <RadioGroup
+            legend="Estado"
+            name="status"
+            defaultValue={values.status ?? 'plantilla'}
+            options={[
+              { value: 'plantilla', label: 'Plantilla: la página muestra el aviso' },
+              { value: 'revisado', label: 'Revisado por asesoría legal' },
+            ]}
+          />
           <TextArea label="Aviso de plantilla" rows={2} {...field('templateNotice')} />
         </div>
       </Panel>

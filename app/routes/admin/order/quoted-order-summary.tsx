@@ -14,6 +14,7 @@ type QuotedOrderSummaryProps = {
     total_clp: Pesos
     discount_clp: Pesos
     discount_code: string | null
+    vat_text: string
   }
   lines: readonly QuotationLine[]
 }
