@@ -78,6 +78,27 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
   for (const level of [1, 2, 3, 4, 5]) await field(page, `Opción ${level}`).last().fill(`Frecuencia ${level}`)
   await saved(page)
 
+  // What is taken away is asked about, unless nothing is written in it.
+  const open = field(page, 'Pregunta abierta')
+  const opened = await open.count()
+  const add = page.getByRole('button', { name: 'Agregar pregunta abierta' })
+  const remove = page.getByRole('button', { name: /^Quitar la pregunta abierta_/ })
+  await add.click()
+  await expect(open).toHaveCount(opened + 1)
+  await remove.click()
+  await expect(open).toHaveCount(opened)
+  await add.click()
+  await expect(open).toHaveCount(opened + 1)
+  await open.last().fill('¿Algo más?')
+  await remove.click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+  await expect(open.last()).toHaveValue('¿Algo más?')
+  await remove.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Quitar', exact: true }).click()
+  await expect(open).toHaveCount(opened)
+  await saved(page)
+
   await page.getByRole('link', { name: 'Vista previa' }).click()
   await expect(page.getByText('nada de lo que respondas se guarda')).toBeVisible()
   await lookAround(page)
@@ -157,6 +178,7 @@ test('changed words reach the storefront at once, a mail when it is sent, and le
   await expect(page.getByText('La tienda ya los muestra.')).toBeVisible()
   expect(await (await page.request.get('/')).text()).toContain('Mide hoy, decide mañana.')
   await page.getByRole('button', { name: 'Volver a los originales' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Volver a los originales' }).click()
   await expect(page.getByText('vuelve a mostrar los textos originales')).toBeVisible()
   expect(await (await page.request.get('/')).text()).toContain(
     'Assessments y talleres para personas y organizaciones de Chile.',
@@ -200,6 +222,7 @@ test('changed words reach the storefront at once, a mail when it is sent, and le
   await page.getByRole('button', { name: 'Guardar texto' }).click()
   await expect(page.getByText('Texto guardado.')).toBeVisible()
   await page.getByRole('button', { name: 'Volver al original' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Volver al original' }).click()
   await expect(page.getByText('El correo vuelve a su texto original.')).toBeVisible()
 
   await page.goto('/admin/content/legal')

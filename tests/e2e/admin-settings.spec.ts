@@ -75,8 +75,16 @@ test('an administrator sets seller, days and a notice, meets another one’s sav
   await lookAround(page)
 
   await page.goto('/admin/settings')
+  const history = part(page, 'Ventas y plazos')
+  await history.getByText('Historial').click()
+  await expect(history.getByText('original con IVA')).toBeVisible()
+  await lookAround(page)
+  await history.getByRole('link', { name: 'Ajuste cambiado' }).last().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ajuste cambiado' })).toBeVisible()
+  await page.goto('/admin/settings')
   for (const name of ['Quién vende', 'Ventas y plazos', 'Aviso en la tienda']) {
     await part(page, name).getByRole('button', { name: 'Volver al valor original' }).click()
+    await page.getByRole('button', { name: 'Volver al original' }).click()
     await expect(part(page, name).getByText('Son los valores originales.')).toBeVisible()
   }
   await page.goto(PRODUCT)

@@ -14,6 +14,7 @@ export const logOf = (tx: Transaction<DB>, entity: string, id: string, limit: nu
       'entry.after',
       'actor.first_name',
       'actor.last_name',
+      'actor.email',
     ])
     .where('entry.entity', '=', entity)
     .where('entry.entity_id', '=', id)

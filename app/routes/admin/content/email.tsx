@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
+import { logOf } from '#app/features/audit/entity-log.db.server.ts'
+import { historyOf } from '#app/features/audit/history.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { restoreText, saveText } from '#app/features/texts/save-text.server.ts'
 import { sendTestMail } from '#app/features/texts/send-test-mail.server.ts'
@@ -12,6 +14,8 @@ import { type EditedKey, editedMail, isEditedKey } from '#app/platform/mail/edit
 import type { Letter } from '#app/platform/mail/letter.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { ChangeHistory, HISTORY_SHOWN } from '#app/routes/admin/change-history.tsx'
+import { ConfirmedSubmit } from '#app/routes/admin/forms/confirmed-submit.tsx'
 import { stayOnPage, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
 import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
 import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
@@ -45,7 +49,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, settings } = servicesOf(args.context)
   const key = keyOf(args.params)
   const mail = editedMail(key)
-  const stored = await asActor(db, editor, tx => findText(tx, 'mail', key))
+  const { stored, log } = await asActor(db, editor, async tx => ({
+    stored: await findText(tx, 'mail', key),
+    log: await logOf(tx, 'mail_text', key, HISTORY_SHOWN),
+  }))
   const words = mail.read(stored?.content)
   return {
     ...EDITED_NAMES[key],
@@ -55,6 +62,8 @@ export async function loader(args: Route.LoaderArgs) {
     previews: mail.previews(words ?? {}, { ...shop(), appUrl: settings.appUrl }),
     seen: stored?.revision ?? 0,
     changed: stored && { at: stored.updatedAt, by: stored.updatedBy, unfit: words === undefined },
+    key,
+    history: historyOf(log),
     done: args.url.searchParams.get('listo'),
   }
 }
@@ -138,9 +147,16 @@ export default function AdminEmail({ loaderData, actionData: given }: Route.Comp
           changed && (
             <Form method="post">
               <input type="hidden" name="seen" value={loaderData.seen} />
-              <Button type="submit" name="intent" value="restore" variant="secondary" pending={sending === 'restore'}>
+              <ConfirmedSubmit
+                value="restore"
+                variant="secondary"
+                pending={sending === 'restore'}
+                question="¿Volver al texto original de este correo?"
+                consequence="El texto guardado deja de enviarse. Queda en el historial."
+                confirm="Volver al original"
+              >
                 Volver al original
-              </Button>
+              </ConfirmedSubmit>
             </Form>
           )
         }
@@ -179,6 +195,9 @@ export default function AdminEmail({ loaderData, actionData: given }: Route.Comp
         <Panel title="Así llega" description="Con datos de ejemplo." className="xl:sticky xl:top-24">
           <MailPreview previews={actionData?.previews ?? loaderData.previews} />
         </Panel>
+      </div>
+      <div className="mt-6">
+        <ChangeHistory entries={loaderData.history} entity="mail_text" id={loaderData.key} />
       </div>
       <LeaveDialog blocker={blocker} />
     </>

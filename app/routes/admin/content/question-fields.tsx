@@ -1,6 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import {
   type ClosedQuestion,
@@ -14,7 +13,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { questionAnchor } from './problem-list.tsx'
-import { Step } from './step-button.tsx'
+import { RemoveStep, Step } from './step-button.tsx'
 
 type Placed = {
   /** Not published yet: its field can still be named. */
@@ -25,13 +24,26 @@ type Placed = {
   isLast: boolean
 }
 
-function Steps({ field, name, fixed, isFirst, isLast }: Omit<Placed, 'isNew'> & { field: string; name: string }) {
+function Steps({ field, name, isNew, fixed, isFirst, isLast }: Placed & { field: string; name: string }) {
   if (fixed) return null
   return (
     <>
       <Step intent={`up:${field}`} label={`Subir ${name}`} Icon={ArrowUp} disabled={isFirst} />
       <Step intent={`down:${field}`} label={`Bajar ${name}`} Icon={ArrowDown} disabled={isLast} />
-      <Step intent={`remove:${field}`} label={`Quitar ${name}`} Icon={Trash2} />
+      <RemoveStep
+        intent={`remove:${field}`}
+        label={`Quitar ${name}`}
+        consequence={
+          isNew
+            ? 'Se pierde lo que escribiste en ella.'
+            : 'Quienes comiencen con la próxima versión ya no la verán. Lo que se respondió hasta ahora se conserva.'
+        }
+        asks={button =>
+          [...(button.closest(`#${CSS.escape(questionAnchor(field))}`)?.querySelectorAll('textarea') ?? [])].some(
+            ({ value }) => value.trim() !== '',
+          )
+        }
+      />
     </>
   )
 }
@@ -65,7 +77,7 @@ export function ClosedQuestionFields({ question, isNew, ...placed }: Placed & { 
             )}
           </span>
         }
-        actions={<Steps field={field} name={`la pregunta ${number}`} {...placed} />}
+        actions={<Steps field={field} name={`la pregunta ${number}`} isNew={isNew} {...placed} />}
       >
         <div className="grid gap-5">
           <TextArea
@@ -122,7 +134,7 @@ export function OpenQuestionFields({ question, isNew, ...placed }: Placed & { qu
       <div className="flex flex-wrap items-center justify-between gap-2">
         {isNew ? <Badge tone="copper">Nueva</Badge> : <span className="text-sm text-muted">{field}</span>}
         <span className="flex gap-1">
-          <Steps field={field} name={`la pregunta ${field}`} {...placed} />
+          <Steps field={field} name={`la pregunta ${field}`} isNew={isNew} {...placed} />
         </span>
       </div>
       <TextArea

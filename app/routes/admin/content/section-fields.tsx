@@ -1,6 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import Trash2 from 'lucide-react/icons/trash-2'
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { type Section, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -11,7 +10,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { AddSection } from './draft-navigation.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { ClosedQuestionFields, OpenQuestionFields } from './question-fields.tsx'
-import { Step } from './step-button.tsx'
+import { RemoveStep, Step } from './step-button.tsx'
 
 type SectionFieldsProps = {
   section: Section
@@ -45,7 +44,11 @@ export function SectionFields(props: SectionFieldsProps) {
                 Icon={ArrowDown}
                 disabled={section.id === sections}
               />
-              <Step intent="remove-section" label="Quitar la sección" Icon={Trash2} />
+              <RemoveStep
+                intent="remove-section"
+                label="Quitar la sección"
+                consequence="Se pierden sus preguntas y recomendaciones de este borrador."
+              />
             </>
           )
         }

@@ -1,4 +1,6 @@
 import type ArrowUp from 'lucide-react/icons/arrow-up'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { ConfirmedSubmit } from '#app/routes/admin/forms/confirmed-submit.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 type StepProps = { intent: string; label: string; Icon: typeof ArrowUp; disabled?: boolean | undefined }
@@ -20,3 +22,27 @@ export function Step({ intent, label, Icon, disabled }: StepProps) {
     </Button>
   )
 }
+
+type RemoveStepProps = {
+  intent: string
+  label: string
+  consequence: string
+  asks?: (button: HTMLButtonElement) => boolean
+}
+
+/** The step that takes something away, once that is confirmed. */
+export const RemoveStep = ({ intent, label, consequence, ...asked }: RemoveStepProps) => (
+  <ConfirmedSubmit
+    {...asked}
+    value={intent}
+    variant="ghost"
+    size="icon-sm"
+    aria-label={label}
+    title={label}
+    question={`¿${label}?`}
+    consequence={consequence}
+    confirm="Quitar"
+  >
+    <Trash2 aria-hidden="true" />
+  </ConfirmedSubmit>
+)

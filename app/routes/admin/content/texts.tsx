@@ -1,5 +1,7 @@
 import { useRef } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
+import { logOf } from '#app/features/audit/entity-log.db.server.ts'
+import { historyOf } from '#app/features/audit/history.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { restoreText, saveText } from '#app/features/texts/save-text.server.ts'
 import { findText } from '#app/features/texts/texts.db.server.ts'
@@ -9,6 +11,8 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { readShopTexts, SHOP_TEXT_FIELDS } from '#app/platform/texts/shop-texts.ts'
 import { SHOP_KEY } from '#app/platform/texts/texts.db.server.ts'
+import { ChangeHistory, HISTORY_SHOWN } from '#app/routes/admin/change-history.tsx'
+import { ConfirmedSubmit } from '#app/routes/admin/forms/confirmed-submit.tsx'
 import { stayOnPage, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
 import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
 import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
@@ -32,12 +36,16 @@ export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-stor
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
-  const stored = await asActor(servicesOf(args.context).db, editor, tx => findText(tx, 'shop', SHOP_KEY))
+  const { stored, log } = await asActor(servicesOf(args.context).db, editor, async tx => ({
+    stored: await findText(tx, 'shop', SHOP_KEY),
+    log: await logOf(tx, 'shop_text', SHOP_KEY, HISTORY_SHOWN),
+  }))
   const texts = readShopTexts(stored?.content)
   return {
     fields: SHOP_TEXT_FIELDS.map(field => ({ ...field, value: texts[field.name] })),
     seen: stored?.revision ?? 0,
     changed: stored && { at: stored.updatedAt, by: stored.updatedBy },
+    history: historyOf(log),
     done: args.url.searchParams.get('listo'),
   }
 }
@@ -103,9 +111,16 @@ export default function AdminTexts({ loaderData, actionData: given }: Route.Comp
         changed && (
           <Form method="post">
             <input type="hidden" name="seen" value={loaderData.seen} />
-            <Button type="submit" name="intent" value="restore" variant="secondary" pending={sending === 'restore'}>
+            <ConfirmedSubmit
+              value="restore"
+              variant="secondary"
+              pending={sending === 'restore'}
+              question="¿Volver a los textos originales?"
+              consequence="Todos los textos de la tienda que se cambiaron dejan de mostrarse de inmediato. Quedan en el historial."
+              confirm="Volver a los originales"
+            >
               Volver a los originales
-            </Button>
+            </ConfirmedSubmit>
           </Form>
         )
       }
@@ -117,27 +132,29 @@ export default function AdminTexts({ loaderData, actionData: given }: Route.Comp
           {actionData && <Alert tone="error">{actionData.text}</Alert>}
           {!actionData && done !== null && DONE[done] !== undefined && <Alert tone="success">{DONE[done]}</Alert>}
           {parts.map(([part, own]) => (
-            <Panel key={part} title={part}>
-              <div className="grid gap-5 sm:grid-cols-[10rem_minmax(0,1fr)]">
-                {own.map(field => {
-                  const texts = {
-                    label: field.label,
-                    name: field.name,
-                    maxLength: field.most,
-                    defaultValue: actionData?.values[field.name] ?? field.value,
-                    error: actionData?.errors[field.name],
-                    hint: field.value === field.text ? undefined : `Original: ${field.text}`,
-                  }
-                  if (field.most <= 10) return <TextField key={field.name} {...texts} />
-                  if (field.name.startsWith('figure_')) return <TextField key={field.name} {...texts} />
-                  return field.most > 100 ? (
-                    <TextArea key={field.name} {...texts} rows={2} className="sm:col-span-2" />
-                  ) : (
-                    <TextField key={field.name} {...texts} className="sm:col-span-2" />
-                  )
-                })}
-              </div>
-            </Panel>
+            <div key={part} id={own[0]?.name} className="scroll-mt-24">
+              <Panel title={part}>
+                <div className="grid gap-5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+                  {own.map(field => {
+                    const texts = {
+                      label: field.label,
+                      name: field.name,
+                      maxLength: field.most,
+                      defaultValue: actionData?.values[field.name] ?? field.value,
+                      error: actionData?.errors[field.name],
+                      hint: field.value === field.text ? undefined : `Original: ${field.text}`,
+                    }
+                    if (field.most <= 10) return <TextField key={field.name} {...texts} />
+                    if (field.name.startsWith('figure_')) return <TextField key={field.name} {...texts} />
+                    return field.most > 100 ? (
+                      <TextArea key={field.name} {...texts} rows={2} className="sm:col-span-2" />
+                    ) : (
+                      <TextField key={field.name} {...texts} className="sm:col-span-2" />
+                    )
+                  })}
+                </div>
+              </Panel>
+            </div>
           ))}
           <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-2.5 border-t border-line bg-paper px-1 py-3">
             <Button type="submit" name="intent" value="save" pending={sending === 'save'} pendingLabel="Guardando…">
@@ -145,6 +162,9 @@ export default function AdminTexts({ loaderData, actionData: given }: Route.Comp
             </Button>
           </div>
         </Form>
+      </div>
+      <div className="mt-6 max-w-4xl">
+        <ChangeHistory entries={loaderData.history} entity="shop_text" id={SHOP_KEY} />
       </div>
       <LeaveDialog blocker={blocker} />
     </ContentPage>

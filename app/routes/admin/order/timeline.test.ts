@@ -58,6 +58,7 @@ const logged = (action: string, after: unknown) => ({
   after,
   first_name: 'Berta',
   last_name: 'Soto',
+  email: null,
 })
 
 it('tells what happened to an order, the newest first, with who did it and why', () => {

@@ -1,9 +1,12 @@
 import { Form, useNavigation } from 'react-router'
+import type { HistoryEntry } from '#app/features/audit/history.ts'
 import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import type { SettingField, SettingKey } from '#app/features/texts/settings.schema.ts'
 import { asksPassword } from '#app/features/texts/settings.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
+import { ChangeHistory } from '#app/routes/admin/change-history.tsx'
+import { ConfirmedSubmit } from '#app/routes/admin/forms/confirmed-submit.tsx'
 import type { NotSaved as NotSavedAnswer } from '#app/routes/admin/forms/last-answer.ts'
 import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
 import { Alert } from '#app/ui/alert.tsx'
@@ -31,7 +34,7 @@ export type SettingAnswer = {
 type SettingFormProps = {
   title: string
   description: string
-  setting: ShownSetting
+  setting: ShownSetting & { history: readonly HistoryEntry[] }
   /** Of whoever changes it, for settings that ask for the password. */
   adminEmail: string
   /** Of a save of this setting that was refused. */
@@ -56,11 +59,14 @@ export function SettingForm({ title, description, setting, adminEmail, answer, n
       title={title}
       description={description}
       footer={
-        <p className="text-sm text-muted">
-          {changed
-            ? `Cambiado el ${formatDateTime(changed.at)}${changed.by ? ` por ${changed.by}` : ''}.`
-            : 'Son los valores originales.'}
-        </p>
+        <div className="grid gap-1">
+          <p className="text-sm text-muted">
+            {changed
+              ? `Cambiado el ${formatDateTime(changed.at)}${changed.by ? ` por ${changed.by}` : ''}.`
+              : 'Son los valores originales.'}
+          </p>
+          <ChangeHistory entries={setting.history} entity="setting" id={key} />
+        </div>
       }
     >
       <Form key={setting.seen} ref={form} method="post" noValidate preventScrollReset className="grid gap-5">
@@ -92,9 +98,16 @@ export function SettingForm({ title, description, setting, adminEmail, answer, n
             Guardar
           </Button>
           {changed && (
-            <Button type="submit" name="intent" value="restore" variant="secondary" pending={sending === 'restore'}>
+            <ConfirmedSubmit
+              value="restore"
+              variant="secondary"
+              pending={sending === 'restore'}
+              question={`¿Volver al valor original de «${title}»?`}
+              consequence="Lo que está guardado deja de valer de inmediato. Queda en el historial."
+              confirm="Volver al original"
+            >
               Volver al valor original
-            </Button>
+            </ConfirmedSubmit>
           )}
         </div>
       </Form>

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 import { data, Link, redirect } from 'react-router'
+import { logOf } from '#app/features/audit/entity-log.db.server.ts'
+import { historyOf } from '#app/features/audit/history.ts'
 import { askPassword } from '#app/features/identity/ask-password.server.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
@@ -14,6 +16,7 @@ import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { shopTexts } from '#app/platform/texts/shop-texts.ts'
+import { HISTORY_SHOWN } from '#app/routes/admin/change-history.tsx'
 import { contentEditor } from '#app/routes/admin/content/content-editor.server.ts'
 import { stayOnPage, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
 import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
@@ -35,9 +38,12 @@ export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-stor
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
   const settings = await asActor(servicesOf(args.context).db, editor, async tx => {
-    const stored = []
-    for (const key of SETTING_KEYS) stored.push(shownSetting(key, await findText(tx, 'setting', key)))
-    return stored
+    const shown = []
+    for (const key of SETTING_KEYS) {
+      const history = historyOf(await logOf(tx, 'setting', key, HISTORY_SHOWN))
+      shown.push({ ...shownSetting(key, await findText(tx, 'setting', key)), history })
+    }
+    return shown
   })
   const texts = shopTexts()
   return {
@@ -150,7 +156,7 @@ export default function AdminSettings({ loaderData, actionData }: Route.Componen
           title="Banda de cifras"
           description="La muestra la portada. Se edita junto a los demás textos de la tienda."
           actions={
-            <ButtonLink to="/admin/content/texts" variant="secondary" size="sm">
+            <ButtonLink to="/admin/content/texts#figure_1_value" variant="secondary" size="sm">
               Editar las cifras
             </ButtonLink>
           }

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { historyOf } from './history.ts'
+
+const entry = {
+  id: 7,
+  at: new Date('2026-11-21T15:00:00Z'),
+  action: 'setting_changed',
+  before: null,
+  after: { vat_text: 'con IVA', access_days: '90' },
+  first_name: null,
+  last_name: null,
+  email: 'ana@alhena.test',
+}
+
+it('tells who changed what of a thing, in the words of its form', () => {
+  expect(historyOf([entry])).toEqual([
+    {
+      number: 7,
+      at: entry.at,
+      by: 'ana@alhena.test',
+      what: 'Ajuste cambiado',
+      changes: [
+        { field: 'IVA junto a los precios', before: undefined, after: 'con IVA' },
+        { field: 'Vigencia de los accesos', before: undefined, after: '90' },
+      ],
+      more: 0,
+    },
+  ])
+})
+
+it('tells the first fields and how many more there are, and nothing that only machines count', () => {
+  const after = { name: 'A', slug: 'b', status: 'active', tags: 'c', audience: 'd', format: 'e', version: 4 }
+  const [told] = historyOf([
+    { ...entry, first_name: 'Berta', last_name: 'Soto', before: { name: 'Z', version: 3 }, after },
+  ])
+  expect([told?.by, told?.changes.map(({ field }) => field), told?.more]).toEqual([
+    'Berta Soto',
+    ['Nombre', 'Slug', 'Estado', 'Etiquetas'],
+    2,
+  ])
+})
