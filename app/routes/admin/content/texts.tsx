@@ -45,6 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
     fields: SHOP_TEXT_FIELDS.map(field => ({ ...field, value: texts[field.name] })),
     seen: stored?.revision ?? 0,
     changed: stored && { at: stored.updatedAt, by: stored.updatedBy },
+    key: SHOP_KEY,
     history: historyOf(log),
     done: args.url.searchParams.get('listo'),
   }
@@ -164,7 +165,7 @@ export default function AdminTexts({ loaderData, actionData: given }: Route.Comp
         </Form>
       </div>
       <div className="mt-6 max-w-4xl">
-        <ChangeHistory entries={loaderData.history} entity="shop_text" id={SHOP_KEY} />
+        <ChangeHistory entries={loaderData.history} entity="shop_text" id={loaderData.key} />
       </div>
       <LeaveDialog blocker={blocker} />
     </ContentPage>
