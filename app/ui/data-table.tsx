@@ -41,7 +41,7 @@ type DataTableProps<Row> = {
   className?: string | undefined
 }
 
-/** A quiet, dense table. Where its box is narrower than 640 px each row becomes a card of labelled lines. */
+/** A quiet, dense table. Where its box is narrower than 640 px, and 768 px with `folded`, each row becomes a card of labelled lines. */
 export function DataTable<Row>({
   caption,
   showCaption,
@@ -62,23 +62,24 @@ export function DataTable<Row>({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that can scroll sideways must be reachable by keyboard.
       tabIndex={0}
       // Hidden texts are placed absolutely: they must scroll with their columns, not widen the page.
-      className={classNames('@container relative overflow-x-auto rounded-sm', className)}
+      className={classNames(
+        folded ? '@container/list' : '@container',
+        'relative overflow-x-auto rounded-sm',
+        className,
+      )}
     >
-      <table className="w-full border-collapse text-md @max-[40rem]:block">
-        <caption
-          id={id}
-          className={showCaption ? 'px-4 pb-3 text-left font-semibold @max-[40rem]:block sm:px-6' : 'sr-only'}
-        >
+      <table className="w-full border-collapse text-md card:block">
+        <caption id={id} className={showCaption ? 'px-4 pb-3 text-left font-semibold card:block sm:px-6' : 'sr-only'}>
           {caption}
         </caption>
-        <thead className="@max-[40rem]:sr-only">
+        <thead className="card:sr-only">
           <tr>
             {columns.map(column => (
               <HeaderCell key={column.key} column={column} />
             ))}
           </tr>
         </thead>
-        <tbody className="@max-[40rem]:block">
+        <tbody className="card:block">
           {rows.map(row => {
             const key = table.rowKey(row)
             return <BodyRow key={key} name={`${id}-${key}`} columns={columns} row={row} folded={folded} />
@@ -109,11 +110,11 @@ function BodyRow<Row>({ columns, row, name, folded }: BodyRowProps<Row>) {
       data-folded={(folded && !open) || undefined}
       className={classNames(
         'group/row border-t border-line transition-colors hover:bg-ink/3',
-        '@max-[40rem]:relative @max-[40rem]:flex @max-[40rem]:flex-wrap @max-[40rem]:items-center @max-[40rem]:gap-x-2.5 @max-[40rem]:px-5 @max-[40rem]:py-3 @max-[40rem]:hover:bg-transparent',
-        columns.some(isTick) && '@max-[40rem]:pl-13',
+        'card:relative card:flex card:flex-wrap card:items-center card:gap-x-2.5 card:px-5 card:py-3 card:hover:bg-transparent',
+        columns.some(isTick) && 'card:pl-13',
         // Room for the buttons at the right: one under the other.
-        (menu || folded) && '@max-[40rem]:pr-13',
-        menu && folded && '@max-[40rem]:min-h-24 @max-[40rem]:content-center',
+        (menu || folded) && 'card:pr-13',
+        menu && folded && 'card:min-h-24 card:content-center',
       )}
     >
       {columns.map(column => (
@@ -122,7 +123,7 @@ function BodyRow<Row>({ columns, row, name, folded }: BodyRowProps<Row>) {
       {folded && (
         <td
           className={classNames(
-            'hidden scripted:@max-[40rem]:absolute scripted:@max-[40rem]:right-2 scripted:@max-[40rem]:block',
+            'hidden scripted:card:absolute scripted:card:right-2 scripted:card:block',
             menu ? 'top-12' : 'top-1.5',
           )}
         >
@@ -191,24 +192,22 @@ function BodyCell<Row>({ column, row, name }: BodyCellProps<Row>) {
       className={classNames(
         edge,
         'py-2 align-middle',
-        '@max-[40rem]:flex @max-[40rem]:px-0 @max-[40rem]:py-0.5 @max-[40rem]:first:pl-0 @max-[40rem]:last:pr-0',
-        '@max-[40rem]:has-[>span:last-child:empty]:hidden',
-        inline === 'line' && '@max-[40rem]:basis-full @max-[40rem]:text-muted',
-        inline === 'start' && '@max-[40rem]:order-1',
-        inline === 'end' && '@max-[40rem]:order-2 @max-[40rem]:ml-auto',
-        isTick(column) && '@max-[40rem]:absolute @max-[40rem]:top-1.5 @max-[40rem]:left-5',
-        isMenu(column) && '@max-[40rem]:absolute @max-[40rem]:top-1.5 @max-[40rem]:right-2',
-        !bare &&
-          '@max-[40rem]:order-3 @max-[40rem]:basis-full @max-[40rem]:items-baseline @max-[40rem]:justify-between @max-[40rem]:gap-6 @max-[40rem]:text-right',
-        !bare && 'scripted:group-data-folded/row:@max-[40rem]:hidden',
+        'card:flex card:px-0 card:py-0.5 card:first:pl-0 card:last:pr-0',
+        'card:has-[>span:last-child:empty]:hidden',
+        inline === 'line' && 'card:basis-full card:text-muted',
+        inline === 'start' && 'card:order-1',
+        inline === 'end' && 'card:order-2 card:ml-auto',
+        isTick(column) && 'card:absolute card:top-1.5 card:left-5',
+        isMenu(column) && 'card:absolute card:top-1.5 card:right-2',
+        !bare && 'card:order-3 card:basis-full card:items-baseline card:justify-between card:gap-6 card:text-right',
+        !bare && 'scripted:group-data-folded/row:card:hidden',
         primary ? 'font-medium' : 'font-normal',
         // A link in it is as high as a finger is wide, and its line no higher than its words.
-        primary &&
-          '@max-[40rem]:basis-full @max-[40rem]:text-base @max-[40rem]:[&_a]:-my-2.5 @max-[40rem]:[&_a]:min-h-0 @max-[40rem]:[&_a]:py-2.5',
+        primary && 'card:basis-full card:text-base card:[&_a]:-my-2.5 card:[&_a]:min-h-0 card:[&_a]:py-2.5',
         align === 'end' ? 'text-right whitespace-nowrap tabular-nums' : 'text-left',
       )}
     >
-      {!bare && <span className="hidden flex-none text-left text-muted @max-[40rem]:inline">{column.header}</span>}
+      {!bare && <span className="hidden flex-none text-left text-muted card:inline">{column.header}</span>}
       <span className="min-w-0 empty:before:text-muted empty:before:content-['–']">{column.cell(row)}</span>
     </Tag>
   )

@@ -178,7 +178,7 @@ test('an administrator puts the categories in order with the keyboard', async ({
   await expect(async () => expect(await names()).toEqual(before)).toPass()
 
   await page.getByRole('button', { name: 'Acciones de Liderazgo' }).click()
-  await page.getByRole('button', { name: 'Archivar', exact: true }).click()
+  await page.getByRole('button', { name: 'Archivar', exact: true }).last().click()
   await expect(page.getByText('Tiene productos activos: muévelos a otra categoría o archívalos primero.')).toBeVisible()
   await expectAccessible(page)
 })

@@ -143,6 +143,7 @@ test('orders: narrowed, sorted, with columns of choice, resent and taken along',
   expect(mails).toHaveLength(1)
 
   await page.getByRole('link', { name: 'Limpiar' }).click()
+  await expect(page.getByRole('link', { name: 'Limpiar' })).toHaveCount(0)
   await page.getByPlaceholder('Buscar por ID, cliente, empresa...').fill('aconcag')
   await page.keyboard.press('Enter')
   await page.getByRole('checkbox', { name: `Seleccionar ${alone.order_number}` }).check()

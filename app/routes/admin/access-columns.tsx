@@ -73,7 +73,7 @@ export const accessColumns: Column<AccessRow>[] = [
     inline: 'end',
     cell: ({ expires_at, past }) => (
       <span className={`whitespace-nowrap tabular-nums ${past ? 'font-medium text-poor-ink' : ''}`}>
-        <span aria-hidden="true" className="hidden @max-[40rem]:inline">
+        <span aria-hidden="true" className="hidden card:inline">
           {past ? 'Venció' : 'Vence'}{' '}
         </span>
         {formatDate(expires_at)}
@@ -87,8 +87,8 @@ export const accessColumns: Column<AccessRow>[] = [
 /** On phones the e-mail stands for a name that nobody gave. */
 const Unnamed = ({ email }: { email: string }) => (
   <>
-    <span className="text-muted @max-[40rem]:hidden">–</span>
-    <span className="hidden wrap-anywhere @max-[40rem]:inline">{email}</span>
+    <span className="text-muted card:hidden">–</span>
+    <span className="hidden wrap-anywhere card:inline">{email}</span>
   </>
 )
 

@@ -92,7 +92,7 @@ const first = (column: Column<DividedRow>, unit?: string): Column<DividedRow> =>
   cell: row => (
     <>
       {column.cell(row)}
-      {unit !== undefined && <span className="hidden @max-[40rem]:inline"> {unit}</span>}
+      {unit !== undefined && <span className="hidden card:inline"> {unit}</span>}
     </>
   ),
 })

@@ -106,7 +106,7 @@ const columns: Column<Row>[] = [
     cell: entry => (
       <span className="whitespace-nowrap tabular-nums">
         {formatDate(entry.at)}{' '}
-        <span className="block text-sm text-muted @max-[40rem]:inline @max-[40rem]:text-md">
+        <span className="block text-sm text-muted card:inline card:text-md">
           {formatTime(entry.at)}
         </span>
       </span>

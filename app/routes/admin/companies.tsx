@@ -63,6 +63,7 @@ const columns: Column<ListedCompany>[] = [
     key: 'people',
     header: 'Personas',
     align: 'end',
+    inline: 'line',
     cell: row =>
       row.people === 0 ? (
         '0'
@@ -73,6 +74,7 @@ const columns: Column<ListedCompany>[] = [
           className="inline-flex min-h-9 items-center text-copper underline underline-offset-4 pointer-coarse:min-h-11"
         >
           {formatInteger(row.people)}
+          <span className="hidden card:inline">&nbsp;{row.people === 1 ? 'persona' : 'personas'}</span>
         </Link>
       ),
   },

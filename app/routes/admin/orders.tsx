@@ -165,7 +165,7 @@ const columns: Column<ListedOrder>[] = [
     cell: order => (
       <span className="whitespace-nowrap tabular-nums">
         {formatDate(order.created_at)}
-        <span className="block text-sm text-muted @max-[40rem]:hidden">{formatTime(order.created_at)}</span>
+        <span className="block text-sm text-muted card:hidden">{formatTime(order.created_at)}</span>
       </span>
     ),
   },
