@@ -52,7 +52,7 @@ export const accessColumns: Column<AccessRow>[] = [
   {
     key: 'email',
     header: 'Email',
-    cell: access => <span className="block wrap-anywhere sm:min-w-40">{access.email}</span>,
+    cell: access => <span className="block wrap-anywhere sm:min-w-44">{access.email}</span>,
   },
   { key: 'name', header: 'Nombre', inline: 'line', cell: access => access.name || <Unnamed email={access.email} /> },
   { key: 'role', header: 'Cargo', cell: access => jobRoleText(access.job_role) || null },

@@ -106,9 +106,7 @@ const columns: Column<Row>[] = [
     cell: entry => (
       <span className="whitespace-nowrap tabular-nums">
         {formatDate(entry.at)}{' '}
-        <span className="block text-sm text-muted card:inline card:text-md">
-          {formatTime(entry.at)}
-        </span>
+        <span className="block text-sm text-muted card:inline card:text-md">{formatTime(entry.at)}</span>
       </span>
     ),
   },
@@ -120,7 +118,9 @@ const columns: Column<Row>[] = [
       actor.email === null ? (
         actorText(actor)
       ) : (
-        <TwoLines below={<span className="wrap-anywhere">{actor.email}</span>}>{actorText(actor)}</TwoLines>
+        <TwoLines below={<span className="inline-block wrap-anywhere sm:min-w-44">{actor.email}</span>}>
+          {actorText(actor)}
+        </TwoLines>
       ),
   },
   {
@@ -129,7 +129,7 @@ const columns: Column<Row>[] = [
     cell: entry => (
       <>
         <span className="block">{entityText(entry.entity)}</span>
-        <span className="block text-sm break-all text-muted">{entry.entity_id}</span>
+        <span className="block text-xs break-all text-muted">{entry.entity_id}</span>
       </>
     ),
   },
