@@ -49,6 +49,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   category_archived: 'Categoría archivada',
   category_restored: 'Categoría restaurada',
   category_duplicated: 'Categoría duplicada',
+  assessment_moved: 'Assessment movido',
   category_moved: 'Categoría movida',
   questionnaire_draft_started: 'Borrador de cuestionario iniciado',
   questionnaire_draft_saved: 'Borrador de cuestionario guardado',

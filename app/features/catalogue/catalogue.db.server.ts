@@ -62,8 +62,8 @@ export function toCard<Row extends CardRow>(found: Row) {
   }
 }
 
-/** The shop's own order: what is featured, then the newest. */
-export const RELEVANCE = sql`a.featured desc, a.created_at desc, a.id`
+/** The shop's own order: what is featured, then the newest, unless the staff have put a product elsewhere. */
+export const RELEVANCE = sql`a.shop_order desc, a.id`
 
 /** The categories on sale, in the shop's order. */
 export const listCategories = (db: Kysely<DB>): Promise<Category[]> =>

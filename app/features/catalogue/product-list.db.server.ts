@@ -22,7 +22,7 @@ export type ListedProduct = {
   updated_at: Date
 }
 
-export type ProductListQuery = PageRequest<'updated_at' | 'name'> & {
+export type ProductListQuery = PageRequest<'updated_at' | 'name' | 'shop_order'> & {
   search: string
   status: ProductStatus | undefined
   categoryId: string | undefined

@@ -27,7 +27,7 @@ const queriesOf = (words: readonly string[], marks = ''): Expression<unknown>[] 
 const firstWith = (queries: readonly Expression<unknown>[]): RawBuilder<unknown> => sql`(
   select id from assessments
   where status = 'active' and deleted_at is null and search @@ (${sql.join(queries, sql` && `)})
-  order by featured desc, created_at desc, id limit ${SEARCH_LIMIT})`
+  order by shop_order desc, id limit ${SEARCH_LIMIT})`
 
 /**
  * A condition that products `a` have the words of a text, and how well; undefined where the text has no word. Where a word is

@@ -41,7 +41,7 @@ async function suggestProducts(db: Kysely<DB>, text: string): Promise<Suggestion
   if (!match) return []
   const matches = listed(db)
     .where(match.found)
-    .select(['a.id', 'a.slug', 'a.name', 'a.base_price_clp', 'a.featured', 'a.created_at', 'a.search'])
+    .select(['a.id', 'a.slug', 'a.name', 'a.base_price_clp', 'a.shop_order', 'a.search'])
     .select(['a.allow_business', 'c.name as category'])
     .limit(MOST_RANKED)
   const rows = await db

@@ -47,6 +47,10 @@ type AssessmentsTable = {
   /** Edits so far and one; kept by a trigger. */
   version: GeneratedAlways<number>
   paid_seats: Generated<number>
+  /** Where the staff have put it, in seconds as its day would be; null: by its day. */
+  shop_place: GeneratedAlways<number | null>
+  /** The shop's own order, downwards: featured ones first. */
+  shop_order: GeneratedAlways<number>
   rating_count: Generated<number>
   rating_sum: Generated<number>
   rating_rank: GeneratedAlways<number | null>

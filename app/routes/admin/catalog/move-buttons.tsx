@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 
-type MoveButtonsProps = { row: { id: string; name: string }; place: number }
+type MoveButtonsProps = { row: { id: string; name: string }; place?: number | undefined }
 
-/** Moves a category one place; the button keeps the focus, so that it can be pressed again. */
+/** Moves a category or a product one place; the button keeps the focus, so that it can be pressed again. */
 export function MoveButtons({ row, place }: MoveButtonsProps) {
   const fetcher = useFetcher<{ done: boolean; text: string }>()
   const pressed = useRef<HTMLButtonElement>(null)
@@ -21,7 +21,7 @@ export function MoveButtons({ row, place }: MoveButtonsProps) {
 
   return (
     <fetcher.Form method="post" className="flex items-center gap-1">
-      <span className="min-w-6 tabular-nums">{place}</span>
+      {place !== undefined && <span className="min-w-6 tabular-nums">{place}</span>}
       {(['up', 'down'] as const).map(way => (
         <Button
           key={way}

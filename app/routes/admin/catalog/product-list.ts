@@ -11,11 +11,12 @@ export const statusFilter: ListFilter<ProductStatus> = {
 const categoryFilter: ListReference = { name: 'category', label: 'Categoría', all: 'Todas', choices: 'ids' }
 
 /** What the address of the list of products may say. */
-export const PRODUCT_LIST: ListShape<'editados' | 'nombre'> = {
+export const PRODUCT_LIST: ListShape<'editados' | 'nombre' | 'tienda'> = {
   name: 'catalogo',
   filters: [statusFilter, categoryFilter],
   sorts: [
     { key: 'editados', label: 'Última edición', column: 'edited', direction: 'desc' },
     { key: 'nombre', label: 'Nombre', column: 'name', direction: 'asc' },
+    { key: 'tienda', label: 'Orden de la tienda', column: 'order', direction: 'desc' },
   ],
 }

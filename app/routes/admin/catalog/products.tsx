@@ -3,12 +3,13 @@ import { data, Link, redirect } from 'react-router'
 import { durationText } from '#app/features/catalogue/catalogue.ts'
 import { listCategoryChoices } from '#app/features/catalogue/edited-category.db.server.ts'
 import { changeProduct, duplicateProduct, type ProductChange } from '#app/features/catalogue/manage-product.server.ts'
+import { moveProduct } from '#app/features/catalogue/move-product.server.ts'
 import { ProductCover } from '#app/features/catalogue/product-cover.tsx'
 import { PRODUCT_STATUS_LABELS, type ProductStatus } from '#app/features/catalogue/product-form.ts'
 import { type ListedProduct, listProducts } from '#app/features/catalogue/product-list.db.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -24,6 +25,7 @@ import { MenuLink } from '#app/ui/menu.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import type { Route } from './+types/products'
 import { CatalogTabs } from './catalog-tabs.tsx'
+import { MoveButtons } from './move-buttons.tsx'
 import { PRODUCT_LIST, statusFilter } from './product-list.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -38,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db } = servicesOf(args.context)
   const address = readListAddress(PRODUCT_LIST, args.url.searchParams)
   const query = {
-    ...pageRequest(address, { editados: 'updated_at', nombre: 'name' } as const),
+    ...pageRequest(address, { editados: 'updated_at', nombre: 'name', tienda: 'shop_order' } as const),
     search: address.search,
     status: chosenOf(address, statusFilter),
     categoryId: address.chosen.category,
@@ -51,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { address, page, references, hidden: hiddenColumns(args.request, PRODUCT_LIST.name) }
 }
 
-const INTENTS = ['archive', 'restore', 'feature', 'unfeature', 'duplicate'] as const
+const INTENTS = ['archive', 'restore', 'feature', 'unfeature', 'duplicate', 'up', 'down'] as const
 
 const DONE: Record<ProductChange, (count: string) => string> = {
   archive: count => `${count}: ya no se vende. Las compras hechas siguen igual.`,
@@ -76,6 +78,12 @@ export async function action(args: Route.ActionArgs) {
         : 'Tiene datos que el editor no acepta: ábrelo, corrígelo y vuelve a duplicarlo.'
     return data({ done: false, text }, 409)
   }
+  if (intent === 'up' || intent === 'down') {
+    const moved = await moveProduct(services, { actor, id: first, direction: intent })
+    if (!moved.ok) return data({ done: false, text: 'Ese producto ya no existe.' }, 409)
+    const { name, place, of } = moved.value
+    return data({ done: true, text: `${name}: lugar ${formatInteger(place)} de ${formatInteger(of)} en la tienda.` })
+  }
   const names: string[] = []
   for (const productId of ids) {
     const changed = await changeProduct(services, { actor, id: productId, change: intent })
@@ -95,7 +103,9 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       summary={<CatalogTabs />}
       searchLabel="Buscar por nombre, etiqueta o categoría..."
       caption="Assessments"
-      columns={columns}
+      columns={
+        loaderData.address.sort.key === 'tienda' ? [...columns.slice(0, -1), ORDER, ...columns.slice(-1)] : columns
+      }
       rowName={product => product.name}
       outcome={actionData}
       bulk={[
@@ -118,6 +128,9 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
 const tones: Record<ProductStatus, Tone> = { active: 'good', draft: 'fair', archived: 'neutral' }
 
 const FORM = listFormId(PRODUCT_LIST)
+
+/** Where the list is in the shop's order, rows can be moved in it. */
+const ORDER: Column<ListedProduct> = { key: 'order', header: 'Orden', cell: product => <MoveButtons row={product} /> }
 
 const columns: Column<ListedProduct>[] = [
   {
