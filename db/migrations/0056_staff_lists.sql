@@ -1,5 +1,5 @@
 -- Lists of the back office that had no search, no period or no order of their own: products in the order that the staff give them,
--- reviews, quotations, accesses until a day.
+-- reviews, workshops, quotations, accesses until a day.
 
 -- The shop's own order is what is featured, then the newest (specification 1, section 7), unless somebody has put a product elsewhere: its
 -- place then counts instead of its day. Both are seconds, so that a new product stands first as before.
@@ -23,39 +23,7 @@ create index assessments_in_order on public.assessments (shop_order, id);
 create trigger tell_public_order after update of shop_place on public.assessments
 for each statement execute function private.tell_public_change();
 
--- Reviews by words of the comment, the shown name and the product.
-alter table public.reviews add column list_words tsvector not null default '';
-
-create function private.write_review_words() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  new.list_words := private.list_words(concat_ws(' ', new.comment, new.author_name,
-    (select name from public.assessments where id = new.assessment_id)));
-  return new;
-end
-$$;
--- After the triggers that set product and name: they go by their names.
-create trigger write_words before insert or update of comment, show_name, author_name, list_words on public.reviews
-for each row execute function private.write_review_words();
-
-create function private.rename_in_reviews() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  update public.reviews set list_words = '' where assessment_id = new.id;
-  return null;
-end
-$$;
-create trigger rename_in_reviews after update of name on public.assessments
-for each row when (old.name is distinct from new.name) execute function private.rename_in_reviews();
-
-alter table public.reviews disable trigger user;
-update public.reviews review set list_words = private.list_words(concat_ws(' ', review.comment, review.author_name, product.name))
-from public.assessments product where product.id = review.assessment_id;
-alter table public.reviews enable trigger user;
-
-create index reviews_words on public.reviews using gin (list_words);
+-- Reviews by rating, by product and by day, also where they are searched.
 create index reviews_by_rating on public.reviews (rating, id);
 create index reviews_of_rating on public.reviews (rating, created_at, id);
 create index reviews_of_product on public.reviews (assessment_id, created_at, id);
@@ -76,6 +44,68 @@ begin
       case when from_time is not null then format('created_at >= %L', from_time) end,
       case when until_time is not null then format('created_at < %L', until_time) end),
     private.list_query(given), sort_column, descending, place, most);
+end
+$$;
+
+-- A page of the paid workshops, in the order of their sale or of their session: without a date ('unset'), to come ('coming'), with people
+-- whose attendance nobody confirmed ('to_confirm') or all, with these words, with a session in these days. How many sales have such a
+-- session PostgreSQL cannot know; it would rather read them all and sort than walk along them, product by product.
+create function private.find_workshops(
+  wanted text, given text, from_time timestamptz, until_time timestamptz, at_time timestamptz,
+  sort_column text, descending boolean, place uuid, most integer)
+returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+  set enable_sort = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+as $$
+declare
+  way text := case when descending then 'desc' else 'asc' end;
+  beyond text := case when descending then '<' else '>' end;
+  conditions text := concat_ws(' and ',
+    -- More seats of another item: its people are there.
+    'orders.status = ''paid'' and item.deleted_at is null and item.tops_up_item_id is null',
+    case wanted
+      when 'unset' then '(session.order_item_id is null or session.cancelled_at is not null)'
+      when 'coming' then format('session.starts_at > %L and session.cancelled_at is null', at_time)
+      when 'to_confirm' then format('session.starts_at <= %L and session.cancelled_at is null and exists (
+        select from public.user_accesses access where access.order_item_id = item.id and access.status not in (''revoked'', ''completed''))',
+        at_time)
+    end,
+    case when given <> '' then format('orders.list_words @@ private.list_query(%L)', given) end,
+    case when from_time is not null then format('session.starts_at >= %L', from_time) end,
+    case when until_time is not null then format('session.starts_at < %L', until_time) end);
+begin
+  if not private.actor_is_staff() then return; end if;
+  if sort_column = 'starts_at' then
+    return query execute format(
+      'select item.id
+       from public.workshop_sessions session
+         join public.order_items item on item.id = session.order_item_id
+         join public.orders on orders.id = item.order_id
+       where %1$s and %2$s
+       order by session.starts_at %3$s, session.order_item_id %3$s limit $2',
+      conditions,
+      case when place is null then 'true'
+        else format('(session.starts_at, session.order_item_id) %s (
+          select known.starts_at, known.order_item_id from public.workshop_sessions known where known.order_item_id = $1)', beyond) end,
+      way) using place, most;
+  else
+    return query execute format(
+      'select found.id
+       from public.assessments product cross join lateral (
+         select item.id, item.created_at
+         from public.order_items item
+           join public.orders on orders.id = item.order_id
+           left join public.workshop_sessions session on session.order_item_id = item.id
+         where item.assessment_id = product.id and %1$s and %2$s
+         order by item.created_at %3$s, item.id %3$s limit $2) found
+       where product.type = ''workshop''
+       order by found.created_at %3$s, found.id %3$s limit $2',
+      conditions,
+      case when place is null then 'true'
+        else format('(item.created_at, item.id) %s (
+          select known.created_at, known.id from public.order_items known where known.id = $1)', beyond) end,
+      way) using place, most;
+  end if;
 end
 $$;
 
@@ -105,7 +135,7 @@ create index quotations_by_time on public.quotations (issued_at, id);
 create index quotations_by_total on public.quotations (total_clp, id);
 create index quotations_by_end on public.quotations (valid_until, id);
 
--- Bought: there is a paid order of it. Open: not bought, and still valid.
+-- Bought: there is a paid order of it.
 create function private.find_quotations(
   given text, wanted_state text, at_time timestamptz, from_time timestamptz, until_time timestamptz,
   sort_column text, descending boolean, place uuid, most integer)
@@ -120,8 +150,8 @@ begin
         format('id %s (select bought.quotation_id from public.orders bought where bought.quotation_id is not null and bought.status = ''paid'')',
           case when wanted_state = 'bought' then 'in' else 'not in' end) end,
       case wanted_state
-        when 'open' then format('valid_until > %L', at_time)
-        when 'ended' then format('valid_until <= %L', at_time) end,
+        when 'valid' then format('valid_until >= %L', at_time)
+        when 'expired' then format('valid_until < %L', at_time) end,
       case when from_time is not null then format('issued_at >= %L', from_time) end,
       case when until_time is not null then format('issued_at < %L', until_time) end),
     private.list_query(given), sort_column, descending, place, most);

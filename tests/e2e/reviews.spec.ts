@@ -56,7 +56,7 @@ test('who completed rates, a moderator publishes, and the product shows it from 
 
   await page.goto('/auth?redirect=/admin/reviews')
   await logIn(page, 'admin@alhena.test', 'una clave de prueba 7')
-  const entry = page.getByRole('article', { name: `Opinión de Pedro S. sobre ${product.name}` })
+  const entry = page.getByRole('row').filter({ hasText: 'Pedro S.' }).filter({ hasText: product.name })
   await expect(entry).toContainText('Hola <script>alert(1)</script>')
   await expect(entry).toContainText('3: Regular')
   await expectAccessibleInBothThemes(page)
@@ -83,7 +83,7 @@ test('who completed rates, a moderator publishes, and the product shows it from 
   await expect(page.getByText('Tu nombre ya no aparece')).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await page.goto('/admin/reviews?status=published')
-  const shown = page.getByRole('listitem').filter({ hasText: 'Hola <script>' }).filter({ hasText: product.name })
+  const shown = page.getByRole('row').filter({ hasText: 'Hola <script>' }).filter({ hasText: product.name })
   await shown.getByText('Ocultar…').click()
   await shown.getByRole('textbox', { name: /^Motivo/ }).fill('Prueba')
   await shown.getByRole('button', { name: /^Confirmar: ocultar la opinión de Participante verificado/ }).click()

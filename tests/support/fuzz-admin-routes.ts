@@ -25,7 +25,7 @@ const CATEGORY_TEXTS = ['name', 'slug', 'status', 'description', 'seo_title', 's
 const PERIOD = ['periodo', 'desde', 'hasta']
 /** What every list of the back office reads. */
 const ADMIN_LIST = ['search', 'sort', 'size', 'after', 'before']
-const ACCESS_FILTERS = [...ADMIN_LIST, 'state', 'assessment', 'cliente', 'fecha', 'vence']
+const ACCESS_FILTERS = [...ADMIN_LIST, 'state', 'assessment', 'cliente', 'vence', ...PERIOD]
 
 /** The back office's addresses, but for what is in `CONTENT_ROUTES`. */
 export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
@@ -83,6 +83,8 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       },
     ],
   },
+  '/admin/orders/quotations': { query: [...ADMIN_LIST, ...PERIOD, 'estado'] },
+  '/admin/orders/quotations/export': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'row'] },
   '/admin/orders/export': { query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode', 'row'] },
   '/admin/access': {
     query: ACCESS_FILTERS,
@@ -116,7 +118,8 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'revoke' }, typed: ['reason'] },
     ],
   },
-  '/admin/access/sessions': { query: ['estado', 'after'] },
+  '/admin/access/sessions': { query: [...ADMIN_LIST, ...PERIOD, 'estado'] },
+  '/admin/access/sessions/export': { query: [...PERIOD, 'estado', 'sort', 'row'] },
   '/admin/access/sessions/:itemId': {
     params: { itemId: [ID] },
     forms: [
@@ -175,6 +178,8 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   },
   '/admin/discounts/simulator': { query: ['code', 'cliente', 'producto', 'modo', 'personas'] },
   '/admin/discounts/export': { query: ['search', 'estado', 'sort', 'after', 'row'] },
+  '/admin/discounts/:discountId/ledger': { params: { discountId: [ID] }, query: [...ADMIN_LIST, ...PERIOD, 'estado'] },
+  '/admin/discounts/:discountId/ledger/export': { params: { discountId: [ID] }, query: [...PERIOD, 'estado', 'row'] },
   '/admin/discounts/:discountId/uses': { params: { discountId: [ID] }, query: ['after'] },
   '/admin/clients': {
     query: ['search', 'rol', 'compro', 'empresa', 'periodo', 'desde', 'hasta', 'sort', 'size', 'after', 'before'],
@@ -201,8 +206,9 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin/audit/export': { query: ['search', 'accion', 'registro', 'quien', 'desde', 'sort', 'row'] },
   '/admin/audit/:entryNumber': { params: { entryNumber: ['1', ID] } },
   '/admin/reviews': {
-    query: [...ADMIN_LIST, 'status', 'rating'],
+    query: [...ADMIN_LIST, ...PERIOD, 'status', 'rating', 'assessment'],
     forms: [
+      { fixed: { intent: 'publish-many', row: ID }, typed: ['row', 'seen'] },
       { fixed: { intent: 'hide', review: ID, revision: '1' }, typed: ['reason'] },
       { fixed: { intent: 'publish' }, typed: ['review', 'revision'] },
     ],

@@ -77,17 +77,18 @@ export async function listAccesses(tx: Transaction<DB>, query: AccessListQuery):
 
 /** The filters, and the place of the page; `access` is what the query calls the table. What is searched for, the database finds. */
 export function accessConditions(filters: AccessFilters, page: Pick<Keyset, 'where' | 'search'>): RawBuilder<SqlBool> {
-  const { search, state, productId, clientId, from, endsUntil, at } = filters
+  const { search, state, productId, clientId, from, until, endsUntil, at } = filters
   if (search !== '') {
     const { column, descending, place, most } = page.search
     return sql`access.id = any(array(select private.find_accesses(${search}, ${state ?? null}, ${productId ?? null}, ${clientId ?? null},
-      ${from ?? null}, ${endsUntil ?? null}, ${at}, ${column}, ${descending}, ${place}, ${most})))`
+      ${from ?? null}, ${until ?? null}, ${endsUntil ?? null}, ${at}, ${column}, ${descending}, ${place}, ${most})))`
   }
   const conditions = [page.where]
   if (state !== undefined) conditions.push(inState(state, at))
   if (productId !== undefined) conditions.push(sql`access.assessment_id = ${productId}`)
   if (clientId !== undefined) conditions.push(sql`access.user_id = ${clientId}`)
   if (from !== undefined) conditions.push(sql`access.created_at >= ${from}`)
+  if (until !== undefined) conditions.push(sql`access.created_at < ${until}`)
   if (endsUntil !== undefined) conditions.push(inState('unfinished', at), sql`access.expires_at <= ${endsUntil}`)
   return sql`${sql.join(conditions, sql` and `)}`
 }

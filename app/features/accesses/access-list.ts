@@ -9,8 +9,9 @@ export type AccessFilters = {
   state: ListedState | 'unfinished' | undefined
   productId: string | undefined
   clientId: string | undefined
-  /** Given since. */
+  /** Given from this instant on, and before that one. */
   from: Date | undefined
+  until?: Date | undefined
   /** Open ones that end until then. */
   endsUntil: Date | undefined
   /** When expired is told from not yet expired. */

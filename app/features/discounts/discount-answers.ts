@@ -1,6 +1,5 @@
 import type { ToastTone } from '#app/ui/toast.ts'
 import type { DiscountFormField } from './discount-form.schema.ts'
-import type { Redemption } from './discount-list.db.server.ts'
 
 type Notice = { title: string; description?: string; tone: ToastTone }
 
@@ -16,6 +15,3 @@ export type DiscountAnswer =
       /** Another administrator was faster: the form is about a code that is no longer so. */
       stale?: boolean
     }
-
-/** A page of the uses of a code. */
-export type UsesPage = { rows: Redemption[]; next: string | undefined }

@@ -2,7 +2,6 @@ import { sql, type Transaction } from 'kysely'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { keyset, type Page, type PageRequest } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { OrderStatus } from '#app/platform/database/values.ts'
 import type { DiscountState, ListedDiscount } from './discount-admin.ts'
 
 export type DiscountListQuery = PageRequest<'created_at' | 'current_uses'> & {
@@ -109,68 +108,6 @@ export async function discountTotals(
     ])
     .executeTakeFirstOrThrow()
   return { ...codes, discount: pesos(sold.discount), revenue: pesos(sold.revenue), orders: sold.orders }
-}
-
-/** One use of a code: who took it with which order, and whether it was given back. */
-export type Redemption = {
-  id: string
-  created_at: Date
-  released_at: Date | null
-  amount: Pesos
-  order: { number: string; status: OrderStatus; total: Pesos }
-  client: { id: string; name: string; email: string | null }
-}
-
-/** A page of the uses of a code, the newest first. */
-export async function listRedemptions(
-  tx: Transaction<DB>,
-  codeId: string,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<{ rows: Redemption[]; next: string | undefined }> {
-  const rows = await tx
-    .selectFrom('discount_redemptions as redemption')
-    .innerJoin('orders', 'orders.id', 'redemption.order_id')
-    .innerJoin('profiles', 'profiles.id', 'redemption.user_id')
-    .select([
-      'redemption.id',
-      'redemption.created_at',
-      'redemption.released_at',
-      'redemption.amount_clp',
-      'orders.order_number',
-      'orders.status',
-      'orders.total_clp',
-      'profiles.id as client_id',
-      'profiles.first_name',
-      'profiles.last_name',
-      'profiles.email',
-      'profiles.deleted_at',
-    ])
-    .where('redemption.discount_code_id', '=', codeId)
-    .$if(after !== undefined, query =>
-      query.where(
-        sql<boolean>`(redemption.created_at, redemption.id) < (
-          select created_at, id from discount_redemptions where id = ${after ?? null})`,
-      ),
-    )
-    .orderBy('redemption.created_at', 'desc')
-    .orderBy('redemption.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return {
-    next: rows.length > limit ? rows[limit - 1]?.id : undefined,
-    rows: rows.slice(0, limit).map(row => ({
-      id: row.id,
-      created_at: row.created_at,
-      released_at: row.released_at,
-      amount: pesos(row.amount_clp),
-      order: { number: row.order_number, status: row.status, total: pesos(row.total_clp) },
-      client: {
-        id: row.client_id,
-        name: `${row.first_name} ${row.last_name}`.trim(),
-        email: row.deleted_at === null ? row.email : null,
-      },
-    })),
-  }
 }
 
 /** Products that a code can be for, by name; archived ones are not offered. At most 500. */

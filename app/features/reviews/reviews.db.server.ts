@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/questionnaires.db.server.ts'
-import { keyset, type Page, type PageRequest } from '#app/platform/database/keyset.server.ts'
+import { type Keyset, keyset, type Page, type PageRequest } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ReviewStatus } from '#app/platform/database/values.ts'
 import {
@@ -102,16 +102,19 @@ export type ListedReview = {
   same_buyer: number
 }
 
-export type ReviewListQuery = PageRequest<'created_at'> & {
+export type ReviewListQuery = PageRequest<'created_at' | 'rating'> & {
   status: ReviewStatus | undefined
   rating: RatingValue | undefined
+  productId?: string | undefined
   /** Beginnings of words of a comment or of a product's name. */
   search: string
+  /** Written from this instant on, and before that one. */
+  from?: Date | undefined
+  until?: Date | undefined
 }
 
 /** One page of everybody's reviews. For administrators: row-level security shows anybody else their own only. */
 export async function listReviews(tx: Transaction<DB>, given: ReviewListQuery): Promise<Page<ListedReview>> {
-  const { status, rating, search } = given
   const page = keyset('reviews', given, 'review')
   const rows = await tx
     .selectFrom('reviews as review')
@@ -135,18 +138,7 @@ export async function listReviews(tx: Transaction<DB>, given: ReviewListQuery): 
           join reviews on reviews.access_id = other.id and reviews.assessment_id = review.assessment_id
         where own.id = review.access_id)`.as('same_buyer'),
     )
-    .$if(search === '', query =>
-      query
-        .$if(status !== undefined, some => some.where('review.status', '=', status ?? 'pending'))
-        .$if(rating !== undefined, some => some.where('review.rating', '=', rating ?? 0))
-        .where(page.where),
-    )
-    .$if(search !== '', query =>
-      query.where(
-        sql<boolean>`review.id = any(array(select private.find_reviews(${search}, ${status ?? null}, ${rating ?? null},
-          ${page.search.descending}, ${page.search.place}, ${page.search.most})))`,
-      ),
-    )
+    .where(conditionsOf(given, page))
     .orderBy(page.orderBy)
     .limit(page.limit)
     .execute()
@@ -158,6 +150,35 @@ export async function listReviews(tx: Transaction<DB>, given: ReviewListQuery): 
     })),
   )
 }
+
+function conditionsOf(
+  { search, status, rating, productId, from, until }: ReviewListQuery,
+  page: Keyset,
+): RawBuilder<SqlBool> {
+  if (search !== '') {
+    const { column, descending, place, most } = page.search
+    return sql`review.id = any(array(select private.find_reviews(${search}, ${status ?? null}, ${rating ?? null},
+      ${productId ?? null}, ${from ?? null}, ${until ?? null}, ${column}, ${descending}, ${place}, ${most})))`
+  }
+  const conditions = [page.where]
+  if (status !== undefined) conditions.push(sql`review.status = ${status}`)
+  if (rating !== undefined) conditions.push(sql`review.rating = ${rating}`)
+  if (productId !== undefined) conditions.push(sql`review.assessment_id = ${productId}`)
+  if (from !== undefined) conditions.push(sql`review.created_at >= ${from}`)
+  if (until !== undefined) conditions.push(sql`review.created_at < ${until}`)
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+/** Products that have reviews, by name, as choices of a filter. */
+export const reviewedProducts = (tx: Transaction<DB>): Promise<{ value: string; label: string }[]> =>
+  tx
+    .selectFrom('assessments')
+    .select(['id as value', 'name as label'])
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('reviews').whereRef('reviews.assessment_id', '=', 'assessments.id').select('reviews.id')),
+    )
+    .orderBy('name')
+    .execute()
 
 /** How many reviews wait for a moderator. */
 export async function countPending(tx: Transaction<DB>): Promise<number> {

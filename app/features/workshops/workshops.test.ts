@@ -14,7 +14,7 @@ import { findWorkshopVisit } from './find-workshop-visit.server.ts'
 import { recordAttendance } from './record-attendance.server.ts'
 import { cancelSession, scheduleSession } from './schedule-session.server.ts'
 import { type SessionForm, sessionIntents } from './session.schema.ts'
-import { listWorkshops } from './session-list.db.server.ts'
+import { listWorkshops, type WorkshopListQuery } from './session-list.db.server.ts'
 import { verifyCode } from './workshops.db.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
@@ -330,15 +330,32 @@ describe('the back office’s list', () => {
     const [unset, coming, held] = [await bought(), await bought(), await bought()]
     await schedule(coming.itemId, { day: '2026-12-20' })
     await schedule(held.itemId)
-    const ids = (filter: Parameters<typeof listWorkshops>[1]['filter'], after?: string, limit = 100) =>
-      asActor(database.db, actor, tx => listWorkshops(tx, { filter, after, limit, now: AFTER })).then(rows =>
-        rows.map(row => row.id),
-      )
+    const list = (given: Partial<WorkshopListQuery>) =>
+      asActor(database.db, actor, tx =>
+        listWorkshops(tx, {
+          filter: 'all',
+          search: '',
+          from: undefined,
+          until: undefined,
+          sort: { column: 'created_at', direction: 'desc' },
+          size: 100,
+          now: AFTER,
+          ...given,
+        }),
+      ).then(page => page.rows.map(row => row.id))
+    const ids = (filter: WorkshopListQuery['filter'], after?: string, size = 100) => list({ filter, after, size })
     expect(await ids('unset')).toContain(unset.itemId)
     expect(await ids('coming')).toEqual([coming.itemId])
     expect(await ids('to_confirm')).toEqual([held.itemId])
     const all = await ids('all')
     expect([...(await ids('all', undefined, 2)), ...(await ids('all', all[1]))]).toEqual(all)
+    const bySession = { column: 'starts_at', direction: 'asc' } as const
+    expect(await list({ sort: bySession })).toEqual([held.itemId, coming.itemId])
+    expect(await list({ sort: bySession, after: held.itemId })).toEqual([coming.itemId])
+    expect(await list({ sort: bySession, before: coming.itemId })).toEqual([held.itemId])
+    expect(await list({ from: new Date('2026-12-20'), until: new Date('2026-12-22') })).toEqual([coming.itemId])
+    expect(await list({ search: unset.item.order_number })).toEqual([unset.itemId])
+    expect(await list({ search: 'zzz nadie' })).toEqual([])
   })
 })
 

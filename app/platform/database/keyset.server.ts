@@ -36,21 +36,22 @@ export type Keyset = {
  * an address would lose its microseconds, and an amount may have changed.
  * @param table where the cursor's row is found
  * @param alias what the query calls that table
+ * @param key its column of the rows' ids
  */
-export function keyset(table: string, request: PageRequest, alias = table): Keyset {
+export function keyset(table: string, request: PageRequest, alias = table, key = 'id'): Keyset {
   const { after, before, size, sort, only } = request
   const backwards = before !== undefined
   const place = before ?? after ?? null
   // Pages before a row are read from it backwards.
   const descending = (sort.direction === 'desc') !== backwards
   const column = sql.ref(`${alias}.${sort.column}`)
-  const id = sql.ref(`${alias}.id`)
+  const id = sql.ref(`${alias}.${key}`)
   const beyond = sql.raw(descending ? '<' : '>')
   const way = sql.raw(descending ? 'desc' : 'asc')
   const beyondPlace =
     place === null
       ? sql<SqlBool>`true`
-      : sql<SqlBool>`(${column}, ${id}) ${beyond} (select ${sql.ref(sort.column)}, id from ${sql.table(table)} where id = ${place})`
+      : sql<SqlBool>`(${column}, ${id}) ${beyond} (select ${sql.ref(sort.column)}, ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(key)} = ${place})`
   return {
     where: only === undefined ? beyondPlace : sql<SqlBool>`${id} = any(${[...only]}) and ${beyondPlace}`,
     orderBy: sql`${column} ${way}, ${id} ${way}`,

@@ -56,7 +56,7 @@ describe('a buyer', () => {
       'row-level security',
     ],
     [
-      "select 1 from private.find_accesses('persona', null, null, null, null, null, now(), 'created_at', true, null, 10)",
+      "select 1 from private.find_accesses('persona', null, null, null, null, null, null, now(), 'created_at', true, null, 10)",
       'done: 0',
     ],
     ["update orders set status = 'refunded'", 'orders_changed_by_shop'],

@@ -1,7 +1,8 @@
 import type { AccessFilters, AccessSortColumn } from '#app/features/accesses/access-list.ts'
 import { LISTED_LABELS, type ListedState } from '#app/features/accesses/accesses.ts'
-import { addDays, dayOf, shiftDay, startOfDay } from '#app/kernel/dates.ts'
+import { addDays } from '#app/kernel/dates.ts'
 import type { PageRequest } from '#app/platform/database/keyset.server.ts'
+import { readDateRange } from './date-range.ts'
 import { chosenOf, pageRequest, readListAddress } from './lists/list-address.ts'
 import type { ListAddress, ListFilter, ListReference, ListShape } from './lists/list-shape.ts'
 
@@ -17,22 +18,6 @@ const state: ListFilter<ListedState> = {
 
 const product: ListReference = { name: 'assessment', label: 'Assessment', all: 'Todos', choices: 'ids' }
 const client: ListReference = { name: 'cliente', label: 'Cliente', all: 'Todos', choices: 'ids' }
-
-/** Days of Santiago that an access was given back at most, today included. */
-const GIVEN = { '1d': 1, '7d': 7, '30d': 30, '90d': 90, '365d': 365 } as const
-
-const given: ListFilter<keyof typeof GIVEN> = {
-  name: 'fecha',
-  label: 'Fecha',
-  all: 'Cualquiera',
-  choices: [
-    { value: '1d', label: 'Hoy' },
-    { value: '7d', label: 'Últimos 7 días' },
-    { value: '30d', label: 'Últimos 30 días' },
-    { value: '90d', label: 'Últimos 90 días' },
-    { value: '365d', label: 'Último año' },
-  ],
-}
 
 /** Days until an end. */
 const ENDS = { '7d': 7, '30d': 30 } as const
@@ -52,13 +37,14 @@ type Sort = 'recientes' | 'antiguos' | 'vencen-antes' | 'vencen-despues'
 /** What the address of the list of accesses may say (specification 2, section 2, 'Admin access management'). */
 export const ACCESS_LIST: ListShape<Sort> = {
   name: 'accesos',
-  filters: [state, product, client, given, ends],
+  filters: [state, product, client, ends],
   sorts: [
     { key: 'recientes', label: 'Más recientes', column: 'created', direction: 'desc' },
     { key: 'antiguos', label: 'Más antiguos', column: 'created', direction: 'asc' },
     { key: 'vencen-antes', label: 'Vencen antes', column: 'expires', direction: 'asc' },
     { key: 'vencen-despues', label: 'Vencen después', column: 'expires', direction: 'desc' },
   ],
+  dated: 'todo',
 }
 
 const COLUMNS: Record<Sort, AccessSortColumn> = {
@@ -74,7 +60,7 @@ export function readAccessList(
   now: Date,
 ): { address: ListAddress<Sort>; query: AccessFilters & PageRequest<AccessSortColumn> } {
   const address = readListAddress(ACCESS_LIST, url.searchParams)
-  const since = chosenOf(address, given)
+  const { span } = readDateRange(url, now, 'todo')
   const until = chosenOf(address, ends)
   return {
     address,
@@ -84,7 +70,8 @@ export function readAccessList(
       state: chosenOf(address, state),
       productId: address.chosen[product.name],
       clientId: address.chosen[client.name],
-      from: since && startOfDay(shiftDay(dayOf(now), 1 - GIVEN[since])),
+      from: span?.start,
+      until: span?.end,
       endsUntil: until && addDays(now, ENDS[until]),
       at: now,
     },

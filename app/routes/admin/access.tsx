@@ -24,6 +24,9 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
+/** The period of the top bar holds here: when accesses were given. */
+export const handle = { dated: 'todo' }
+
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 /** How long an ended send is still told of. */

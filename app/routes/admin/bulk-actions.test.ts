@@ -3,8 +3,10 @@ import { beforeAll, expect, it } from 'vitest'
 import { contextOf, openPerson } from '#app/features/identity/accounts.test-support.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createProduct } from '#tests/support/factories.ts'
+import { createReview } from '#tests/support/reviews.ts'
 import { action as changeCategories } from './catalog/categories.tsx'
 import { action as changeCodes } from './discounts.tsx'
+import { action as decideReviews } from './reviews.tsx'
 
 const { database, accounts } = await openTestAccounts()
 let cookie: string
@@ -17,11 +19,11 @@ beforeAll(async () => {
 })
 
 /** What the page of a list is sent when rows of it are ticked. */
-function posted(path: '/admin/discounts' | '/admin/catalog/categories', intent: string, rows: readonly string[]) {
+function posted(path: string, intent: string, rows: readonly string[], others: string[][] = []) {
   const url = new URL(path, 'http://shop.test')
-  const body = new URLSearchParams([['intent', intent], ...rows.map(row => ['row', row])])
+  const body = new URLSearchParams([['intent', intent], ...rows.map(row => ['row', row]), ...others])
   const request = new Request(url, { method: 'POST', headers: { cookie }, body })
-  return { request, url, params: {}, pattern: path, context: contextOf(accounts, database) }
+  return { request, url, params: {}, context: contextOf(accounts, database) }
 }
 
 const answerOf = (answer: unknown) =>
@@ -86,4 +88,21 @@ it('categories that are ticked are archived each by itself: one with products on
     empty,
   ])
   expect(await categories('archive', [])).toEqual({ done: false, text: 'Marca al menos una categoría.' })
+})
+
+it('reviews that are ticked are published as they were on the screen: one that its author changed meanwhile stays', async () => {
+  const product = await createProduct(database.ownerPool)
+  const reviews = []
+  for (const rating of [3, 4, 5])
+    reviews.push(await createReview(database.ownerPool, { productId: product.id, rating }))
+  const ids = reviews.map(review => review.id)
+  const seen = ids.map((id, index) => ['seen', `${id} ${index === 1 ? 2 : 1}`])
+  const send = (rows: readonly string[]) =>
+    decideReviews({ ...posted('/admin/reviews', 'publish-many', rows, seen), pattern: '/admin/reviews' }).then(answerOf)
+  expect(await send(ids)).toEqual({
+    done: true,
+    text: '2 opiniones publicadas. 1 quedó como estaba: ya decididas, o su autor las cambió.',
+  })
+  expect(await idsOf("select id from reviews where status = 'pending' and id = any($1)", [ids])).toEqual([ids[1]])
+  expect(await send([])).toEqual({ done: false, text: 'Selecciona al menos una opinión.' })
 })

@@ -3,19 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeDiscountStatus } from '#app/features/discounts/change-discount-status.server.ts'
 import { deleteDiscount } from '#app/features/discounts/delete-discount.server.ts'
 import type { DiscountFields, DiscountState } from '#app/features/discounts/discount-admin.ts'
-import {
-  discountTotals,
-  findDiscount,
-  listDiscounts,
-  listRedemptions,
-} from '#app/features/discounts/discount-list.db.server.ts'
+import { discountTotals, findDiscount, listDiscounts } from '#app/features/discounts/discount-list.db.server.ts'
 import { createDiscount, editDiscount } from '#app/features/discounts/save-discount.server.ts'
+import { listCodeUses } from '#app/features/orders/code-uses.db.server.ts'
 import { checkOut } from '#app/features/payments/check-out.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { wordAs } from '#tests/support/wall.ts'
+import { readUseList } from './code-use-list.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 const ACTIONS = [
@@ -189,7 +186,9 @@ describe('deleting', () => {
     expect(deleted).toEqual({ ok: true, value: 'archived' })
     expect((await found(id))?.state).toBe('archived')
     expect(
-      await asActor(database.db, actor, tx => listRedemptions(tx, id, { after: undefined, limit: 5 })),
+      await asActor(database.db, actor, tx =>
+        listCodeUses(tx, readUseList({ searchParams: new URLSearchParams() }, id, NOW).query),
+      ),
     ).toMatchObject({
       rows: [
         {

@@ -1,15 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
-import type { UsesPage } from '#app/features/discounts/discount-answers.ts'
-import type { Redemption } from '#app/features/discounts/discount-list.db.server.ts'
-import { ORDER_STATUS_TONES } from '#app/features/orders/order-state.ts'
-import { ORDER_STATUS_LABELS } from '#app/features/orders/orders.ts'
-import { formatDateTime } from '#app/kernel/dates.ts'
-import { formatPesos } from '#app/kernel/format.ts'
-import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { DataTable } from '#app/ui/data-table.tsx'
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx'
+import { codeUseColumns } from './code-use-columns.tsx'
+import type { UsesPage } from './discount-uses.ts'
 
 /** Who used a code, with which order, when and for how much; the newest first, more on demand. */
 export function DiscountUsesTable({ discountId }: { discountId: string }) {
@@ -37,11 +32,18 @@ export function DiscountUsesTable({ discountId }: { discountId: string }) {
       <DataTable
         caption="Usos, el más reciente primero"
         showCaption
-        columns={columns}
+        columns={codeUseColumns}
         rows={rows}
         rowKey={row => row.id}
         empty={<p className="px-5 text-muted sm:px-6">Nadie lo ha usado todavía.</p>}
       />
+      {rows.length > 0 && (
+        <p className="px-5 pt-4 text-md sm:px-6">
+          <Link to={`/admin/discounts/${discountId}/ledger`} className="text-copper underline underline-offset-4">
+            Buscar, filtrar o exportar los usos
+          </Link>
+        </p>
+      )}
       {next !== undefined && (
         <div className="px-5 pt-4 sm:px-6">
           <Button
@@ -57,42 +59,3 @@ export function DiscountUsesTable({ discountId }: { discountId: string }) {
     </section>
   )
 }
-
-const columns: Column<Redemption>[] = [
-  {
-    key: 'client',
-    header: 'Cliente',
-    primary: true,
-    cell: ({ client }) => (
-      <>
-        <Link to={`/admin/clients/${client.id}`} className="block hover:text-copper hover:underline">
-          {client.name}
-        </Link>
-        {client.email !== null && (
-          <span className="block text-sm font-normal wrap-anywhere text-muted">{client.email}</span>
-        )}
-      </>
-    ),
-  },
-  { key: 'order', header: 'Orden', cell: ({ order }) => <span className="break-all">{order.number}</span> },
-  {
-    key: 'when',
-    header: 'Fecha',
-    cell: row => <span className="whitespace-nowrap tabular-nums">{formatDateTime(row.created_at)}</span>,
-  },
-  { key: 'amount', header: 'Descuento', align: 'end', cell: row => formatPesos(row.amount) },
-  { key: 'total', header: 'Total', align: 'end', cell: row => formatPesos(row.order.total) },
-  {
-    key: 'state',
-    header: 'Estado',
-    cell: ({ order, released_at }) =>
-      released_at === null ? (
-        <Badge tone={ORDER_STATUS_TONES[order.status]}>{ORDER_STATUS_LABELS[order.status]}</Badge>
-      ) : (
-        <span className="text-sm">
-          <Badge>Uso devuelto</Badge>
-          <span className="mt-0.5 block text-muted tabular-nums">{formatDateTime(released_at)}</span>
-        </span>
-      ),
-  },
-]

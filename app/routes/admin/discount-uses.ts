@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import type { UsesPage } from '#app/features/discounts/discount-answers.ts'
-import { findDiscount, listRedemptions } from '#app/features/discounts/discount-list.db.server.ts'
+import { findDiscount } from '#app/features/discounts/discount-list.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { type CodeUse, listCodeUses } from '#app/features/orders/code-uses.db.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/discount-uses'
@@ -12,6 +12,19 @@ const PAGE = 20
 
 const cursor = z.uuid().optional().catch(undefined)
 
+/** A page of the uses of a code. */
+export type UsesPage = { rows: CodeUse[]; next: string | undefined }
+
+const newestOf = (codeId: string) => ({
+  codeId,
+  search: '',
+  state: undefined,
+  from: undefined,
+  until: undefined,
+  sort: { column: 'created_at', direction: 'desc' } as const,
+  size: PAGE,
+})
+
 /** Who used a code, with which order: a page for the dialog of its details. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
@@ -20,9 +33,9 @@ export async function loader(args: Route.LoaderArgs) {
   const after = cursor.parse(args.url.searchParams.get('after') ?? undefined)
   const page = id.success
     ? await asActor(db, actorOf(user), async tx =>
-        (await findDiscount(tx, id.data, now())) ? listRedemptions(tx, id.data, { after, limit: PAGE }) : undefined,
+        (await findDiscount(tx, id.data, now())) ? listCodeUses(tx, { ...newestOf(id.data), after }) : undefined,
       )
     : undefined
   if (!page) throw data('Not found', 404)
-  return data<UsesPage>(page, { headers: { 'Cache-Control': 'no-store' } })
+  return data<UsesPage>({ rows: page.rows, next: page.next }, { headers: { 'Cache-Control': 'no-store' } })
 }

@@ -28,6 +28,7 @@ import { ListPage, listFormId } from './lists/list-page.tsx'
 import { readListPost } from './lists/list-post.server.ts'
 import { RowAction, RowMenu } from './lists/row-menu.tsx'
 import { ORDER_LIST, readOrderList } from './order-list.ts'
+import { OrderTabs } from './order-tabs.tsx'
 import { hiddenColumns } from './preferences.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -110,6 +111,7 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
       title="Órdenes"
       summary={
         <>
+          <OrderTabs className="mb-6" />
           {confirm && <CancelOrders {...confirm} intent={CANCEL_CONFIRMED} />}
           <OrderSummary figures={loaderData.figures} period={loaderData.period} />
         </>

@@ -3,17 +3,18 @@ import { readForm } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { type ModerationFailure, moderateReview } from '#app/features/reviews/moderate-review.server.ts'
-import { countPending, listReviews } from '#app/features/reviews/reviews.db.server.ts'
+import { countPending, listReviews, reviewedProducts } from '#app/features/reviews/reviews.db.server.ts'
 import { moderationForm } from '#app/features/reviews/reviews.schema.ts'
-import { isRatingValue } from '#app/features/reviews/reviews.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
+import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/reviews'
-import { chosenOf, pageRequest, readListAddress } from './lists/list-address.ts'
 import { ListPage } from './lists/list-page.tsx'
-import { ReviewEntry } from './review-entry.tsx'
-import { REVIEW_LIST, ratingFilter, statusFilter } from './review-list.ts'
+import { readListForm } from './lists/list-post.server.ts'
+import { hiddenColumns } from './preferences.ts'
+import { type RefusedReason, reviewColumns, reviewName } from './review-columns.tsx'
+import { REVIEW_LIST, readReviewList } from './review-list.ts'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Opiniones · Administración · Alhena' },
@@ -22,28 +23,28 @@ export const meta: Route.MetaFunction = () => [
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
-async function moderator(args: Route.LoaderArgs | Route.ActionArgs): Promise<Extract<Actor, { kind: 'admin' }>> {
+/** The period of the top bar holds here. */
+export const handle = { dated: 'todo' }
+
+type Admin = Extract<Actor, { kind: 'admin' }>
+
+async function moderator(args: Route.LoaderArgs | Route.ActionArgs): Promise<Admin> {
   return { kind: 'admin', userId: (await requireRole(args, ['admin'])).id }
 }
 
 export async function loader(args: Route.LoaderArgs) {
   const actor = await moderator(args)
-  const address = readListAddress(REVIEW_LIST, args.url.searchParams)
-  const rating = Number(chosenOf(address, ratingFilter))
-  const query = {
-    ...pageRequest(address, { recientes: 'created_at', antiguas: 'created_at' }),
-    search: address.search,
-    status: chosenOf(address, statusFilter),
-    rating: isRatingValue(rating) ? rating : undefined,
-  }
-  return asActor(servicesOf(args.context).db, actor, async tx => ({
-    address,
+  const { db, now } = servicesOf(args.context)
+  const { address, query } = readReviewList(args.url, now())
+  const found = await asActor(db, actor, async tx => ({
     page: await listReviews(tx, query),
     pending: await countPending(tx),
+    products: await reviewedProducts(tx),
   }))
+  return { ...found, address, hidden: hiddenColumns(args.request, REVIEW_LIST.name) }
 }
 
-type Answer = { review: string; done: boolean; text: string; reason?: string; error?: string }
+type Answer = { review?: string; done: boolean; text: string; reason?: string; error?: string }
 
 const FAILURES: Record<ModerationFailure['code'], string> = {
   review_not_found: 'Esa opinión ya no existe.',
@@ -53,6 +54,9 @@ const FAILURES: Record<ModerationFailure['code'], string> = {
 
 export async function action(args: Route.ActionArgs) {
   const actor = await moderator(args)
+  const services = servicesOf(args.context)
+  const posted = await postedForm(args.request.clone())
+  if (posted.get('intent') === PUBLISH_MANY) return publishMany(services, actor, posted)
   const form = await readForm(args.request)
   const parsed = moderationForm.safeParse(form)
   if (!parsed.success) {
@@ -68,7 +72,7 @@ export async function action(args: Route.ActionArgs) {
     return data<Answer>(refused, 400)
   }
   const asked = parsed.data
-  const decided = await moderateReview(servicesOf(args.context), {
+  const decided = await moderateReview(services, {
     actor,
     reviewId: asked.review,
     revision: asked.revision,
@@ -79,40 +83,66 @@ export async function action(args: Route.ActionArgs) {
   return data<Answer>({ review: asked.review, done: true, text })
 }
 
+const PUBLISH_MANY = 'publish-many'
+
+/** Publishes the reviews that are ticked, each as it was on the screen. */
+async function publishMany(services: Services, actor: Admin, posted: FormData) {
+  const { ids } = readListForm(posted, [PUBLISH_MANY])
+  const seen = new Map(
+    posted.getAll('seen').map(pair => [String(pair).split(' ')[0], Number(String(pair).split(' ')[1])]),
+  )
+  let published = 0
+  for (const reviewId of ids) {
+    const revision = seen.get(reviewId) ?? 0
+    const decided = await moderateReview(services, { actor, reviewId, revision, decision: { to: 'published' } })
+    if (decided.ok) published += 1
+  }
+  const left = ids.length - published
+  const others =
+    left === 0
+      ? ''
+      : ` ${countOf(left, 'quedó como estaba', 'quedaron como estaban')}: ya decididas, o su autor las cambió.`
+  if (published > 0) {
+    return data<Answer>({
+      done: true,
+      text: `${countOf(published, 'opinión publicada', 'opiniones publicadas')}.${others}`,
+    })
+  }
+  return data<Answer>(
+    { done: false, text: ids.length === 0 ? 'Selecciona al menos una opinión.' : `No cambió nada.${others}` },
+    400,
+  )
+}
+
 export default function AdminReviews({ loaderData, actionData }: Route.ComponentProps) {
-  const { address, page, pending } = loaderData
+  const { pending, products, ...list } = loaderData
   return (
     <ListPage
+      {...list}
       shape={REVIEW_LIST}
-      address={address}
-      page={page}
-      hidden={[]}
       title="Opiniones"
       description={
         pending === 0 ? 'No hay opiniones por revisar.' : `${countOf(pending, 'opinión', 'opiniones')} por revisar.`
       }
       searchLabel="Buscar por comentario o producto..."
       caption="Opiniones"
-      columns={[]}
+      columns={reviewColumns(refusalOf(actionData))}
+      references={{ assessment: products }}
+      rowName={reviewName}
+      bulk={[{ intent: PUBLISH_MANY, label: 'Publicar' }]}
       empty={{
         title: 'Nada por aquí',
         text: 'Las opiniones llegan de quienes completan una evaluación. Se publican cuando las apruebas.',
       }}
-      unmatched="Prueba con otro estado, otra valoración u otra búsqueda."
+      unmatched="Prueba con otro estado, otra valoración o el comienzo de otra palabra."
       outcome={actionData}
-    >
-      <ul>
-        {page.rows.map(review => (
-          <ReviewEntry key={review.id} review={review} refused={refusalOf(actionData, review.id)} />
-        ))}
-      </ul>
-    </ListPage>
+    />
   )
 }
 
-function refusalOf(answer: Answer | undefined, review: string): { error: string; reason: string } | undefined {
-  if (answer?.review !== review || answer.error === undefined) return undefined
-  return { error: answer.error, reason: answer.reason ?? '' }
+function refusalOf(answer: Answer | undefined): RefusedReason | undefined {
+  if (answer?.review === undefined || answer.error === undefined) return undefined
+  return { review: answer.review, error: answer.error, reason: answer.reason ?? '' }
 }
 
 export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

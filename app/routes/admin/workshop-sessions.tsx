@@ -1,11 +1,6 @@
-import { z } from 'zod'
 import { findWorkshopContents } from '#app/features/catalogue/workshop-content.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import {
-  type ListedWorkshop,
-  listWorkshops,
-  type SessionFilter,
-} from '#app/features/workshops/session-list.db.server.ts'
+import { type ListedWorkshop, listWorkshops } from '#app/features/workshops/session-list.db.server.ts'
 import { SESSION_LABELS, type SessionState, sessionState, whenText } from '#app/features/workshops/workshops.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -13,13 +8,13 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { type Column, DataTable } from '#app/ui/data-table.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
-import { Panel } from '#app/ui/panel.tsx'
+import type { Column } from '#app/ui/data-table.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 import { TwoLines } from '#app/ui/two-lines.tsx'
 import type { Route } from './+types/workshop-sessions'
+import { ListPage } from './lists/list-page.tsx'
+import { hiddenColumns } from './preferences.ts'
+import { readSessionList, SESSION_LIST } from './session-list.ts'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Sesiones de talleres · Administración · Alhena' },
@@ -28,101 +23,51 @@ export const meta: Route.MetaFunction = () => [
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
-const PAGE_SIZE = 25
-
-/** The words of the address, and what each shows. */
-const FILTERS = [
-  { value: 'todas', filter: 'all', label: 'Todas' },
-  { value: 'sin-fecha', filter: 'unset', label: 'Sin fecha' },
-  { value: 'proximas', filter: 'coming', label: 'Próximas' },
-  { value: 'por-confirmar', filter: 'to_confirm', label: 'Por confirmar' },
-] as const satisfies readonly { value: string; filter: SessionFilter; label: string }[]
-
-const address = z.object({
-  estado: z.enum(FILTERS.map(filter => filter.value)).catch('todas'),
-  after: z.uuid().optional().catch(undefined),
-})
+/** The period of the top bar holds here: when sessions are held. */
+export const handle = { dated: 'todo' }
 
 type Row = ListedWorkshop & { state: SessionState | 'own_pace' }
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
-  const { estado, after } = address.parse(Object.fromEntries(args.url.searchParams))
-  const filter = FILTERS.find(known => known.value === estado)?.filter ?? 'all'
   const at = now()
-  const found = await asActor(db, actorOf(user), tx =>
-    listWorkshops(tx, { filter, after, limit: PAGE_SIZE + 1, now: at }),
-  )
+  const { address, query } = readSessionList(args.url, at)
+  const page = await asActor(db, actorOf(user), tx => listWorkshops(tx, query))
   const contents = await findWorkshopContents(
     db,
-    found.map(row => row.slug),
+    page.rows.map(row => row.slug),
   )
-  const rows = found.slice(0, PAGE_SIZE).map((row): Row => {
+  const rows = page.rows.map((row): Row => {
     const session = row.starts_at === null ? undefined : { starts_at: row.starts_at, cancelled_at: row.cancelled_at }
     return { ...row, state: contents.get(row.slug)?.selfPaced ? 'own_pace' : sessionState(session, at) }
   })
-  return { estado, after, rows, next: found.length > PAGE_SIZE ? rows.at(-1)?.id : undefined }
+  return { address, page: { ...page, rows }, hidden: hiddenColumns(args.request, SESSION_LIST.name) }
 }
 
-const link = (estado: string, after?: string): string => {
-  const query = new URLSearchParams()
-  if (estado !== 'todas') query.set('estado', estado)
-  if (after !== undefined) query.set('after', after)
-  return `?${query}`
-}
-
-export default function WorkshopSessions({ loaderData: { estado, after, rows, next } }: Route.ComponentProps) {
+export default function WorkshopSessions({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <PageHeading
-        title="Sesiones de talleres"
-        description="Fija la fecha de cada taller vendido y confirma quién asistió."
-        before={<Breadcrumbs items={[{ label: 'Accesos', to: '/admin/access' }, { label: 'Sesiones de talleres' }]} />}
-      />
-      <nav aria-label="Estado de la sesión" className="mb-6 flex flex-wrap gap-2.5">
-        {FILTERS.map(({ value, label }) => (
-          <ButtonLink
-            key={value}
-            to={link(value)}
-            size="sm"
-            variant={value === estado ? 'primary' : 'secondary'}
-            aria-current={value === estado ? 'page' : undefined}
-          >
-            {label}
-          </ButtonLink>
-        ))}
-      </nav>
-      <Panel padding="flush">
-        <DataTable
-          caption="Talleres vendidos, el más reciente primero"
-          columns={columns}
-          rows={rows}
-          rowKey={row => row.id}
-          empty={
-            <EmptyState as="h2" title={estado === 'todas' ? 'Todavía no se ha vendido un taller' : 'Nada por aquí'}>
-              {estado === 'todas' ? 'Aparecen cuando se paga una orden que los incluye.' : 'Prueba con otro estado.'}
-            </EmptyState>
-          }
-        />
-      </Panel>
-      {(after !== undefined || next !== undefined) && (
-        <nav aria-label="Páginas" className="mt-6 flex flex-wrap gap-2.5">
-          {after !== undefined && (
-            <ButtonLink variant="secondary" size="sm" to={link(estado)}>
-              Volver al inicio de la lista
-            </ButtonLink>
-          )}
-          {next !== undefined && (
-            <ButtonLink variant="secondary" size="sm" to={link(estado, next)}>
-              Siguientes
-            </ButtonLink>
-          )}
-        </nav>
-      )}
-    </>
+    <ListPage
+      {...loaderData}
+      shape={SESSION_LIST}
+      title="Sesiones de talleres"
+      description="Fija la fecha de cada taller vendido y confirma quién asistió."
+      before={<Breadcrumbs items={[{ label: 'Accesos', to: '/admin/access' }, { label: 'Sesiones de talleres' }]} />}
+      searchLabel="Buscar por orden, cliente o empresa..."
+      caption="Talleres vendidos"
+      columns={columns}
+      rowName={row => `${row.name}, orden ${row.order_number}`}
+      empty={{
+        title: 'Todavía no se ha vendido un taller',
+        text: 'Aparecen cuando se paga una orden que los incluye.',
+      }}
+      unmatched="Prueba con el comienzo de otra orden, nombre o empresa, o con otro estado."
+      exportTo="/admin/access/sessions/export"
+    />
   )
 }
+
+export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'
 
 const tones: Record<Row['state'], Tone> = {
   unset: 'fair',

@@ -23,6 +23,8 @@ type ListPageProps<Row> = {
   address: ListAddress
   page: Page<Row>
   title: string
+  /** Above the title: the way back. */
+  before?: ReactNode
   description?: ReactNode
   /** What the search looks in, as its label. */
   searchLabel: string
@@ -75,6 +77,7 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
     <>
       <PageHeading
         title={title}
+        before={props.before}
         description={props.description}
         className="pb-6"
         actions={

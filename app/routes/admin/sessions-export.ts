@@ -1,0 +1,18 @@
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { exportWorkshops, WORKSHOP_EXPORT_HEADER } from '#app/features/workshops/session-list.db.server.ts'
+import { dayOf } from '#app/kernel/dates.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
+import type { Route } from './+types/sessions-export'
+import { exportRequest } from './lists/ticked-rows.ts'
+import { readSessionList } from './session-list.ts'
+
+/** The list's workshops as CSV, all pages of it (decision 37). */
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const { url, only } = exportRequest(args.url)
+  const { query } = readSessionList(url, now())
+  const batches = exportWorkshops(db, actorOf(user), { ...query, only })
+  return csvDownload(`sesiones-${dayOf(now())}.csv`, WORKSHOP_EXPORT_HEADER, batches)
+}
