@@ -16,7 +16,6 @@ import {
   type DiscountListQuery,
   discountTotals,
   listDiscounts,
-  listRedemptions,
 } from '#app/features/discounts/discount-list.db.server.ts'
 import {
   type ClientListQuery,
@@ -25,6 +24,7 @@ import {
   listCompanies,
 } from '#app/features/identity/client-list.db.server.ts'
 import { listDeliveries, listEndpoints } from '#app/features/integrations/webhooks.db.server.ts'
+import { listCodeUses } from '#app/features/orders/code-uses.db.server.ts'
 import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { listOrders, type OrderListQuery } from '#app/features/orders/order-list.db.server.ts'
 import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
@@ -194,7 +194,19 @@ async function discountSteps({ as, deep, one }: Given): Promise<Steps> {
   const used =
     (await one('select discount_code_id as id from discount_redemptions group by 1 order by count(*) desc limit 1')) ??
     ''
-  const uses = (after: string | undefined) => as(tx => listRedemptions(tx, used, { after, limit: 20 }))
+  const uses = (after: string | undefined) =>
+    as(tx =>
+      listCodeUses(tx, {
+        codeId: used,
+        search: '',
+        state: undefined,
+        from: undefined,
+        until: undefined,
+        sort: NEWEST,
+        size: 20,
+        after,
+      }),
+    )
   return {
     'discounts, first page': codes({}),
     'discounts, deep page': codes({ after: await deep('discount_codes') }),
@@ -217,7 +229,18 @@ async function otherSteps({ as, deep, one }: Given): Promise<Steps> {
       listDeliveries(tx, { endpointId, status: undefined, eventId: undefined, sort: NEWEST, size: 25, ...given }),
     )
   const sessions = (filter: SessionFilter, after?: string) =>
-    as(tx => listWorkshops(tx, { filter, after, limit: 26, now: new Date() }))
+    as(tx =>
+      listWorkshops(tx, {
+        filter,
+        search: '',
+        from: undefined,
+        until: undefined,
+        sort: NEWEST,
+        size: 25,
+        after,
+        now: new Date(),
+      }),
+    )
   const workshops = "assessment_id in (select id from assessments where type = 'workshop')"
   return {
     'reviews, first page': reviews({}),

@@ -189,6 +189,7 @@ test('every page of the back office', async ({ page }) => {
         .headers()
         .location?.split('/')
         .at(-1) ?? '',
+    discountId: await idIn('/admin/discounts', 'discounts'),
     endpointId,
     deliveryId: await idIn(
       `/admin/integrations/webhooks/${endpointId}/deliveries`,

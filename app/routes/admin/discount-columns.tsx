@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { type ListedDiscount, STATE_LABELS, TYPE_LABELS } from '#app/features/discounts/discount-admin.ts'
 import { STATE_TONES, usesText, valueText } from '#app/features/discounts/discount-texts-admin.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -25,7 +26,20 @@ export const discountColumns = (show: ShowDiscount): Column<ListedDiscount>[] =>
   { key: 'name', header: 'Nombre', inline: 'line', cell: row => <span className="wrap-anywhere">{row.name}</span> },
   { key: 'type', header: 'Tipo', cell: row => TYPE_LABELS[row.type] },
   { key: 'value', header: 'Valor', align: 'end', inline: 'end', cell: valueText },
-  { key: 'uses', header: 'Usos', align: 'end', cell: usesText },
+  {
+    key: 'uses',
+    header: 'Usos',
+    align: 'end',
+    cell: row => (
+      <Link
+        to={`/admin/discounts/${row.id}/ledger`}
+        aria-label={`Usos de ${row.code}: ${usesText(row)}`}
+        className="inline-flex min-h-9 items-center text-copper underline underline-offset-4 pointer-coarse:min-h-11"
+      >
+        {usesText(row)}
+      </Link>
+    ),
+  },
   {
     key: 'status',
     header: 'Estado',

@@ -100,7 +100,7 @@ describe('the list of quotations', () => {
     }
   })
 
-  it.each(['', '&search=nuble'])('pages meet every quotation once, and so does the file%s', async search => {
+  it.each(['', '&search=nuble'])('pages meet every quotation once, and so does the file: %j', async search => {
     const seen = await walk(place => list(`sort=vencen-antes${search}${place}`, admin, 2))
     expect(seen).toEqual((await list(`sort=vencen-antes${search}`)).rows.map(row => row.id))
     const cells: (readonly string[])[] = []
