@@ -78,9 +78,10 @@ export async function listWorkshops(tx: Transaction<DB>, query: WorkshopListQuer
     .select(({ fn }) => fn.coalesce('order.company_name', 'buyer.company').as('company'))
     .$if(query.only === undefined, list =>
       list.where(
-      sql<boolean>`item.id = any(array(select private.find_workshops(${filter}, ${search}, ${from ?? null}, ${until ?? null}, ${now},
+        sql<boolean>`item.id = any(array(select private.find_workshops(${filter}, ${search}, ${from ?? null}, ${until ?? null}, ${now},
         ${column}, ${descending}, ${place}, ${most})))`,
-    ))
+      ),
+    )
     .$if(query.only !== undefined, list => list.where('product.type', '=', 'workshop').where(page.where))
     .orderBy(page.orderBy)
     .execute()
