@@ -79,3 +79,42 @@ describe('a refund', () => {
     expect(await statusOf(id)).toBe('refunded')
   })
 })
+
+describe('what the bank left unclear', () => {
+  const review = async (orderId: string): Promise<string> =>
+    (
+      await database.ownerPool.query("update payment_attempts set status = 'review' where order_id = $1 returning id", [
+        orderId,
+      ])
+    ).rows[0].id
+
+  it('is settled with a reason and the own password, about this order’s payment, once', async () => {
+    const id = await pendingOrder()
+    await database.ownerPool.query(
+      `insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp)
+       select id, user_id, 'simulator', 'ALH-REVIEW-ONE', total_clp from orders where id = $1`,
+      [id],
+    )
+    const attempt = await review(id)
+    const form = { intent: 'settle-review', attempt, finding: 'paid', note: 'Portal, 21-11' }
+    expect(await send(id, { ...form, note: ' ', finding: 'quizás' })).toMatchObject({
+      status: 400,
+      errors: {
+        finding: 'Elige qué pasó',
+        note: 'Escribe qué viste y dónde',
+        password: 'Escribe tu contraseña',
+      },
+    })
+    expect(await send(id, { ...form, password: 'otra-clave' })).toMatchObject({
+      status: 400,
+      errors: { password: 'Esa no es tu contraseña actual' },
+      values: { finding: 'paid', note: 'Portal, 21-11' },
+    })
+    const known = { ...form, password: admin.password }
+    expect(await send(await pendingOrder(), known)).toMatchObject({ status: 409, done: false })
+    expect(await statusOf(id)).toBe('pending')
+    expect(await send(id, known)).toMatchObject({ status: 200, done: true })
+    expect(await statusOf(id)).toBe('paid')
+    expect(await send(id, known)).toMatchObject({ status: 409, text: expect.stringContaining('otra persona lo hizo') })
+  })
+})

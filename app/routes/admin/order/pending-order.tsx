@@ -138,6 +138,10 @@ function Cancel({ order, answer }: PendingOrderProps) {
   return (
     <Form method="post" noValidate preventScrollReset className="grid content-start gap-4">
       <input type="hidden" name="intent" value="cancel" />
+      <p className="text-sm text-pretty text-muted">
+        Si la cancelas ya no se podrá pagar, y no se puede deshacer.
+        {order.usesCode && ` El código ${order.discount_code} recupera su uso.`}
+      </p>
       <TextField
         label="Motivo para cancelar"
         name="reason"
