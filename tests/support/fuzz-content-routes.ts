@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs'
 import type { RouteInput } from './fuzz-input.ts'
+
+const QUESTIONNAIRE: unknown = JSON.parse(readFileSync('content/agilidad.es.json', 'utf8'))
 
 /** Where the back office edits contents and settings. */
 export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin/content': {},
   '/admin/content/import': {
     forms: [
-      { fixed: { intent: 'plan' }, typed: ['text', 'file'] },
-      { fixed: { intent: 'confirm' }, typed: ['text', 'replaces'] },
+      { fixed: { intent: 'plan' }, typed: ['text', 'file'], json: { text: QUESTIONNAIRE } },
+      { fixed: { intent: 'confirm' }, typed: ['text', 'replaces'], json: { text: QUESTIONNAIRE } },
     ],
   },
   '/admin/content/questionnaires/:questionnaireId': {

@@ -1,5 +1,10 @@
 /** One kind of body that a route reads: the fields that say what is asked, and the names of those that a person fills in. */
-type Form = { fixed?: Record<string, string>; typed?: readonly string[] }
+type Form = {
+  fixed?: Record<string, string>
+  typed?: readonly string[]
+  /** Fields whose text is JSON, each with a value that the route takes. */
+  json?: Record<string, unknown>
+}
 
 /** What a route can be sent. Whatever it reads belongs here, or it is never tried with anything wrong. */
 export type RouteInput = {

@@ -103,9 +103,10 @@ function address(pattern: string, input: RouteInput) {
   })
 }
 
+const junk = fc.oneof(anyText, fc.jsonValue(), fc.constantFrom(-1, 0, 1.5, 1e308, 2 ** 53, null, [], {}))
+
 /** Any change to a value of JSON, at any depth. */
 function spoiled(value: unknown): fc.Arbitrary<unknown> {
-  const junk = fc.oneof(anyText, fc.jsonValue(), fc.constantFrom(-1, 0, 1.5, 1e308, 2 ** 53, null, [], {}))
   if (Array.isArray(value)) {
     return fc.oneof(junk, fc.array(fc.oneof(fc.constant(value[0]), spoiled(value[0])), { maxLength: 60 }))
   }
@@ -116,6 +117,36 @@ function spoiled(value: unknown): fc.Arbitrary<unknown> {
     { weight: 1, arbitrary: junk },
   )
 }
+
+const partsOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(partsOf)] : [value]
+
+/** A value of JSON with something else in the place of its nth part: all the rest is as a route takes it, however large it is. */
+function withPart(value: unknown, nth: number, other: unknown): unknown {
+  let at = 0
+  const copy = (part: unknown): unknown => {
+    if (at++ === nth) return other
+    if (Array.isArray(part)) return part.map(copy)
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, copy(inner)]))
+  }
+  return copy(value)
+}
+
+const spoiledOnce = (value: unknown): fc.Arbitrary<unknown> =>
+  fc.tuple(fc.nat({ max: partsOf(value).length }), junk).map(([nth, other]) => withPart(value, nth, other))
+
+/** JSON that is nested deeper than any program calls itself. */
+const DEEP = ['['.repeat(20_000) + ']'.repeat(20_000), '{"a":'.repeat(9_000) + 1 + '}'.repeat(9_000)]
+
+/** The text of a value, changed or not; or of none that a route would take. */
+const jsonText = (value: unknown): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 3, arbitrary: spoiled(value).map(changed => JSON.stringify(changed) ?? '') },
+    { weight: 4, arbitrary: spoiledOnce(value).map(changed => JSON.stringify(changed) ?? '') },
+    { weight: 1, arbitrary: fc.jsonValue().map(other => JSON.stringify(other)) },
+    { weight: 1, arbitrary: fc.constantFrom(...DEEP) },
+  )
 
 const FORM = 'application/x-www-form-urlencoded'
 const boundary = 'alhena'
@@ -130,11 +161,16 @@ const asMultipart = (pairs: readonly (readonly [string, string])[]): string =>
 function body(input: RouteInput): fc.Arbitrary<{ type: string | undefined; text: string }> {
   const forms = input.forms ?? [{ typed: ['x'] }]
   const pairs = fc.oneof(
-    ...forms.map(({ fixed = {}, typed = ['x'] }) =>
-      fields([...typed, ...Object.keys(fixed), '__proto__']).map(given => [...Object.entries(fixed), ...given]),
+    ...forms.map(({ fixed = {}, typed = ['x'], json = {} }) =>
+      fc
+        .tuple(
+          fc.tuple(...Object.entries(json).map(([name, value]) => jsonText(value).map((text): [string, string] => [name, text]))),
+          fields([...typed, ...Object.keys(fixed), '__proto__']),
+        )
+        .map(([texts, given]): [string, string][] => [...Object.entries(fixed), ...texts, ...given]),
     ),
   )
-  const json = fc.oneof(spoiled(input.json ?? { x: 1 }), fc.jsonValue()).map(value => JSON.stringify(value) ?? '')
+  const json = jsonText(input.json ?? { x: 1 })
   return fc.oneof(
     { weight: 6, arbitrary: pairs.map(given => ({ type: FORM, text: new URLSearchParams(given).toString() })) },
     {

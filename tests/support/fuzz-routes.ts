@@ -66,9 +66,9 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       {
         fixed: {
           buyer_name: 'Ana Rojas',
-          cart: JSON.stringify({ key: ID, choices: [CHOICE], code: null, expected_total_clp: 1 }),
         },
         typed: ['buyer_name', 'buyer_phone', 'company_name', 'company_rut', 'company_address', 'reference', 'cart'],
+        json: { cart: { key: ID, choices: [CHOICE], code: null, expected_total_clp: 1 } },
       },
     ],
   },
@@ -136,12 +136,12 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       {
         fixed: { document: 'factura', terms: 'on' },
         typed: ['billing_rut', 'billing_name', 'billing_activity', 'billing_address', 'billing_commune', 'cart'],
+        json: { cart: { key: ID, choices: [CHOICE], code: null, expected_total_clp: 1, repeat: null } },
       },
       {
         fixed: {
           document: 'boleta',
           terms: 'on',
-          cart: JSON.stringify({ key: ID, choices: [CHOICE], code: null, expected_total_clp: 1, repeat: null }),
         },
         typed: ['company_name', 'company_url'],
       },
