@@ -64,7 +64,7 @@ export async function loader(args: Route.LoaderArgs) {
     changed: stored && { at: stored.updatedAt, by: stored.updatedBy, unfit: words === undefined },
     key,
     history: historyOf(log),
-    done: args.url.searchParams.get('listo'),
+    done: DONE.get(args.url.searchParams.get('listo') ?? ''),
   }
 }
 
@@ -124,10 +124,10 @@ export async function action(args: Route.ActionArgs) {
 /** What was typed outlives a session and a network. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
-const DONE: Readonly<Record<string, string>> = {
-  guardado: 'Texto guardado. Vale desde el próximo envío.',
-  original: 'El correo vuelve a su texto original.',
-}
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['guardado', 'Texto guardado. Vale desde el próximo envío.'],
+  ['original', 'El correo vuelve a su texto original.'],
+])
 
 /** One mail: its words with the data that they may use, how it arrives, and a test to oneself. */
 export default function AdminEmail({ loaderData, actionData: given }: Route.ComponentProps) {
@@ -166,7 +166,7 @@ export default function AdminEmail({ loaderData, actionData: given }: Route.Comp
           <input type="hidden" name="seen" value={seen} />
           <NotSaved reason={notSaved} />
           {actionData && <Alert tone={actionData.tone}>{actionData.text}</Alert>}
-          {!actionData && done !== null && DONE[done] !== undefined && <Alert tone="success">{DONE[done]}</Alert>}
+          {!actionData && done && <Alert tone="success">{done}</Alert>}
           {changed?.unfit && (
             <Alert tone="warning">
               El texto guardado ya no calza con este correo después de una actualización: se envía el original.

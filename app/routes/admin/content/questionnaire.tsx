@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
     versions: found.versions,
     products: found.products,
     draft: draft && { revision: draft.revision, updatedAt: draft.updatedAt, updatedBy: draft.updatedBy },
-    done: args.url.searchParams.get('listo'),
+    done: DONE.get(args.url.searchParams.get('listo') ?? ''),
   }
 }
 
@@ -83,10 +83,10 @@ export async function action(args: Route.ActionArgs) {
 
 const count = (runs: number): string => (runs >= COUNTED ? `${formatInteger(COUNTED)} o más` : formatInteger(runs))
 
-const DONE: Readonly<Record<string, string>> = {
-  descartado: 'Borrador descartado. Lo publicado sigue igual.',
-  publicado: 'Versión publicada. La reciben quienes comiencen desde ahora.',
-}
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['descartado', 'Borrador descartado. Lo publicado sigue igual.'],
+  ['publicado', 'Versión publicada. La reciben quienes comiencen desde ahora.'],
+])
 
 export default function AdminQuestionnaire({ loaderData, actionData }: Route.ComponentProps) {
   const { id, title, versions, products, draft, done } = loaderData
@@ -151,7 +151,7 @@ export default function AdminQuestionnaire({ loaderData, actionData }: Route.Com
       />
       <div className="grid gap-6">
         {actionData && <Alert tone="error">{actionData.text}</Alert>}
-        {done !== null && DONE[done] !== undefined && !actionData && <Alert tone="success">{DONE[done]}</Alert>}
+        {done && !actionData && <Alert tone="success">{done}</Alert>}
         {draft && (
           <Panel
             title={newest === undefined ? 'Borrador de la primera versión' : `Borrador de la versión ${newest + 1}`}

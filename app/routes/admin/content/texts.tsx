@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     changed: stored && { at: stored.updatedAt, by: stored.updatedBy },
     key: SHOP_KEY,
     history: historyOf(log),
-    done: args.url.searchParams.get('listo'),
+    done: DONE.get(args.url.searchParams.get('listo') ?? ''),
   }
 }
 
@@ -87,10 +87,10 @@ export async function action(args: Route.ActionArgs) {
 /** What was typed outlives a session and a network. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
-const DONE: Readonly<Record<string, string>> = {
-  guardado: 'Textos guardados. La tienda ya los muestra.',
-  original: 'La tienda vuelve a mostrar los textos originales.',
-}
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['guardado', 'Textos guardados. La tienda ya los muestra.'],
+  ['original', 'La tienda vuelve a mostrar los textos originales.'],
+])
 
 /** The storefront's words that an editor changes; the others are the release's. */
 export default function AdminTexts({ loaderData, actionData: given }: Route.ComponentProps) {
@@ -131,7 +131,7 @@ export default function AdminTexts({ loaderData, actionData: given }: Route.Comp
           <input type="hidden" name="seen" value={seen} />
           <NotSaved reason={notSaved} />
           {actionData && <Alert tone="error">{actionData.text}</Alert>}
-          {!actionData && done !== null && DONE[done] !== undefined && <Alert tone="success">{DONE[done]}</Alert>}
+          {!actionData && done && <Alert tone="success">{done}</Alert>}
           {parts.map(([part, own]) => (
             <div key={part} id={own[0]?.name} className="scroll-mt-24">
               <Panel title={part}>
