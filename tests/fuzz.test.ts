@@ -114,6 +114,17 @@ describe.each(Object.entries(ROUTE_INPUTS))('%s', (pattern, input) => {
       { seed: SEED, numRuns: RUNS },
     )
   }, 60_000)
+
+  it('finds nothing under the names that every object has', async () => {
+    for (const word of ['__proto__', 'constructor', 'toString']) {
+      const filled = pattern.replaceAll(/:(\w+)|\*/g, (_, name) => input.params?.[name ?? '*']?.[0] ?? word)
+      const search = new URLSearchParams((input.query ?? ['x']).map(name => [name, word]))
+      const asker = askers.get('admin')
+      expect(
+        asker && (await problemsOf(asker, { method: 'GET', path: `${filled}?${search}`, body: undefined })),
+      ).toEqual([])
+    }
+  }, 60_000)
 })
 
 describe('a request that is no page and no form', () => {
