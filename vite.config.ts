@@ -24,6 +24,8 @@ export default defineConfig({
     // One bundle holds the HTTP app and the routes, so that a process has one copy of the database and session code.
     ssr: { build: { rolldownOptions: { input: './server/main.ts' } } },
   },
+  // Development: an icon that a page is the first to show would else be bundled then, and every open page loaded anew.
+  optimizeDeps: { exclude: ['lucide-react'] },
   // UI libraries are bundled for the server: it starts in half the time and half the memory.
   ssr: { noExternal: ['lucide-react', 'react-router', '@react-router/node'] },
 })

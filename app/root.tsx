@@ -15,7 +15,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
-        <Links />
+        {/* Styles need no nonce; the browser's React, which has none, would find the server's a mismatch. */}
+        <Links nonce="" />
       </head>
       <body>
         <SkipLink />
