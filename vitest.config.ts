@@ -6,7 +6,8 @@ export default defineConfig({
     globalSetup: ['tests/support/postgres-setup.ts'],
     setupFiles: ['tests/support/console.ts'],
     testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A suite may have to build the shop before it starts it, on a busy machine.
+    hookTimeout: 180_000,
     maxWorkers: 2,
   },
 })

@@ -164,7 +164,11 @@ function body(input: RouteInput): fc.Arbitrary<{ type: string | undefined; text:
     ...forms.map(({ fixed = {}, typed = ['x'], json = {} }) =>
       fc
         .tuple(
-          fc.tuple(...Object.entries(json).map(([name, value]) => jsonText(value).map((text): [string, string] => [name, text]))),
+          fc.tuple(
+            ...Object.entries(json).map(([name, value]) =>
+              jsonText(value).map((text): [string, string] => [name, text]),
+            ),
+          ),
           fields([...typed, ...Object.keys(fixed), '__proto__']),
         )
         .map(([texts, given]): [string, string][] => [...Object.entries(fixed), ...texts, ...given]),
