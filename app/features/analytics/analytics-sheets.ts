@@ -9,7 +9,7 @@ const NAME = 40
 const stepColumns = STEPS.map(step => ({ label: STEP_TEXTS[step].label, width: NUMBER + 6 }))
 const stepCells = (steps: Steps): number[] => STEPS.map(step => steps[step])
 
-/** The funnel by a division as a table of numbers. Days are dates of Santiago as ISO texts. */
+/** The funnel by a division as a table of numbers. Days are dates of Santiago. */
 export function divisionSheet(analytics: Analytics, division: Division): Sheet {
   const { tab, head } = DIVISION_TEXTS[division]
   if (division === 'dia') {
@@ -23,7 +23,14 @@ export function divisionSheet(analytics: Analytics, division: Division): Sheet {
         { label: 'Órdenes pagadas', width: NUMBER },
         { label: 'Ingresos CLP', width: NUMBER },
       ],
-      rows: analytics.bars.map(bar => [bar.from, bar.to, bar.visits, ...stepCells(bar.steps), bar.orders, bar.revenue]),
+      rows: analytics.bars.map(bar => [
+        { day: bar.from },
+        { day: bar.to },
+        bar.visits,
+        ...stepCells(bar.steps),
+        bar.orders,
+        bar.revenue,
+      ]),
     }
   }
   const rows = analytics.divided[division] ?? []
@@ -102,5 +109,7 @@ export function analyticsSheets(analytics: Analytics, period: string): Sheet[] {
 /** One part as a table of texts, for CSV. */
 export const sheetTable = ({ columns, rows }: Sheet): string[][] => [
   columns.map(({ label }) => label),
-  ...rows.map(row => row.map(cell => (cell === null ? '' : String(cell)))),
+  ...rows.map(row =>
+    row.map(cell => (cell === null ? '' : typeof cell === 'object' && 'day' in cell ? cell.day : String(cell))),
+  ),
 ]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
 import { figuresOf, kpisOf } from './figures.ts'
-import { reportDocument, reportSheet } from './report-document.ts'
+import { reportDocument, reportSheets } from './report-document.ts'
 import { changeText, kpiText } from './report-texts.ts'
 
 const now = figuresOf([
@@ -40,15 +40,28 @@ it('says the eight figures with what they count and how they compare', () => {
 it('lists the days with orders on paper, and every day in the sheet', () => {
   const days = reportDocument(report).blocks.at(-1)
   expect(days).toMatchObject({ kind: 'table', rows: [{ cells: ['21-11-2026', '2', '$1.500.000'] }] })
-  expect(reportSheet(report)).toContainEqual(['2026-11-20', '2026-11-20', '0', '0'])
+  expect(rowsOf('Por fecha')).toContainEqual([{ day: '2026-11-20' }, { day: '2026-11-20' }, 0, 0])
 })
 
-it('is a sheet with the same figures, of which none is computed', () => {
-  const sheet = reportSheet(report)
-  expect(sheet).toContainEqual(['Ingresos', '1500000', '1000000', 'CLP', 'Órdenes pagadas, IVA incluido'])
-  expect(sheet).toContainEqual(['Completitud', '33,3', '', '%', 'De los accesos entregados'])
-  expect(sheet).toContainEqual(['=Agilidad', '20', '1500000'])
-  expect(sheet).toContainEqual(['2026-11-21', '2026-11-21', '2', '1500000'])
+const rowsOf = (name: string) => reportSheets(report).find(sheet => sheet.name === name)?.rows
+
+it('is a workbook with the same figures as numbers and days as dates, of which none is computed', () => {
+  expect(rowsOf('Indicadores')).toContainEqual([
+    'Ingresos',
+    1_500_000,
+    1_000_000,
+    'CLP',
+    'Órdenes pagadas, IVA incluido',
+  ])
+  expect(rowsOf('Indicadores')?.find(([label]) => label === 'Completitud')).toEqual([
+    'Completitud',
+    expect.closeTo(33.3, 1),
+    null,
+    '%',
+    'De los accesos entregados',
+  ])
+  expect(rowsOf('Más ingresos')).toContainEqual(['=Agilidad', 20, 1_500_000])
+  expect(rowsOf('Por fecha')).toContainEqual([{ day: '2026-11-21' }, { day: '2026-11-21' }, 2, 1_500_000])
 })
 
 it('speaks of less and of the same', () => {

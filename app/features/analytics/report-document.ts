@@ -1,6 +1,7 @@
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import type { PdfDocument } from '#app/platform/pdf/pdf-document.ts'
+import type { Sheet } from '#app/platform/sheets/workbook.server.ts'
 import type { Report } from './find-report.server.ts'
 import { barText, changeText, KPI_TEXTS, kpiText } from './report-texts.ts'
 
@@ -57,27 +58,52 @@ export function reportDocument({ report, period, brand, now }: Given): PdfDocume
   }
 }
 
-/** The same as a sheet. Figures are whole or with a decimal comma, as a spreadsheet in es-CL reads them. */
-export const reportSheet = ({ report: { kpis, bars, top }, period, now }: Given): string[][] => [
-  ['Reporte', period],
-  ['Preparado', formatDateTime(now)],
-  [],
-  ['Indicador', 'Valor', 'Período anterior', 'Unidad', 'Qué cuenta'],
-  ...kpis.map(({ key, value, before, unit }) => [
-    KPI_TEXTS[key].label,
-    plain(value),
-    plain(before),
-    UNITS[unit],
-    KPI_TEXTS[key].counts,
-  ]),
-  [],
-  ['Assessments con más ingresos', 'Personas', 'Ingresos'],
-  ...top.map(({ name, seats, revenue }) => [name, String(seats), String(revenue)]),
-  [],
-  ['Desde', 'Hasta', 'Órdenes', 'Ingresos'],
-  ...bars.map(({ from, to, orders, revenue }) => [from, to, String(orders), String(revenue)]),
+/** The same as a workbook: figures are numbers and days are dates, to count with; nothing in it is computed. */
+export const reportSheets = ({ report: { kpis, bars, top }, period, now }: Given): Sheet[] => [
+  {
+    name: 'Indicadores',
+    columns: [
+      { label: 'Indicador', width: 28 },
+      { label: 'Valor', width: 16 },
+      { label: 'Período anterior', width: 18 },
+      { label: 'Unidad', width: 12 },
+      { label: 'Qué cuenta', width: 44 },
+    ],
+    rows: kpis.map(({ key, value, before, unit }) => [
+      KPI_TEXTS[key].label,
+      value ?? null,
+      before ?? null,
+      UNITS[unit],
+      KPI_TEXTS[key].counts,
+    ]),
+  },
+  {
+    name: 'Más ingresos',
+    columns: [
+      { label: 'Assessment', width: 44 },
+      { label: 'Personas', width: 12 },
+      { label: 'Ingresos CLP', width: 16 },
+    ],
+    rows: top.map(({ name, seats, revenue }) => [name, seats, revenue]),
+  },
+  {
+    name: 'Por fecha',
+    columns: [
+      { label: 'Desde', width: 14 },
+      { label: 'Hasta', width: 14 },
+      { label: 'Órdenes', width: 12 },
+      { label: 'Ingresos CLP', width: 16 },
+    ],
+    rows: bars.map(({ from, to, orders, revenue }) => [{ day: from }, { day: to }, orders, revenue]),
+  },
+  {
+    name: 'Reporte',
+    columns: [
+      { label: 'Período', width: 32 },
+      { label: 'Preparado', width: 20 },
+    ],
+    rows: [[period, formatDateTime(now)]],
+  },
 ]
 
 const UNITS = { pesos: 'CLP', count: 'Cantidad', percent: '%' } as const
-
-const plain = (value: number | undefined): string => (value === undefined ? '' : String(value).replace('.', ','))

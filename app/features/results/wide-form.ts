@@ -62,6 +62,7 @@ export function cellText(cell: Cell): string {
     const iso = cell.toISOString()
     return `${iso.slice(8, 10)}-${iso.slice(5, 7)}-${iso.slice(0, 4)} ${iso.slice(11, 16)}`
   }
+  if (typeof cell === 'object') return cell.day.split('-').toReversed().join('-')
   return typeof cell === 'number' ? String(cell).replace('.', ',') : cell
 }
 

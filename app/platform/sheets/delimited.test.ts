@@ -51,6 +51,20 @@ describe('a delimited text', () => {
     expect(parseDelimited('  "a;b";" "" ";x"y;"" "d"', 10)).toEqual([['a;b', ' " ', 'x"y', 'd']])
   })
 
+  it('keeps no more columns than anything has, of a line that is nothing but them', () => {
+    const [row] = parseDelimited(`a;b;"c;d"${';'.repeat(1_000_000)};z`, 10)
+    expect(row?.slice(0, 4)).toEqual(['a', 'b', 'c;d', ''])
+    expect(row).toHaveLength(1000)
+  })
+
+  it('keeps a quote in the middle of a cell, as whoever wrote it meant it', () => {
+    expect(parseDelimited('uno;dos\na 5" b;c"d"\n  "e";f', 10)).toEqual([
+      ['uno', 'dos'],
+      ['a 5" b', 'c"d"'],
+      ['e', 'f'],
+    ])
+  })
+
   it('ends a quote that never closes with the text', () => {
     expect(parseDelimited('a;"b;c\nd', 10)).toEqual([['a', 'b;c\nd']])
   })

@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { packZip } from './zip.server.ts'
 
-/** A date is shown as the wall clock of the reader's country has it: give its parts as if they were UTC. */
-export type Cell = string | number | Date | null
+/**
+ * A date is shown as the wall clock of the reader's country has it: give its parts as if they were UTC. A day (`2026-11-21`) has no hour
+ * anywhere.
+ */
+export type Cell = string | number | Date | { day: string } | null
 
 export type Sheet = {
   /** 31 characters at most, without `[ ] : * ? / \`. */
@@ -29,16 +32,21 @@ const escapeXml = (text: string): string =>
 const HEAD_STYLE = 1
 const DATE_STYLE = 2
 const TEXT_STYLE = 3
+const DAY_STYLE = 4
 
 /** Days from the format's own beginning (30 December 1899) to that of Unix, and milliseconds of a day. */
 const EPOCH_DAYS = 25_569
 const DAY = 86_400_000
 
+const dateXml = (milliseconds: number, style: number): string =>
+  `<c s="${style}"><v>${milliseconds / DAY + EPOCH_DAYS}</v></c>`
+
 /** Texts are never taken for formulas: they are texts by their type, whatever they begin with. */
 function cellXml(value: Cell): string {
   if (value === null || value === '') return '<c/>'
   if (typeof value === 'number') return `<c><v>${value}</v></c>`
-  if (value instanceof Date) return `<c s="${DATE_STYLE}"><v>${value.getTime() / DAY + EPOCH_DAYS}</v></c>`
+  if (value instanceof Date) return dateXml(value.getTime(), DATE_STYLE)
+  if (typeof value === 'object') return dateXml(Date.parse(`${value.day}T00:00:00Z`), DAY_STYLE)
   return `<c t="inlineStr" s="${TEXT_STYLE}"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`
 }
 
@@ -47,7 +55,7 @@ const OFFICE = 'http://schemas.openxmlformats.org'
 const MAIN = `xmlns="${OFFICE}/spreadsheetml/2006/main"`
 
 /** The house's ink on a quiet ground for the first row, days of Chile, and texts that wrap at their top. */
-const STYLES = `${HEAD}<styleSheet ${MAIN}><numFmts count="1"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF3F0EA"/></patternFill></fill></fills><borders count="2"><border/><border><bottom style="thin"><color rgb="FF10233A"/></bottom></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="164" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`
+const STYLES = `${HEAD}<styleSheet ${MAIN}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF3F0EA"/></patternFill></fill></fills><borders count="2"><border/><border><bottom style="thin"><color rgb="FF10233A"/></bottom></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="164" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="165" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf></cellXfs></styleSheet>`
 
 async function sheetXml({ columns, rows }: Sheet): Promise<Buffer> {
   const parts = [

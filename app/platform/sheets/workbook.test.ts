@@ -3,16 +3,16 @@ import { writeWorkbook } from './workbook.server.ts'
 import { readXlsx } from './xlsx.server.ts'
 import { openZip } from './zip.server.ts'
 
-const columns = ['Texto', 'Número', 'Fecha', 'Nada'].map(label => ({ label, width: 12 }))
+const columns = ['Texto', 'Número', 'Fecha', 'Día'].map(label => ({ label, width: 12 }))
 
 it('a workbook keeps texts, numbers and dates what they are, and computes nothing', async () => {
   const bytes = await writeWorkbook([
-    { name: 'Uno & otro', columns, rows: [['=1+1 <b>', 2.5, new Date('2026-11-21T15:00:00Z'), null]] },
+    { name: 'Uno & otro', columns, rows: [['=1+1 <b>', 2.5, new Date('2026-11-21T15:00:00Z'), { day: '2026-11-21' }]] },
     { name: 'Dos', columns: [{ label: 'Otra', width: 8 }], rows: [] },
   ])
   expect(readXlsx(bytes, 10)).toEqual([
-    ['Texto', 'Número', 'Fecha', 'Nada'],
-    ['=1+1 <b>', '2.5', '46347.625', ''],
+    ['Texto', 'Número', 'Fecha', 'Día'],
+    ['=1+1 <b>', '2.5', '46347.625', '46347'],
   ])
   const sheet = openZip(bytes)?.read('xl/worksheets/sheet1.xml')?.toString() ?? ''
   expect(sheet).toContain('<pane ySplit="1"')
