@@ -111,9 +111,9 @@ const rowsOf = (orders: number): string[] => [
   `insert into reviews (id, access_id, assessment_id, rating, comment, list_words, status, moderated_at, published_at, created_at)
    select id, md5('access' || number || (32 - number % 3) % 3)::uuid, product, 1 + number % 5, 'Opinión ' || number || ' de quien lo hizo.',
      private.list_words('Opinión ' || number || ' de quien lo hizo. ' || product_name),
-     case when number % 200 = 0 then 'pending' else 'published' end, case when number % 200 > 0 then at end,
-     case when number % 200 > 0 then at end, at
-   from numbered where number % 10 = 0 order by number desc`,
+     case when waits then 'pending' else 'published' end, case when not waits then at end,
+     case when not waits then at end, at
+   from (select *, number % 20 = 0 and number <= 2000 as waits from numbered where number % 10 = 0) n order by number desc`,
   `insert into discount_codes (id, code, name, type, value, current_uses, created_at, list_words)
    select md5('code' || number)::uuid, 'BENCH' || number, 'Campaña ' || number, 'percentage', 10, 1, at,
      private.list_words('BENCH' || number || ' Campaña ' || number)

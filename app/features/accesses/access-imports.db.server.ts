@@ -126,8 +126,8 @@ export async function listOpenItems(tx: Transaction<DB>, search: string, now: Da
     .where(accessesEndAt('order'), '>', now)
     .$if(search !== '', found =>
       found.where(
-        sql<SqlBool>`"order".id in (
-          select private.find_orders(${search}, 'paid', null, null, null, 'created_at', true, null, ${ORDERS_LOOKED_AT}))`,
+        sql<SqlBool>`"order".id = any(array(
+          select private.find_orders(${search}, 'paid', null, null, null, 'created_at', true, null, ${ORDERS_LOOKED_AT})))`,
       ),
     )
     .orderBy('item.created_at', 'desc')

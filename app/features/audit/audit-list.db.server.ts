@@ -69,8 +69,8 @@ export async function listAudit(tx: Transaction<DB>, query: AuditQuery): Promise
 function conditionsOf({ search, action, entity, actor, from, until }: AuditFilters, page: ReturnType<typeof keyset>) {
   if (search !== '') {
     const { descending, place, most } = page.search
-    return sql<SqlBool>`audit_log.id in (select private.find_audit(${search}, ${action ?? null}, ${entity ?? null}, ${actor ?? null}::uuid,
-      ${from ?? null}, ${until ?? null}, ${descending}, ${place}::bigint, ${most}))`
+    return sql<SqlBool>`audit_log.id = any(array(select private.find_audit(${search}, ${action ?? null}, ${entity ?? null}, ${actor ?? null}::uuid,
+      ${from ?? null}, ${until ?? null}, ${descending}, ${place}::bigint, ${most})))`
   }
   const conditions = [page.where]
   if (action !== undefined) conditions.push(sql`audit_log.action = ${action}`)

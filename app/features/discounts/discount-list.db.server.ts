@@ -68,10 +68,8 @@ export async function listDiscounts(tx: Transaction<DB>, query: DiscountListQuer
     )
     .$if(search !== '', list =>
       list.where(
-        'discount_codes.id',
-        'in',
-        sql<string>`(select private.find_discount_codes(${search}, ${state ?? null}, ${now}, ${page.search.column},
-          ${page.search.descending}, ${page.search.place}, ${page.search.most}))`,
+        sql<boolean>`discount_codes.id = any(array(select private.find_discount_codes(${search}, ${state ?? null}, ${now},
+          ${page.search.column}, ${page.search.descending}, ${page.search.place}, ${page.search.most})))`,
       ),
     )
     .orderBy(page.orderBy)
