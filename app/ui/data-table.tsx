@@ -16,7 +16,7 @@ export type Column<Row> = {
   align?: 'start' | 'end' | undefined
   /** Names the row: a row header, and the title of the card on phones. */
   primary?: boolean | undefined
-  /** The header is for assistive technology only (row menus, checkboxes). */
+  /** The header is for assistive technology only (row menus, checkboxes). A button with words is `inline` besides: a corner is for icons. */
   hideHeader?: boolean | undefined
   /**
    * On phones it needs no label. 'line' stands alone under the row's name; the others share a line: states, sums, durations, 'end' at
@@ -94,7 +94,8 @@ export function DataTable<Row>({
 const isTick = <Row,>({ hideHeader, align }: Column<Row>) => hideHeader === true && align !== 'end'
 
 /** A row's menu: on phones in the corner of its card. */
-const isMenu = <Row,>({ hideHeader, align }: Column<Row>) => hideHeader === true && align === 'end'
+const isMenu = <Row,>({ hideHeader, align, inline }: Column<Row>) =>
+  hideHeader === true && align === 'end' && inline === undefined
 
 /** Without a label on phones. */
 const isBare = <Row,>({ primary, hideHeader, inline }: Column<Row>) =>

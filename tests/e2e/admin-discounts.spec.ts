@@ -22,7 +22,7 @@ const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasTe
 /** Chooses an entry of the menu of a code. */
 async function choose(page: Page, code: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `Acciones de ${code}` }).click()
-  await page.getByRole('button', { name: entry, exact: true }).click()
+  await page.getByRole('table').getByRole('button', { name: entry, exact: true }).click()
 }
 
 test('an administrator creates a code, corrects it, pauses it and deletes it', async ({ page }) => {
@@ -162,7 +162,7 @@ test('a code for one product, once per customer, is simulated, bought with, and 
     await page.goto(simulation(outside?.product_id))
     await expect(page.getByText('No descuenta nada')).toBeVisible()
     await expect(
-      page.getByRole('listitem').filter({ hasText: 'No se cumple: El carro lleva un producto del código' }),
+      page.getByRole('listitem').filter({ hasText: 'No se cumple: El carrito lleva un producto del código' }),
     ).toContainText(`El código de descuento vale solo para ${product}`)
     await page.getByRole('combobox', { name: 'Producto' }).first().selectOption(product)
     await page.getByRole('button', { name: 'Simular' }).click()

@@ -36,7 +36,7 @@ export function CancelOrders({ orders, left, intent }: CancelOrdersProps) {
           <ul className="grid gap-1 text-md">
             {orders.slice(0, NAMED).map(order => (
               <li key={order.id}>
-                <span className="break-all">{order.number}</span>: {order.client}, {formatPesos(order.total)}
+                <span className="wrap-anywhere">{order.number}</span>: {order.client}, {formatPesos(order.total)}
               </li>
             ))}
             {orders.length > NAMED && <li>y {orders.length - NAMED} más</li>}

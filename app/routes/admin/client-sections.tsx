@@ -181,6 +181,7 @@ export const ClientQuotations = ({ quotations, count }: ClientQuotationsProps) =
         header: 'Acciones',
         hideHeader: true,
         align: 'end',
+        inline: 'end',
         cell: ({ id, number, state }) =>
           state === 'valid' && (
             <ButtonLink

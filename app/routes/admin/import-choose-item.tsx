@@ -7,6 +7,7 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { TwoLines } from '#app/ui/two-lines.tsx'
 import { SEARCH_LENGTH } from './lists/list-address.ts'
 
 const columns: Column<OpenItem>[] = [
@@ -14,25 +15,27 @@ const columns: Column<OpenItem>[] = [
   {
     key: 'client',
     header: 'Cliente',
-    cell: item => (
-      <>
-        <span className="block">{item.client}</span>
-        {item.company !== null && <span className="block text-sm text-muted">{item.company}</span>}
-      </>
-    ),
+    inline: 'line',
+    cell: item => (item.company === null ? item.client : <TwoLines below={item.company}>{item.client}</TwoLines>),
   },
-  { key: 'order', header: 'Orden', cell: item => <span className="break-all">{item.order_number}</span> },
+  {
+    key: 'order',
+    header: 'Orden',
+    inline: 'line',
+    cell: item => <span className="block text-sm wrap-anywhere sm:min-w-34">{item.order_number}</span>,
+  },
   { key: 'free', header: 'Asientos libres', align: 'end', cell: item => `${item.free} de ${item.seats}` },
   {
     key: 'expires',
     header: 'Vence',
-    cell: item => <span className="tabular-nums">{formatDate(item.expires_at)}</span>,
+    cell: item => <span className="whitespace-nowrap tabular-nums">{formatDate(item.expires_at)}</span>,
   },
   {
     key: 'choose',
     header: 'Elegir',
     hideHeader: true,
     align: 'end',
+    inline: 'end',
     cell: item => (
       <Form method="post">
         <input type="hidden" name="intent" value="choose" />

@@ -61,8 +61,19 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
                 </Link>
               ),
             },
-            { key: 'to', header: 'Para', cell: mail => <span className="wrap-anywhere">{mail.to}</span> },
-            { key: 'date', header: 'Fecha', align: 'end', cell: mail => <time dateTime={mail.at}>{mail.date}</time> },
+            {
+              key: 'to',
+              header: 'Para',
+              inline: 'line',
+              cell: mail => <span className="block wrap-anywhere sm:min-w-44">{mail.to}</span>,
+            },
+            {
+              key: 'date',
+              header: 'Fecha',
+              align: 'end',
+              inline: 'start',
+              cell: mail => <time dateTime={mail.at}>{mail.date}</time>,
+            },
           ]}
           empty={
             <EmptyState title="Todavía no hay correos" as="h2">

@@ -11,7 +11,7 @@ import { Panel } from '#app/ui/panel.tsx'
 
 type Item = StaffOrder['items'][number]
 
-const orderLink = 'break-all text-copper underline decoration-copper/40 underline-offset-4 hover:decoration-current'
+const orderLink = 'wrap-anywhere text-copper underline decoration-copper/40 underline-offset-4 hover:decoration-current'
 
 const columns: Column<Item>[] = [
   {

@@ -91,7 +91,7 @@ function AddedSeats({ item: { seats, addsTo } }: Added) {
 }
 
 const OrderLink = ({ id, number }: { id: string; number: string }) => (
-  <Link to={`/admin/orders/${id}#reembolso`} className="break-all text-copper underline underline-offset-4">
+  <Link to={`/admin/orders/${id}#reembolso`} className="wrap-anywhere text-copper underline underline-offset-4">
     {number}
   </Link>
 )

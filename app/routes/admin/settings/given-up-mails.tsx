@@ -45,6 +45,7 @@ const columns: Column<GivenUpMail>[] = [
     header: 'Acciones',
     hideHeader: true,
     align: 'end',
+    inline: 'end',
     cell: mail =>
       mail.retryable ? (
         <Retry

@@ -46,7 +46,7 @@ export function PaymentPanel({ gateway, payments, sending, answer }: PaymentPane
             <ul className="mt-1.5 grid gap-1">
               {toReview.map(({ id, number }) => (
                 <li key={id}>
-                  <Link to={`/admin/orders/${id}`} className="font-medium break-all underline underline-offset-4">
+                  <Link to={`/admin/orders/${id}`} className="font-medium wrap-anywhere underline underline-offset-4">
                     {number}
                   </Link>
                 </li>

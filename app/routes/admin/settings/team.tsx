@@ -71,6 +71,7 @@ const columns: Column<Admin>[] = [
     header: 'Acciones',
     hideHeader: true,
     align: 'end',
+    inline: 'end',
     cell: admin => (
       <ButtonLink
         to={`/admin/clients/${admin.id}`}
