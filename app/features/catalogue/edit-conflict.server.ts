@@ -6,7 +6,12 @@ import { type Merged, mergeEdits, valuesAt } from './merge-edits.ts'
 /** Somebody else saved first: both edits put together, to be looked at and sent again with this version. */
 export type EditConflict<Field extends string> = Merged<Field> & { version: number; by: string; at: Date }
 
-type Stored<Field extends string> = { id: string; version: number; values: Record<Field, string>; updatedAt: Date }
+export type Stored<Field extends string> = {
+  id: string
+  version: number
+  values: Record<Field, string>
+  updatedAt: Date
+}
 
 /**
  * What came between an edit and the version that it began with.

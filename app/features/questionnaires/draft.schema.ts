@@ -31,6 +31,21 @@ const section = z.strictObject({
   recommendations: z.strictObject({ 1: list, 2: list, 3: list, 4: list, 5: list }),
 })
 
+/** Characters of a draft as it is kept (questionnaire_drafts.content). */
+const DRAFT_MAX = 900_000
+
+/** Why a draft can't grow so far; undefined when it may. */
+export function draftTooLarge(draft: QuestionnaireDraft): string | undefined {
+  const { sections, questions, openQuestions } = DRAFT_LIMITS
+  const fits =
+    draft.sections.length <= sections &&
+    draft.sections.every(own => own.questions.length <= questions && own.openQuestions.length <= openQuestions)
+  if (!fits) {
+    return `Un cuestionario puede tener hasta ${sections} secciones, cada una con ${questions} preguntas y ${openQuestions} abiertas.`
+  }
+  return JSON.stringify(draft).length > DRAFT_MAX ? 'El cuestionario es demasiado largo: acorta sus textos.' : undefined
+}
+
 /** What a draft must be to be kept and edited; whether it may be published is said by draft-problems.ts. */
 export const draftSchema = z.strictObject({
   id: z.string(),
@@ -139,15 +154,18 @@ const target = {
 
 const steps = ['add-question', 'add-open', 'remove-section', 'section-up', 'section-down', 'add-section'] as const
 
-/** What the editor can be asked for: `save`, or a step, as `up:q3_x`; each saves what is typed first. */
+/**
+ * What the editor can be asked for: `save` of what is typed; `save-all` with the names of new questions, after which the page is read
+ * anew; or a step, as `up:q3_x`. Each saves what is typed first.
+ */
 export const draftForm = z
   .object({ ...target, intent: z.string().max(120) })
   .transform(({ intent, ...given }, context) => {
     const [kind = '', name] = intent.split(':')
-    if (kind === 'save') return { ...given, step: undefined }
+    if (kind === 'save' || kind === 'save-all') return { ...given, step: undefined }
     const step = steps.find(known => known === kind)
     if (step) return { ...given, step: { kind: step, section: given.section } }
-    if ((kind === 'remove' || kind === 'up' || kind === 'down') && name) {
+    if ((kind === 'remove' || kind === 'copy' || kind === 'up' || kind === 'down') && name) {
       return { ...given, step: { kind, section: given.section, field: name } as const }
     }
     context.addIssue('unknown intent')

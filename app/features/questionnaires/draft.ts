@@ -21,6 +21,12 @@ export const fieldsOf = ({ sections }: Pick<Questionnaire, 'sections'>): Publish
     ...section.openQuestions.map(({ field }) => ({ field, kind: 'open' as const, section: index + 1 })),
   ])
 
+/** Names that more than one question has: forms and answers could not tell them apart. */
+export function repeatedFields(content: Pick<Questionnaire, 'sections'>): string[] {
+  const names = fieldsOf(content).map(({ field }) => field)
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]
+}
+
 /** Sections and questions numbered by where they stand. Fields keep their names: answers are stored under them. */
 export function renumber<Content extends Pick<Questionnaire, 'sections'>>(content: Content): Content {
   let number = 0
@@ -39,7 +45,7 @@ export function renumber<Content extends Pick<Questionnaire, 'sections'>>(conten
 export type DraftStep =
   | { kind: 'add-question' | 'add-open' | 'remove-section' | 'section-up' | 'section-down'; section: number }
   | { kind: 'add-section' }
-  | { kind: 'remove' | 'up' | 'down'; section: number; field: string }
+  | { kind: 'remove' | 'copy' | 'up' | 'down'; section: number; field: string }
 
 const newSection = (): Section => ({
   id: 0,
@@ -61,13 +67,22 @@ function newField(taken: readonly string[], prefix: (number: number) => string):
   }
 }
 
-const newQuestion = (taken: readonly string[]): ClosedQuestion => {
+function newClosedField(taken: readonly string[]): string {
   const highest = Math.max(0, ...taken.map(field => Number(/^q(\d+)_/.exec(field)?.[1] ?? 0)))
-  return { number: 0, field: `q${highest + 1}_pregunta`, text: '', options: ['', '', '', '', '', DONT_KNOW_TEXT] }
+  return `q${highest + 1}_pregunta`
 }
 
+const newOpenField = (taken: readonly string[]): string => newField(taken, number => `abierta_${number}`)
+
+const newQuestion = (taken: readonly string[]): ClosedQuestion => ({
+  number: 0,
+  field: newClosedField(taken),
+  text: '',
+  options: ['', '', '', '', '', DONT_KNOW_TEXT],
+})
+
 const newOpenQuestion = (taken: readonly string[]): OpenQuestion => ({
-  field: newField(taken, number => `abierta_${number}`),
+  field: newOpenField(taken),
   text: '',
 })
 
@@ -118,6 +133,15 @@ export function takeStep<Draft extends Pick<Questionnaire, 'sections'>>(
           questions: section.questions.filter(({ field }) => field !== step.field),
           openQuestions: section.openQuestions.filter(({ field }) => field !== step.field),
         }))
+      case 'copy': {
+        const copied = <Item extends { field: string }>(items: readonly Item[], name: string): Item[] =>
+          items.flatMap(item => (item.field === step.field ? [item, { ...item, field: name }] : [item]))
+        return inSection(step.section, section => ({
+          ...section,
+          questions: copied(section.questions, newClosedField(taken)),
+          openQuestions: copied(section.openQuestions, newOpenField(taken)),
+        }))
+      }
       case 'up':
       case 'down': {
         const by = step.kind === 'up' ? -1 : 1

@@ -149,6 +149,36 @@ describe('a draft', () => {
     await discardDraft(database, { editor: ana, questionnaireId: id, revision: (await draftOf(id)).revision })
   })
 
+  it('copies a question with its options under a name of its own, right after it', async () => {
+    await begin(id)
+    const questions = async () => (await draftOf(id)).content.sections[0]?.questions ?? []
+    const [first, second] = await questions()
+    await send(id, { intent: `copy:${first?.field}` })
+    const [same, copy, next] = await questions()
+    expect([same, next?.field]).toEqual([first, second?.field])
+    expect(copy).toMatchObject({ text: first?.text, options: first?.options, number: 2 })
+    expect(copy?.field).toMatch(/^q\d+_pregunta$/)
+    expect(copy?.field).not.toBe(first?.field)
+    await send(id, { intent: `remove:${copy?.field}` })
+  })
+
+  it('never has two questions of one name, nor more of them than it can hold', async () => {
+    await begin(id)
+    const questions = async () => (await draftOf(id)).content.sections[0]?.questions ?? []
+    const [first] = await questions()
+    await send(id, { intent: 'add-question' })
+    const added = (await questions()).at(-1)?.field
+    expect(await send(id, { [`${added}.field`]: first?.field ?? '' })).toMatchObject({
+      error: { code: 'refused', text: expect.stringContaining('elige otro nombre') },
+    })
+    for (let count = (await questions()).length; count < 40; count += 1) await send(id, { intent: 'add-question' })
+    expect(await send(id, { intent: 'add-question' })).toMatchObject({
+      error: { code: 'refused', text: expect.stringContaining('40 preguntas') },
+    })
+    expect(await questions()).toHaveLength(40)
+    await discardDraft(database, { editor: ana, questionnaireId: id, revision: (await draftOf(id)).revision })
+  })
+
   it('refuses what would break the comparison by section: a published one neither goes nor moves', async () => {
     for (const intent of ['remove-section', 'section-down']) {
       const refused = await send(id, { section: 1, intent })
@@ -291,11 +321,38 @@ describe('a file', () => {
     ['is no JSON', '{"id": ', 'no_json'],
     ['is something else', '{"productos": []}', 'wrong_format'],
     ['has an impossible id', JSON.stringify({ id: '../x' }), 'wrong_format'],
+    ['is nested without end', `${'['.repeat(90_000)}${']'.repeat(90_000)}`, 'wrong_format'],
+    [
+      'would change every object',
+      '{"__proto__": {"id": "x"}, "constructor": {"prototype": {"id": "x"}}}',
+      'wrong_format',
+    ],
   ])('that %s is refused', async (_, text, code) => {
     expect(await planImport(database.db, ana, text)).toMatchObject({ ok: false, error: { code } })
     expect(await importQuestionnaire(database, { editor: ana, text, replaces: undefined })).toMatchObject({
       error: { code },
     })
+  })
+
+  it('with what its editor could not tell apart is refused: a field twice, a name that is none, levels out of order', async () => {
+    const content: QuestionnaireDraft = await file()
+    const [one, ...rest] = content.sections
+    const [first, second, ...others] = one?.questions ?? []
+    const withField = (field: string) => ({
+      ...content,
+      sections: [{ ...one, questions: [first, { ...second, field }, ...others] }, ...rest],
+    })
+    const refusal = async (changed: unknown) => {
+      const plan = await planImport(database.db, ana, JSON.stringify(changed))
+      return !plan.ok && plan.error.code === 'wrong_format' ? plan.error.problems.map(({ text }) => text) : []
+    }
+    expect(await refusal(withField(first?.field ?? ''))).toEqual([`Hay campos repetidos: ${first?.field}.`])
+    expect(await refusal(withField('q2_a:b'))).toEqual([expect.stringContaining('El campo «q2_a:b» no sirve')])
+    expect(await refusal({ ...content, levels: content.levels.toReversed() })).toEqual([
+      'Los niveles no van del 1 al 5.',
+    ])
+    const questions = Array.from({ length: 41 }, (_, number) => ({ ...first, field: `q${number + 1}_x` }))
+    expect(await refusal({ ...content, sections: [{ ...one, questions }, ...rest] })).not.toEqual([])
   })
 
   it('with a question in another section, or of another kind, than it was published in can be kept but not published', async () => {

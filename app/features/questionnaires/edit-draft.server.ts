@@ -3,8 +3,8 @@ import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { readDraftForm } from './draft.schema.ts'
-import { type DraftStep, fieldsOf, type QuestionnaireDraft, takeStep } from './draft.ts'
+import { draftTooLarge, readDraftForm } from './draft.schema.ts'
+import { type DraftStep, fieldsOf, type QuestionnaireDraft, repeatedFields, takeStep } from './draft.ts'
 import { type Change, diffQuestionnaires } from './draft-diff.ts'
 import { deleteDraft, findDraft, insertDraft, updateDraft } from './drafts.db.server.ts'
 import { brokenFields } from './field-rules.ts'
@@ -61,6 +61,11 @@ export async function saveDraft({ db }: Deps, given: SaveDraft): Promise<Result<
     const names = new Set(published.map(({ field }) => field))
     const typed = readDraftForm(draft.content, given.section, given.form, names)
     const content = given.step ? takeStep(typed, given.step, published) : typed
+    const tooLarge = draftTooLarge(content)
+    if (tooLarge !== undefined) return err({ code: 'refused', text: tooLarge })
+    const [twice] = repeatedFields(content)
+    if (twice !== undefined)
+      return err({ code: 'refused', text: `Otra pregunta ya usa el campo ${twice}: elige otro nombre.` })
     const known = new Set(brokenFields(draft.content, versions).map(({ text }) => text))
     const broken = brokenFields(content, versions).find(({ text }) => !known.has(text))
     if (broken) return err({ code: 'refused', text: broken.text })

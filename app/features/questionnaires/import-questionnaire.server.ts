@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { draftSchema } from './draft.schema.ts'
-import { type QuestionnaireDraft, renumber } from './draft.ts'
+import { fieldsOf, type QuestionnaireDraft, renumber, repeatedFields } from './draft.ts'
 import { type Change, diffQuestionnaires } from './draft-diff.ts'
 import { draftProblems } from './draft-problems.ts'
 import { deleteDraft, ensureQuestionnaire, findDraft, insertDraft } from './drafts.db.server.ts'
@@ -15,6 +15,7 @@ import { questionnaireSchema } from './questionnaire.schema.ts'
 /** Bytes of a questionnaire's file: three times the largest that there is. */
 export const IMPORT_MAX_BYTES = 200 * 1024
 
+const FIELD = /^[a-z][a-z0-9_]{1,79}$/
 const ID = /^[a-z0-9][a-z0-9-]{1,79}$/
 
 /** What importing a file would do. */
@@ -58,7 +59,24 @@ function readFile(text: string): Result<Read, ImportFailure> {
     const text = 'El archivo no tiene el formato de un cuestionario.'
     return err({ code: 'wrong_format', problems: problems.length > 0 ? problems : [{ text }] })
   }
+  const unmendable = problemsBeyondEditing(draft.data)
+  if (unmendable.length > 0) return err({ code: 'wrong_format', problems: unmendable })
   return ok({ content: renumber(draft.data), problems })
+}
+
+/** What the editor could not put right, because its form tells questions by their fields and levels by their numbers. */
+function problemsBeyondEditing(content: QuestionnaireDraft): Problem[] {
+  const twice = repeatedFields(content)
+  const unfit = fieldsOf(content).filter(({ field }) => !FIELD.test(field))
+  return [
+    ...(twice.length > 0 ? [{ text: `Hay campos repetidos: ${twice.join(', ')}.` }] : []),
+    ...unfit.map(({ field }) => ({
+      text: `El campo «${field}» no sirve: usa minúsculas, números y guion bajo, y comienza con una letra.`,
+    })),
+    ...(content.levels.some(({ level }, index) => level !== index + 1)
+      ? [{ text: 'Los niveles no van del 1 al 5.' }]
+      : []),
+  ]
 }
 
 /** What would become of a file; it changes nothing. */

@@ -189,7 +189,7 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
           className="grid min-w-0 gap-6"
         >
           {/* Enter in a field saves, instead of pressing the first button that moves something. */}
-          <button type="submit" name="intent" value="save" tabIndex={-1} aria-hidden="true" className="sr-only">
+          <button type="submit" name="intent" value="save-all" tabIndex={-1} aria-hidden="true" className="sr-only">
             Guardar
           </button>
           <input type="hidden" name="revision" value={autosave.revision} />
@@ -221,7 +221,7 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
             />
           )}
           <noscript>
-            <Button type="submit" name="intent" value="save">
+            <Button type="submit" name="intent" value="save-all">
               Guardar
             </Button>
           </noscript>

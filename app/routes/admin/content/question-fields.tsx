@@ -1,5 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import Copy from 'lucide-react/icons/copy'
 import type { ReactNode } from 'react'
 import {
   type ClosedQuestion,
@@ -30,6 +31,7 @@ function Steps({ field, name, isNew, fixed, isFirst, isLast }: Placed & { field:
     <>
       <Step intent={`up:${field}`} label={`Subir ${name}`} Icon={ArrowUp} disabled={isFirst} />
       <Step intent={`down:${field}`} label={`Bajar ${name}`} Icon={ArrowDown} disabled={isLast} />
+      <Step intent={`copy:${field}`} label={`Duplicar ${name}`} Icon={Copy} />
       <RemoveStep
         intent={`remove:${field}`}
         label={`Quitar ${name}`}
@@ -58,6 +60,9 @@ const FieldName = ({ field, isNew }: { field: string; isNew: boolean }): ReactNo
       maxLength={80}
       spellCheck={false}
       autoCapitalize="none"
+      onBlur={({ currentTarget: { form, value } }) => {
+        if (value !== field) form?.requestSubmit(form.querySelector<HTMLElement>('button[value=save-all]'))
+      }}
     />
   ) : null
 

@@ -46,6 +46,8 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
     if (!current || saving) return
     const sent = new FormData(current)
     sent.set('intent', 'save')
+    // The other fields are told by the names that the page was read with: a name is saved with the whole, after which it is read anew.
+    for (const name of [...sent.keys()]) if (name.endsWith('.field')) sent.delete(name)
     sent.set('revision', String(over ?? revision))
     setDirty(false)
     setSettled(undefined)
