@@ -135,6 +135,9 @@ test('an administrator adds a product with a picture, edits it, meets another on
     await expect(page.getByText('Todo guardado')).toBeVisible()
     await page.reload()
     await expect(short).toHaveValue('Escrito sin sesión.')
+    await page.getByText('Historial', { exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Assessment editado' }).first()).toBeVisible()
+    await expectAccessible(page)
   })
 
   await test.step('another slug keeps the old address', async () => {

@@ -1,10 +1,13 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import { logOf } from '#app/features/audit/entity-log.db.server.ts'
+import { historyOf } from '#app/features/audit/history.ts'
 import { listCategoryChoices } from '#app/features/catalogue/edited-category.db.server.ts'
 import { findEditedProduct } from '#app/features/catalogue/edited-product.db.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { ChangeHistory, HISTORY_SHOWN } from '#app/routes/admin/change-history.tsx'
 import { stayOnPage } from '#app/routes/admin/forms/last-answer.ts'
 import type { Route } from './+types/edit-product'
 import { productAction } from './product-action.server.ts'
@@ -33,14 +36,17 @@ async function administrator(args: Route.LoaderArgs | Route.ActionArgs) {
 export async function loader(args: Route.LoaderArgs) {
   const { actor, id } = await administrator(args)
   const { db } = servicesOf(args.context)
-  const [product, categories, questionnaires] = await Promise.all([
-    asActor(db, actor, tx => findEditedProduct(tx, id)),
+  const [{ product, log }, categories, questionnaires] = await Promise.all([
+    asActor(db, actor, async tx => ({
+      product: await findEditedProduct(tx, id),
+      log: await logOf(tx, 'assessment', id, HISTORY_SHOWN),
+    })),
     listCategoryChoices(db),
     questionnaireChoices(db),
   ])
   if (!product) throw data('Not found', 404)
   const notice = NOTICES.get(args.url.searchParams.get('listo') ?? '')
-  return { product, categories, questionnaires, notice }
+  return { product, categories, questionnaires, notice, history: historyOf(log) }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -52,6 +58,13 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, ...choices } = loaderData
-  return <ProductEditor key={product.id} {...product} {...choices} answer={actionData} />
+  const { product, history, ...choices } = loaderData
+  return (
+    <>
+      <ProductEditor key={product.id} {...product} {...choices} answer={actionData} />
+      <div className="pt-4">
+        <ChangeHistory entries={history} entity="assessment" id={product.id} />
+      </div>
+    </>
+  )
 }

@@ -34,6 +34,9 @@ export async function loader(args: Route.LoaderArgs) {
   return { most: IMPORT_MAX_BYTES }
 }
 
+/** Things to mend that are told at once. */
+const SHOWN = 30
+
 type Answer = { plan: ImportPlan; text: string } | { error: string; problems: Problem[] }
 
 const refusal = (failure: ImportFailure): Answer => {
@@ -43,7 +46,7 @@ const refusal = (failure: ImportFailure): Answer => {
     case 'no_json':
       return { error: 'El archivo no es JSON: falta una coma, una comilla o un paréntesis.', problems: [] }
     case 'wrong_format':
-      return { error: 'El archivo no tiene el formato de un cuestionario.', problems: failure.problems.slice(0, 30) }
+      return { error: 'El archivo no tiene el formato de un cuestionario.', problems: failure.problems.slice(0, SHOWN) }
     case 'changed_meanwhile':
       return { error: 'El borrador que iba a reemplazarse cambió. Revisa el archivo de nuevo.', problems: [] }
   }
@@ -139,7 +142,8 @@ function Plan({ plan, text, pending }: { plan: ImportPlan; text: string; pending
       </Facts>
       {plan.problems.length > 0 && (
         <Alert tone="warning" className="mt-5" title="Así no se podría publicar; puedes corregirlo en el borrador.">
-          <Problems problems={plan.problems} />
+          <Problems problems={plan.problems.slice(0, SHOWN)} />
+          {plan.problems.length > SHOWN && <p className="mt-2">Y {plan.problems.length - SHOWN} más.</p>}
         </Alert>
       )}
       {plan.replaces && (
