@@ -54,6 +54,7 @@ export function refundMail(
       pago_sobrante: kind === 'surplus',
       sin_cobro: amount === 0,
       por_transferencia: byHand,
+      asientos: kind === 'whole' && order.items.every(item => item.tops_up_item_id !== null),
     },
   }
 }

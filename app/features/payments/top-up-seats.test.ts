@@ -11,6 +11,7 @@ import { decideAtBank, type PaymentServices, paymentServices } from '#tests/supp
 import { checkOut } from './check-out.server.ts'
 import { handleReturn } from './handle-return.server.ts'
 import { recoverAttempts } from './recover-attempts.server.ts'
+import { refundOrder as giveBack } from './refund-order.server.ts'
 import { startPayment } from './start-payment.server.ts'
 import { topUpSeats } from './top-up-seats.server.ts'
 
@@ -282,6 +283,20 @@ describe('a refund of added seats', () => {
     const state = await used.stateOf()
     expect(state.total_seats).toBe(Math.max(2, state.used_seats))
     expect(state.paid_seats).toBe(2)
+  })
+
+  it('tells the buyer that unused seats go, and of no access that would', async () => {
+    const item = await paidItem(2)
+    const order = await item.place(9)
+    await (await atBank(order, item.buyer.id))()
+    const { id: userId } = await createProfile(database.ownerPool, { role: 'admin' })
+    const given = { actor: { kind: 'admin', userId }, orderId: order.id, reason: 'Sobran', now } as const
+    await giveBack(services, { ...given, confirmed: { password: true, loss: true } })
+    const { rows } = await database.ownerPool.query(
+      "select params from mails where template = 'refund_notice' and order_id = $1",
+      [order.id],
+    )
+    expect(rows).toMatchObject([{ params: { asientos: true, parcial: false } }])
   })
 
   it('leaves the seats of other orders alone', async () => {

@@ -153,6 +153,8 @@ export const mailParams = {
     pago_sobrante: flag,
     /** The order cost nothing: no money moves. */
     sin_cobro: flag,
+    /** The order added seats to an earlier one: those that nobody uses go, and no access does. */
+    asientos: flag,
     /** The shop gave the money back by transfer, not by the means it was paid with. */
     por_transferencia: flag,
   }),

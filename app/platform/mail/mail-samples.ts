@@ -151,6 +151,7 @@ const FLAG_NAMES: Readonly<Record<string, string>> = {
   confidencial: 'Una evaluación confidencial',
   confirmado: 'El cambio ya se hizo',
   parcial: 'Un reembolso parcial',
+  asientos: 'Un reembolso de asientos agregados',
   por_transferencia: 'Un reembolso por transferencia',
   cancelada: 'Una sesión que se cancela',
   administra: 'Pasa a administrar la tienda',
