@@ -106,6 +106,7 @@ export default [
     route('admin/discounts/simulator', 'routes/admin/discount-simulator.tsx'),
     route('admin/clients', 'routes/admin/clients.tsx'),
     route('admin/clients/companies', 'routes/admin/companies.tsx'),
+    route('admin/clients/companies/:companyId', 'routes/admin/company.tsx'),
     route('admin/clients/:clientId', 'routes/admin/client.tsx'),
     route('admin/analytics', 'routes/admin/analytics.tsx'),
     route('admin/audit', 'routes/admin/audit.tsx'),

@@ -174,6 +174,7 @@ test('every page of the back office', async ({ page }) => {
     categoryId: await idIn('/admin/catalog/categories', 'catalog/categories'),
     itemId: await idIn('/admin/access/sessions', 'access/sessions'),
     clientId: await idIn('/admin/clients', 'clients'),
+    companyId: await idIn('/admin/clients/companies', 'clients/companies'),
     orderId: await idIn('/admin/orders?periodo=todo', 'orders'),
     quotationId,
     entryNumber:

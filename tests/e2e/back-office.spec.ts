@@ -146,6 +146,7 @@ test('orders: narrowed, sorted, with columns of choice, resent and taken along',
   await expect(page.getByRole('link', { name: 'Limpiar' })).toHaveCount(0)
   await page.getByPlaceholder('Buscar por ID, cliente, empresa...').fill('aconcag')
   await page.keyboard.press('Enter')
+  await expect(rows(page)).toHaveCount(2)
   await page.getByRole('checkbox', { name: `Seleccionar ${alone.order_number}` }).check()
   await expect(page.getByText('1 seleccionada')).toBeVisible()
   const [selection] = await Promise.all([

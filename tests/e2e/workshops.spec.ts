@@ -84,7 +84,8 @@ test('a workshop is bought for three, dated, held, and its certificate is checke
   await staff.getByRole('link', { name: 'Sesiones de talleres' }).click()
   await expect(staff.getByRole('heading', { level: 1, name: 'Sesiones de talleres' })).toBeVisible()
   await lookAround(staff)
-  await staff.getByRole('link', { name: 'Sin fecha' }).click()
+  await staff.getByRole('combobox', { name: 'Sesión' }).selectOption('Sin fecha')
+  await expect(staff).toHaveURL(/estado=sin-fecha/)
   await staff
     .getByRole('link', { name: /^Gestionar la sesión de/ })
     .first()

@@ -188,6 +188,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
     query: ['search', 'rol', 'compro', 'empresa', 'periodo', 'desde', 'hasta', 'sort', 'row'],
   },
   '/admin/clients/companies': { query: ['search', 'sort', 'size', 'after', 'before'] },
+  '/admin/clients/companies/:companyId': { params: { companyId: [ID] } },
   '/admin/clients/companies/export': { query: ['search', 'sort', 'row'] },
   '/admin/clients/:clientId': {
     params: { clientId: [ID] },

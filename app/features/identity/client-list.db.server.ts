@@ -105,14 +105,21 @@ export async function findClient(tx: Transaction<DB>, id: string): Promise<Liste
 
 export type CompanyListQuery = PageRequest<'created_at' | 'spent_clp'> & { search: string }
 
+const companies = (tx: Transaction<DB>) =>
+  tx
+    .selectFrom('companies')
+    .select(['id', 'name', 'rut', 'paid_orders as orders', 'seats', 'spent_clp', 'last_paid_at as last_at'])
+    .select(sql<number>`(select count(*) from profiles where profiles.company_id = companies.id)`.as('people'))
+
+type CompanyRow = Awaited<ReturnType<ReturnType<typeof companies>['execute']>>[number]
+
+const toCompany = ({ spent_clp, ...row }: CompanyRow): ListedCompany => ({ ...row, spent: pesos(spent_clp) })
+
 /** A page of the companies that people or paid orders name. */
 export async function listCompanies(tx: Transaction<DB>, query: CompanyListQuery): Promise<Page<ListedCompany>> {
   const page = keyset('companies', query)
   const { search } = query
-  const rows = await tx
-    .selectFrom('companies')
-    .select(['id', 'name', 'rut', 'paid_orders as orders', 'seats', 'spent_clp', 'last_paid_at as last_at'])
-    .select(sql<number>`(select count(*) from profiles where profiles.company_id = companies.id)`.as('people'))
+  const rows = await companies(tx)
     .$if(search === '', list => list.where(page.where))
     .$if(search !== '', list =>
       list.where(
@@ -123,7 +130,13 @@ export async function listCompanies(tx: Transaction<DB>, query: CompanyListQuery
     .orderBy(page.orderBy)
     .limit(page.limit)
     .execute()
-  return page.finish(rows.map(({ spent_clp, ...row }) => ({ ...row, spent: pesos(spent_clp) })))
+  return page.finish(rows.map(toCompany))
+}
+
+/** One company; undefined where there is none. */
+export async function findCompany(tx: Transaction<DB>, id: string): Promise<ListedCompany | undefined> {
+  const row = await companies(tx).where('companies.id', '=', id).executeTakeFirst()
+  return row && toCompany(row)
 }
 
 /** The name of a company. */

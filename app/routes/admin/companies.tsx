@@ -52,7 +52,19 @@ export default function AdminCompanies({ loaderData }: Route.ComponentProps) {
 export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'
 
 const columns: Column<ListedCompany>[] = [
-  { key: 'name', header: 'Empresa', primary: true, cell: row => <span className="wrap-anywhere">{row.name}</span> },
+  {
+    key: 'name',
+    header: 'Empresa',
+    primary: true,
+    cell: row => (
+      <Link
+        to={`/admin/clients/companies/${row.id}`}
+        className="inline-flex min-h-9 items-center wrap-anywhere hover:text-copper hover:underline pointer-coarse:min-h-11"
+      >
+        {row.name}
+      </Link>
+    ),
+  },
   {
     key: 'rut',
     header: 'RUT',

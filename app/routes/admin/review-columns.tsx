@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { productPath } from '#app/features/catalogue/catalogue.ts'
 import type { ListedReview } from '#app/features/reviews/reviews.db.server.ts'
 import { ANONYMOUS_AUTHOR, RATING_WORDS, STATUS_LABELS } from '#app/features/reviews/reviews.ts'
-import { formatDateTime } from '#app/kernel/dates.ts'
+import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -62,7 +62,9 @@ export const reviewColumns = (refused: RefusedReason | undefined): Column<Listed
       <>
         <span className="whitespace-nowrap tabular-nums">{formatDateTime(created_at)}</span>
         {moderated_at && (
-          <span className="block text-sm text-muted tabular-nums">Decidida el {formatDateTime(moderated_at)}</span>
+          <span className="block text-sm whitespace-nowrap text-muted tabular-nums">
+            Decidida el {formatDate(moderated_at)}
+          </span>
         )}
       </>
     ),
@@ -81,7 +83,7 @@ const Seen = ({ review }: { review: ListedReview }) => (
 )
 
 const Comment = ({ review }: { review: ListedReview }) => (
-  <span className="block max-w-prose py-1">
+  <span className="block max-w-prose py-1 sm:min-w-56">
     <span className="whitespace-pre-line wrap-anywhere">
       {review.comment || <span className="text-muted">Sin comentario.</span>}
     </span>
