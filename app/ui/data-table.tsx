@@ -111,7 +111,7 @@ function BodyRow<Row>({ columns, row, name, folded }: BodyRowProps<Row>) {
       data-folded={(folded && !open) || undefined}
       className={classNames(
         'group/row border-t border-line transition-colors hover:bg-ink/3',
-        'card:relative card:flex card:flex-wrap card:items-center card:gap-x-2.5 card:px-5 card:py-3 card:hover:bg-transparent',
+        'card:relative card:flex card:flex-wrap card:items-center card:gap-x-2 card:px-5 card:py-3 card:hover:bg-transparent',
         columns.some(isTick) && 'card:pl-13',
         // Room for the buttons at the right: one under the other.
         (menu || folded) && 'card:pr-13',

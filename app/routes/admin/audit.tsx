@@ -118,7 +118,7 @@ const columns: Column<Row>[] = [
       actor.email === null ? (
         actorText(actor)
       ) : (
-        <TwoLines below={<span className="inline-block wrap-anywhere sm:min-w-44">{actor.email}</span>}>
+        <TwoLines below={<span className="inline-block wrap-anywhere sm:min-w-44 card:inline">{actor.email}</span>}>
           {actorText(actor)}
         </TwoLines>
       ),

@@ -165,7 +165,7 @@ const columns: Column<ListedOrder>[] = [
     header: 'Fecha',
     inline: 'start',
     cell: order => (
-      <span className="whitespace-nowrap tabular-nums">
+      <span className="whitespace-nowrap tabular-nums card:text-sm">
         {formatDate(order.created_at)}
         <span className="block text-sm text-muted card:hidden">{formatTime(order.created_at)}</span>
       </span>
