@@ -3,7 +3,7 @@ import { listCompanies } from '#app/features/identity/client-list.db.server.ts'
 import type { ListedCompany } from '#app/features/identity/clients.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -82,7 +82,7 @@ const columns: Column<ListedCompany>[] = [
       ) : (
         <Link
           to={`/admin/clients?empresa=${row.id}`}
-          aria-label={`Ver las personas de ${row.name}`}
+          aria-label={`${countOf(row.people, 'persona', 'personas')} de ${row.name}`}
           className="inline-flex min-h-9 items-center text-copper underline underline-offset-4 pointer-coarse:min-h-11"
         >
           {formatInteger(row.people)}
