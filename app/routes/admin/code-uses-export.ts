@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { findDiscount } from '#app/features/discounts/discount-list.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { CODE_USE_EXPORT_HEADER, exportCodeUses } from '#app/features/orders/code-uses.db.server.ts'
-import { dayOf } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import type { Route } from './+types/code-uses-export'
 import { readUseList } from './code-use-list.ts'
+import { listDownload } from './lists/list-download.server.ts'
 import { exportRequest } from './lists/ticked-rows.ts'
 
 /** The uses of a code as CSV, all pages of the list (decision 37). */
@@ -20,6 +19,10 @@ export async function loader(args: Route.LoaderArgs) {
   if (!discount) throw data('Not found', 404)
   const { url, only } = exportRequest(args.url)
   const { query } = readUseList(url, discount.id, now())
-  const batches = exportCodeUses(db, actorOf(user), { ...query, only })
-  return csvDownload(`usos-${discount.code}-${dayOf(now())}.csv`, CODE_USE_EXPORT_HEADER, batches)
+  return listDownload(args, user, {
+    list: 'usos',
+    header: CODE_USE_EXPORT_HEADER,
+    batches: exportCodeUses(db, actorOf(user), { ...query, only }),
+    query: { ...query, only },
+  })
 }

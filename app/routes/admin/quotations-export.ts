@@ -1,9 +1,8 @@
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { exportQuotations, QUOTATION_EXPORT_HEADER } from '#app/features/quotations/quotation-list.db.server.ts'
-import { dayOf } from '#app/kernel/dates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import type { Route } from './+types/quotations-export'
+import { listDownload } from './lists/list-download.server.ts'
 import { exportRequest } from './lists/ticked-rows.ts'
 import { readQuotationList } from './quotation-list.ts'
 
@@ -13,6 +12,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const { url, only } = exportRequest(args.url)
   const { query } = readQuotationList(url, now())
-  const batches = exportQuotations(db, actorOf(user), { ...query, only })
-  return csvDownload(`cotizaciones-${dayOf(now())}.csv`, QUOTATION_EXPORT_HEADER, batches)
+  return listDownload(args, user, {
+    list: 'cotizaciones',
+    header: QUOTATION_EXPORT_HEADER,
+    batches: exportQuotations(db, actorOf(user), { ...query, only }),
+    query: { ...query, only },
+  })
 }

@@ -1,9 +1,8 @@
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { exportWorkshops, WORKSHOP_EXPORT_HEADER } from '#app/features/workshops/session-list.db.server.ts'
-import { dayOf } from '#app/kernel/dates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import type { Route } from './+types/sessions-export'
+import { listDownload } from './lists/list-download.server.ts'
 import { exportRequest } from './lists/ticked-rows.ts'
 import { readSessionList } from './session-list.ts'
 
@@ -13,6 +12,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const { url, only } = exportRequest(args.url)
   const { query } = readSessionList(url, now())
-  const batches = exportWorkshops(db, actorOf(user), { ...query, only })
-  return csvDownload(`sesiones-${dayOf(now())}.csv`, WORKSHOP_EXPORT_HEADER, batches)
+  return listDownload(args, user, {
+    list: 'sesiones',
+    header: WORKSHOP_EXPORT_HEADER,
+    batches: exportWorkshops(db, actorOf(user), { ...query, only }),
+    query: { ...query, only },
+  })
 }
