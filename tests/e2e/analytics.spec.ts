@@ -155,6 +155,8 @@ test.describe('somebody who agreed', () => {
     expect((await loggingIn).postData()).toMatch(/alhena_visit/)
 
     await page.goto('/account?editar=1')
+    // Before its scripts a page sends its forms by itself, without the visit.
+    await expect.poll(() => told.events.findLast(({ type }) => type === 'page_view')?.page).toMatch(/^\/account(\?|$)/)
     await field(page, 'Empresa').fill('Prueba SpA')
     const saving = posted('/account')
     await page.getByRole('button', { name: 'Guardar Cambios' }).click()

@@ -20,6 +20,8 @@ export const PayButton = ({ total, text, then = '', pending, disabled }: PayButt
       pendingLabel="Procesando…"
       disabled={disabled}
       className="w-full sm:w-auto"
+      // The second click of a double one comes before the button can show that the first is under way.
+      onClick={event => event.detail > 1 && event.preventDefault()}
     >
       {text}
     </Button>
