@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
 import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
+import { addressOf } from '#tests/support/database-address.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { measureExport } from './back-office-export.ts'
 import { fillBackOffice } from './back-office-rows.ts'
@@ -40,12 +41,10 @@ export async function measureBackOffice(): Promise<string[]> {
 }
 
 async function fillShop(server: string, orders: number): Promise<FilledShop> {
-  const address = new URL(server)
-  address.pathname = `/orders_${orders}`
   const maintenance = openDatabases(server, 1)
   await maintenance.ownerPool.query(`create database orders_${orders}`)
   await maintenance.close()
-  const databases = openDatabases(address.href, 4)
+  const databases = openDatabases(addressOf(server, `orders_${orders}`), 4)
   await prepareDatabase(databases, { demo: true, payments: 'simulator' })
   const { id: userId } = await createProfile(databases.ownerPool, { role: 'admin' })
   await fillBackOffice(databases.ownerPool, orders)
