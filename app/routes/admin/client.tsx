@@ -21,9 +21,9 @@ import { Stat, StatList } from '#app/ui/stat.tsx'
 import type { Route } from './+types/client'
 import { answerClient } from './client-action.server.ts'
 import { ClientFacts } from './client-facts.tsx'
-import { ClientNotes } from './client-notes.tsx'
 import { ClientAccesses, ClientMails, ClientOrders, ClientQuotations } from './client-sections.tsx'
 import { RoleForm } from './role-form.tsx'
+import { StaffNotes } from './staff-notes.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.client.name ?? 'Cliente'} · Administración · Alhena` },
@@ -122,7 +122,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
         </div>
         <div className="grid gap-8">
           <ClientFacts client={client} />
-          {!isGone && <ClientNotes notes={notes} answer={actionData?.intent === 'add-note' ? actionData : undefined} />}
+          {!isGone && <StaffNotes notes={notes} answer={actionData?.intent === 'add-note' ? actionData : undefined} />}
           {client.role !== null && (
             <RoleForm
               role={client.role}

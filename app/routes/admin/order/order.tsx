@@ -18,6 +18,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { mailsOfOrder } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { readOrderList } from '#app/routes/admin/order-list.ts'
+import { StaffNotes } from '#app/routes/admin/staff-notes.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -27,7 +28,6 @@ import { answerOrder, type OrderAnswer } from './order-action.server.ts'
 import { OrderBilling, OrderClient, OrderFacts } from './order-facts.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderNeighbours } from './order-neighbours.tsx'
-import { OrderNotes } from './order-notes.tsx'
 import { OrderPayments } from './order-payments.tsx'
 import { OrderAccesses, OrderMails } from './order-people.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
@@ -172,7 +172,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
           <OrderFacts order={order} />
           <OrderClient order={order} />
           <OrderBilling order={order} />
-          <OrderNotes notes={loaderData.notes} answer={answerTo('add-note')} />
+          <StaffNotes notes={loaderData.notes} answer={answerTo('add-note')} />
           <OrderTimeline events={timeline} />
         </div>
       </div>

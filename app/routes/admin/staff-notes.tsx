@@ -5,12 +5,17 @@ import { formatDateTime } from '#app/kernel/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import type { ClientAnswer } from './client-action.server.ts'
 
 const NO_ERRORS: Record<string, string> = {}
 
-/** What the staff wrote down; the client never sees it. */
-export function ClientNotes({ notes, answer }: { notes: readonly ClientNote[]; answer: ClientAnswer | undefined }) {
+type StaffNotesProps = {
+  notes: readonly ClientNote[]
+  /** What became of a note that was sent. */
+  answer: { errors: Record<string, string>; values: { body?: string } } | undefined
+}
+
+/** What the staff wrote down about a client or an order; the client never sees it. */
+export function StaffNotes({ notes, answer }: StaffNotesProps) {
   const sending = useNavigation().formData?.get('intent') === 'add-note'
   const errors = answer?.errors ?? NO_ERRORS
   const form = useFocusOnError(errors)
