@@ -27,9 +27,10 @@ type SessionSort = 'recientes' | 'antiguas' | 'sesion' | 'sesion-ultima'
 export const SESSION_LIST: ListShape<SessionSort> = {
   name: 'sesiones',
   filters: [state],
+  // When it was bought has no column: a workshop's name that says 'sorted' would say it of names.
   sorts: [
-    { key: 'recientes', label: 'Compra más reciente', column: 'workshop', direction: 'desc' },
-    { key: 'antiguas', label: 'Compra más antigua', column: 'workshop', direction: 'asc' },
+    { key: 'recientes', label: 'Compra más reciente', column: 'bought', direction: 'desc' },
+    { key: 'antiguas', label: 'Compra más antigua', column: 'bought', direction: 'asc' },
     { key: 'sesion', label: 'Sesión más próxima', column: 'session', direction: 'asc' },
     { key: 'sesion-ultima', label: 'Sesión más lejana', column: 'session', direction: 'desc' },
   ],
