@@ -17,6 +17,7 @@ function logOf(error: unknown, path: string) {
   return { lines, failure }
 }
 
+// shows: S4.5, S8.21
 it('logs a profile that cannot be read, with the address that asked', () => {
   const { lines, failure } = logOf(new Error('relation "profiles" does not exist'), '/session')
   expect(lines).toHaveLength(1)

@@ -33,6 +33,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe.each(STRANGERS)('to a %s', who => {
+  // shows: B2.1
   it('every loader and every action of the back office is closed', async () => {
     for (const { path, kind, handler } of handlers) {
       const input = ROUTE_INPUTS[path] ?? {}
@@ -47,6 +48,7 @@ describe.each(STRANGERS)('to a %s', who => {
   })
 })
 
+// shows: B6.11
 it('keeps in the audit log who was refused where', async () => {
   const { rows } = await database.ownerPool.query(
     `select after ->> 'role' as role, bool_or(entity_id = '/admin/audit') as here, count(distinct actor_user_id)::integer as people
@@ -55,6 +57,7 @@ it('keeps in the audit log who was refused where', async () => {
   expect(rows).toEqual(['assessment_manager', 'client', 'respondent'].map(role => ({ role, here: true, people: 1 })))
 })
 
+// shows: B2.1
 it('would notice: it has found the doors', () => {
   expect(handlers.filter(({ kind }) => kind === 'loader').length).toBeGreaterThanOrEqual(6)
   expect(handlers.filter(({ kind }) => kind === 'action').length).toBeGreaterThanOrEqual(2)

@@ -11,6 +11,7 @@ import { startShop } from './support/shop-process.ts'
 
 const FIELDS = ['q1_governance_framework', 'q2_roles_responsibilities', 'q3_governance_effectiveness']
 
+// shows: A4.16
 it('killed in the middle of a run, it keeps every answer that it confirmed, and takes the others again', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'alhena-answering-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))

@@ -110,6 +110,7 @@ async function stateOfVictim(): Promise<unknown> {
 const reach = (asker: AskerName, pattern: string) => asker !== 'admin' || !pattern.startsWith('/admin')
 
 describe.each(ASKERS)('the %s with somebody else’s ids', name => {
+  // shows: A6.5
   it('reads and changes nothing, at any address', async () => {
     const asker = askers.get(name)
     if (!asker) throw new Error('Nobody asks')

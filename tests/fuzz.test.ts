@@ -137,6 +137,7 @@ describe('a request that is no page and no form', () => {
     },
   )
 
+  // shows: B9.4
   it.each(['/admin/access/import', `/account/items/${'0'.repeat(36)}/invitations.data`])(
     'is refused on %s by the length that it tells, before any of a list’s 100 MB arrives',
     async path => {

@@ -4,6 +4,7 @@ import { addDays, endOfDay, formatDate, formatDateTime, formatLongDate, formatSl
 const at = (iso: string) => new Date(iso)
 
 describe('dates of Santiago', () => {
+  // shows: S1.8
   it('are written as people in Chile read them', () => {
     const instant = at('2026-11-21T18:05:00Z')
     expect(formatDate(instant)).toBe('21-11-2026')

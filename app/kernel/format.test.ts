@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { countOf, formatClock, formatInteger, formatMinutesSeconds, formatPesos } from './format.ts'
 import { pesos } from './money.ts'
 
+// shows: S1.7, S9.1
 it('writes pesos as es-CL does', () => {
   expect(formatPesos(pesos(1_770_000))).toBe('$1.770.000')
   expect(formatPesos(pesos(-125_000))).toBe('$-125.000')
@@ -14,6 +15,7 @@ it('writes counts with their noun', () => {
   expect(formatInteger(12_345)).toBe('12.345')
 })
 
+// shows: A9.3
 it('writes durations', () => {
   expect(formatMinutesSeconds(245)).toBe('4:05')
   expect(formatClock(245)).toBe('04:05')

@@ -5,6 +5,7 @@ import { pesos, prorate, splitVat, sumPesos } from './money.ts'
 const amount = fc.integer({ min: 0, max: 2_000_000_000 }).map(pesos)
 
 describe('pesos', () => {
+  // shows: S9.1
   it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses %d', value => {
     expect(() => pesos(value)).toThrow(RangeError)
   })
@@ -20,6 +21,7 @@ describe('VAT', () => {
     expect(splitVat(pesos(total))).toEqual({ net, vat })
   })
 
+  // shows: S2.42, S9.2
   it('always adds up to the total', () => {
     fc.assert(fc.property(amount, total => sumPesos(Object.values(splitVat(total))) === total))
   })
@@ -33,6 +35,7 @@ describe('prorating a discount', () => {
     expect(prorate(pesos(0), [])).toEqual([])
   })
 
+  // shows: S7.16
   it('adds up exactly and takes from no line more than it costs', () => {
     const lines = fc.array(amount, { minLength: 1, maxLength: 50 })
     fc.assert(

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { BarChart, roundUp } from './bar-chart.tsx'
 
+// shows: B2.7
 it('draws every value to scale and says all of them in a table', () => {
   const html = renderToStaticMarkup(
     <BarChart

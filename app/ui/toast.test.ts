@@ -3,6 +3,7 @@ import { dismissToast, notify, toastStore } from './toast.ts'
 
 afterEach(() => dismissToast())
 
+// shows: S9.18
 it('shows one message at a time: the newest', () => {
   notify({ title: 'Primero' })
   notify({ title: 'Segundo', description: 'El que queda', tone: 'error' })

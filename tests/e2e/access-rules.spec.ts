@@ -1,5 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, logIn, newEmail, signUp, test } from './journey.ts'
 
+// shows: S2.63, S2.66, S7.18
 test('a made-up success address records and shows nothing', async ({ page }) => {
   const invented = '/payment-success?order=ALH-1700000000000-abcdef-2345&total=0&items=1&mode=business&seats=50'
   await page.goto(invented)
@@ -23,6 +24,7 @@ test('a made-up success address records and shows nothing', async ({ page }) => 
   await expectAccessible(page)
 })
 
+// shows: S2.8, S2.16, S2.54, A2.1
 test('protected pages send a visitor to sign in and bring them back', async ({ page }) => {
   const email = newEmail('visita')
   await page.goto('/auth?mode=register')
@@ -35,6 +37,7 @@ test('protected pages send a visitor to sign in and bring them back', async ({ p
   await expectNoSidewaysScroll(page)
 })
 
+// shows: S2.10, S2.20, S6.2, S8.17, B2.2
 test('the back office is closed to a client, who is told why', async ({ page }) => {
   const email = newEmail('cliente')
   await page.goto('/auth?mode=register')
@@ -53,6 +56,7 @@ test('the back office is closed to a client, who is told why', async ({ page }) 
   await expect(page).toHaveURL('/')
 })
 
+// shows: S2.3
 test('signing in leads to no other site', async ({ page }) => {
   const email = newEmail('redirige')
   await page.goto('/auth?mode=register')

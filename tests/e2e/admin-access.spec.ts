@@ -50,6 +50,7 @@ async function menu(page: Page, text: string, entry: string): Promise<void> {
   await row(page, text).getByText(entry, { exact: true }).click()
 }
 
+// shows: B2.45, B2.46, B2.47, B2.49, B2.50, B2.51
 test('the list: narrowed, exported, resent to one and to all who have not completed', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { people, product } = await sell('Chungará')
@@ -102,6 +103,7 @@ test('the list: narrowed, exported, resent to one and to all who have not comple
   await expect(page.getByText('Reenviando a 1 persona sin completar.')).toBeVisible()
 })
 
+// shows: B2.50, B2.52, B8.11
 test('one access: its history, replaced, extended and revoked', async ({ page }) => {
   const { people } = await sell('Surire')
   const [pia, luis] = people
@@ -146,6 +148,7 @@ test('one access: its history, replaced, extended and revoked', async ({ page })
   await expect(page.getByRole('button', { name: 'Revocar' })).toHaveCount(0)
 })
 
+// shows: B2.48, B8.10
 test('a list of people: read, its purchase chosen, looked over, confirmed; files that are none are refused', async ({
   page,
 }) => {

@@ -7,6 +7,7 @@ const picture = () =>
     .png()
     .toBuffer()
 
+// shows: B2.39, B2.40, B2.43, B5.1, B8.4
 test('an administrator adds a product with a picture, edits it, meets another one’s edit and archives it', async ({
   page,
   browser,
@@ -164,6 +165,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
   })
 })
 
+// shows: B2.39, B2.42
 test('an administrator puts the categories in order with the keyboard', async ({ page }) => {
   await signInDirectly(page.request, 'admin@alhena.test')
   await page.goto('/admin/catalog')

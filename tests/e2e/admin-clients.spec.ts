@@ -5,6 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journe
 const ADMIN = 'admin@alhena.test'
 const PASSWORD = 'una clave de prueba 7'
 
+// shows: B1.2, B2.63, B2.67
 test('an administrator finds a client, reads what was bought, writes a note and gives another role', async ({
   page,
   browser,

@@ -40,6 +40,7 @@ async function beginAnswering(browser: Browser, baseURL: string | undefined): Pr
 
 const saved = (page: Page) => expect(page.getByRole('status').getByText('Guardado', { exact: true })).toBeVisible()
 
+// shows: B2.53, B2.54, B4.8, B5.5, B8.5
 test('a draft is edited, looked at and published; who answers keeps the old version, who begins gets the new', async ({
   page,
   browser,
@@ -137,6 +138,7 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
   await fresh.context().close()
 })
 
+// shows: B8.3
 test('two editors of one draft are told of each other, and nothing typed is lost', async ({
   page,
   browser,
@@ -173,6 +175,7 @@ test('two editors of one draft are told of each other, and nothing typed is lost
   await other.context().close()
 })
 
+// shows: B2.53, B2.55
 test('changed words reach the storefront at once, a mail when it is sent, and legal texts as a new version', async ({
   page,
 }) => {

@@ -25,6 +25,7 @@ async function choose(page: Page, code: string, entry: string): Promise<void> {
   await page.getByRole('table').getByRole('button', { name: entry, exact: true }).click()
 }
 
+// shows: B1.2, B2.56, B2.57, B2.58, B2.59, B2.60, B5.8, B5.9, B8.6, B8.9
 test('an administrator creates a code, corrects it, pauses it and deletes it', async ({ page }) => {
   await signInDirectly(page.request, ADMIN)
   await page.goto('/admin/discounts')
@@ -129,6 +130,7 @@ test('an administrator creates a code, corrects it, pauses it and deletes it', a
   await expect(rowOf(page, mine)).toHaveCount(0)
 })
 
+// shows: B2.57, B2.60, B2.61, B2.62
 test('a code for one product, once per customer, is simulated, bought with, and archived', async ({
   page,
   browser,

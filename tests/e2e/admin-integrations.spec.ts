@@ -37,6 +37,7 @@ async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   }
 }
 
+// shows: B2.74
 test('a webhook is added, tried, told of a purchase, given another secret and removed', async ({
   page,
   browser,
@@ -127,6 +128,7 @@ test('a webhook is added, tried, told of a purchase, given another secret and re
   receiver.server.close()
 })
 
+// shows: B2.74
 test('a key of the API is made, used within its permission, changed for another and revoked', async ({
   page,
   playwright,

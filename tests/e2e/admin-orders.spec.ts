@@ -33,6 +33,7 @@ async function openNewest(page: Page, email: string, item = 'Ver Detalle'): Prom
   await expect(page.getByRole('heading', { level: 1, name: /^ALH-/ })).toBeVisible()
 }
 
+// shows: B2.28, B2.36
 test('an administrator refunds an order in part and then whole, told before what follows', async ({
   page,
   browser,
@@ -105,6 +106,7 @@ test('an administrator refunds an order in part and then whole, told before what
   await client.close()
 })
 
+// shows: B2.34, B2.35, B2.37, B4.2, B5.2, B6.2
 test('an administrator makes the order of a quotation, waits for the transfer, records it, and cancels another', async ({
   page,
   browser,

@@ -16,6 +16,7 @@ test.afterAll(() => pool.end())
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
+// shows: B2.71, B2.72, B2.73, B8.4, B8.12
 test('an administrator sets seller, days and a notice, meets another one’s save, and goes back to the originals', async ({
   page,
 }) => {
@@ -92,6 +93,7 @@ test('an administrator sets seller, days and a notice, meets another one’s sav
   await expect(page.getByRole('region', { name: 'Aviso de la tienda' })).toBeHidden()
 })
 
+// shows: B2.71, B7.8
 test('an administrator sees how mails and payments go, tries both, and finds who administers', async ({ page }) => {
   const lost = newEmail('rebotado')
   await pool.query(

@@ -41,6 +41,7 @@ const productId = (page: Page, name: string) =>
 test.describe('somebody who agreed', () => {
   test.use({ consent: 'granted' })
 
+  // shows: S7.19, S7.20, S7.27, S7.28
   test('tells pages, lists, cards and the way from one to the other', async ({ page }) => {
     const told = await listen(page)
     await page.goto('/?utm_source=boletin&gclid=secreto')
@@ -72,6 +73,7 @@ test.describe('somebody who agreed', () => {
     expect(told.dropped).toBe(0)
   })
 
+  // shows: S7.21, S7.22, S7.23
   test('tells filters, order and searches', async ({ page }) => {
     const told = await listen(page)
     await page.goto('/assessments')
@@ -93,6 +95,7 @@ test.describe('somebody who agreed', () => {
     expect(told.of('plp_view').at(-1)).toEqual({ filters: { categories: [], duration: 'all', type: 'all', tags: [] } })
   })
 
+  // shows: S7.24, S7.25, S7.26
   test('tells prices that were tried, once they settled, and what went into the cart', async ({ page }) => {
     const told = await listen(page)
     await page.goto('/')
@@ -114,6 +117,7 @@ test.describe('somebody who agreed', () => {
     expect(told.dropped).toBe(0)
   })
 
+  // shows: A2.42
   test('tells that the dashboard was looked at, again on coming back to it, not after what is done on it', async ({
     page,
   }) => {
@@ -131,6 +135,7 @@ test.describe('somebody who agreed', () => {
     expect(told.dropped).toBe(0)
   })
 
+  // shows: S7.29, S7.31, S7.32, S7.33
   test('tells what the header is used for, and who logs in, signs up and changes the profile', async ({ page }) => {
     const told = await listen(page)
     const actions = () => told.of('user_action')
@@ -173,6 +178,7 @@ test.describe('somebody who agreed', () => {
     expect(told.dropped).toBe(0)
   })
 
+  // shows: S7.34
   test('stops at once, in every tab, when the permission is withdrawn', async ({ page, context }) => {
     const told = await listen(page)
     await page.goto('/')
@@ -199,6 +205,7 @@ test.describe('somebody who agreed', () => {
 
 test.describe('on a phone, somebody who agreed', () => {
   test.use({ consent: 'granted', viewport: { width: 390, height: 844 } })
+  // shows: S7.30
   test('tells of the search button and the menu’s categories', async ({ page }) => {
     const told = await listen(page)
     await page.goto('/')
@@ -218,6 +225,7 @@ test.describe('on a phone, somebody who agreed', () => {
 test.describe('somebody who has not decided', () => {
   test.use({ consent: null })
 
+  // shows: S7.36
   test('is asked, without being held up, and nothing is told before the answer', async ({ page }) => {
     const told = await listen(page)
     await page.goto('/')

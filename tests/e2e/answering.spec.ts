@@ -65,6 +65,7 @@ async function storedOf({ runId }: Running): Promise<Record<string, number | str
   return Object.fromEntries(rows.map(({ field, value }) => [field, value]))
 }
 
+// shows: A4.11
 test('what is answered without a network outlives closing the page, and is sent when it is opened again', async ({
   context,
   baseURL,
@@ -93,6 +94,7 @@ test('what is answered without a network outlives closing the page, and is sent 
     })
 })
 
+// shows: A4.12
 test('two tabs of one run show each other’s answers, and the newer one stays', async ({ context, baseURL }) => {
   const run = await startedRun()
   const one = await openRun(context, run, baseURL)
@@ -108,6 +110,7 @@ test('two tabs of one run show each other’s answers, and the newer one stays',
   await expect.poll(() => storedOf(run)).toEqual({ q1_governance_framework: 2, q2_roles_responsibilities: 4 })
 })
 
+// shows: A4.13
 test('another device goes on where the first one was, and the first one shows what was answered there', async ({
   context,
   browser,
@@ -144,6 +147,7 @@ test('another device goes on where the first one was, and the first one shows wh
   await device.close()
 })
 
+// shows: A4.14
 test('a device whose clock is an hour ahead does not win by it, nor one whose scripts came late lose', async ({
   context,
   browser,
@@ -175,6 +179,7 @@ test('a device whose clock is an hour ahead does not win by it, nor one whose sc
   await device.close()
 })
 
+// shows: A4.14
 test('what was answered without a network is not put over what another device answered later', async ({
   context,
   browser,
@@ -197,6 +202,7 @@ test('what was answered without a network is not put over what another device an
   await device.close()
 })
 
+// shows: A4.15
 test('a session that ends asks for e-mail and code on the page, and keeps what was typed where the browser keeps nothing', async ({
   context,
   baseURL,
@@ -243,6 +249,7 @@ test('a session that ends asks for e-mail and code on the page, and keeps what w
     })
 })
 
+// shows: A4.15
 test('the code of another run does not open the one on screen', async ({ context, baseURL }) => {
   const run = await startedRun()
   const other = await startedRun()
@@ -258,6 +265,7 @@ test('the code of another run does not open the one on screen', async ({ context
   expect([await storedOf(run), await storedOf(other)]).toEqual([{}, {}])
 })
 
+// shows: A4.17
 test('an access that ends in the middle says so, and keeps what was saved before', async ({ context, baseURL }) => {
   const run = await startedRun()
   const page = await openRun(context, run, baseURL)
@@ -273,6 +281,7 @@ test('an access that ends in the middle says so, and keeps what was saved before
   expect(await storedOf(run)).toEqual({ q1_governance_framework: 3 })
 })
 
+// shows: A2.13, A4.19, A5.5
 test('a run that is completed elsewhere says so and leads to its end', async ({ context, browser, baseURL }) => {
   const run = await startedRun()
   const page = await openRun(context, run, baseURL)
@@ -292,6 +301,7 @@ test('a run that is completed elsewhere says so and leads to its end', async ({ 
   await device.close()
 })
 
+// shows: A2.14
 test('digits answer and move on in sight; the page is taken up at the same question', async ({ context, baseURL }) => {
   const run = await startedRun()
   const page = await openRun(context, run, baseURL)
@@ -310,6 +320,7 @@ test('digits answer and move on in sight; the page is taken up at the same quest
   await expect(page.getByText('Pregunta 4 de 5 en esta sección')).toBeVisible()
 })
 
+// shows: A2.15
 test('it reads on a narrow phone, at twice the size, and in the dark', async ({ context, baseURL }) => {
   const run = await startedRun()
   const page = await openRun(context, run, baseURL)

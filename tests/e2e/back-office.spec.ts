@@ -26,6 +26,7 @@ async function sell(name: string) {
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
 
+// shows: B2.3, B2.4, B2.6, B2.8, B2.9, B2.15, B2.38
 test('the frame: places, figures of a period, and one search over everything, by keyboard', async ({ page }) => {
   const { team } = await sell('Tamarugal')
   await signInDirectly(page.request, ADMIN_EMAIL)
@@ -99,6 +100,7 @@ test('the frame: places, figures of a period, and one search over everything, by
   }
 })
 
+// shows: B2.12, B2.14, B2.16, B2.23, B2.24, B2.27
 test('orders: narrowed, sorted, with columns of choice, resent and taken along', async ({ page }) => {
   const { buyer, team, alone } = await sell('Aconcagua')
   await signInDirectly(page.request, ADMIN_EMAIL)
@@ -175,6 +177,7 @@ test('orders: narrowed, sorted, with columns of choice, resent and taken along',
   await expectAccessible(page)
 })
 
+// shows: B2.25
 test('lists, periods and the search work without scripts', async ({ browser, baseURL }) => {
   const { team } = await sell('Lonquimay')
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })

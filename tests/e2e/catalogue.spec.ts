@@ -8,6 +8,7 @@ const cards = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading') })
 
+// shows: S2.4, S7.3
 test('filters and sort work from the address', async ({ page }) => {
   await page.goto('/?sort=price_desc')
   await expect(cards(page)).toHaveCount(18)
@@ -41,6 +42,7 @@ test('the page that everybody gets holds nothing of a person, whoever asks', { t
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
+  // shows: S2.28
   test('one can filter, sort, search and read', async ({ page }) => {
     await page.goto('/assessments?search=datos&sort=price_asc')
     await expect(cards(page).first()).toBeVisible()
@@ -53,6 +55,7 @@ test.describe('without scripts', () => {
   })
 })
 
+// shows: S1.1, S2.6
 test('a product of every kind has its page', async ({ page }) => {
   for (const slug of [
     'dama-assessment',

@@ -36,6 +36,7 @@ async function expectGood(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
+// shows: A2.36, A2.37, A2.38, A2.39, A2.41, A8.12
 test('the dashboard shows what was bought, how far it is and what can be done, and is read again on coming back', async ({
   page,
 }) => {
@@ -106,6 +107,7 @@ test('the dashboard shows what was bought, how far it is and what can be done, a
   await expect(page.getByText('Error al cargar los assessments')).toHaveCount(0)
 })
 
+// shows: A2.43, A2.44, A8.13, A9.7
 test('somebody is invited, and address, code and message are copied', async ({ page }) => {
   await page.clock.install()
   await page.addInitScript(() => {
@@ -181,6 +183,7 @@ test('somebody is invited, and address, code and message are copied', async ({ p
   }
 })
 
+// shows: A2.45, A5.9
 test('people who have not completed are written down, or the seat is passed on', async ({ page }) => {
   const item = await buy(await signUpBuyer(page), 4)
   await completePeople(pool, item, [{ answers: { q1_governance_framework: 3 } }])
@@ -205,6 +208,7 @@ test('people who have not completed are written down, or the seat is passed on',
   await expectGood(page)
 })
 
+// shows: A2.40, A2.46, A8.14, A9.8
 test('results are read over the dashboard, and say when there are none or they do not come', async ({ page }) => {
   const item = await buy(await signUpBuyer(page), 4)
   const [first, second] = await completePeople(pool, item, [
@@ -254,6 +258,7 @@ test('results are read over the dashboard, and say when there are none or they d
   await expect(dialog.getByText('Sin resultados', { exact: true })).toBeVisible()
 })
 
+// shows: A2.40, A8.15
 test('a started assessment is finished from the dashboard, once it holds an answer', async ({ page }) => {
   const item = await buy(await signUpBuyer(page), 1)
   const { path } = await answerOwn(page.request)
@@ -282,6 +287,7 @@ test('a started assessment is finished from the dashboard, once it holds an answ
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
+  // shows: A2.47
   test('a questionnaire of 16 questions is answered from the first to the last, and read', async ({
     page,
     browser,

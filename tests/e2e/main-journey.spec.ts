@@ -10,6 +10,7 @@ async function looksRight(page: Page) {
   await expectNoSidewaysScroll(page)
 }
 
+// shows: S1.3, S2.65, S6.3, S6.4, S7.12, A1.1, A1.2, A2.5, A2.26, A4.8, B1.1
 test('buys for a team, invites a colleague who answers without an account, and reads the result', async ({
   page,
   browser,

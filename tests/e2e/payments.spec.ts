@@ -16,6 +16,7 @@ async function atCheckout(page: Page): Promise<void> {
 
 const success = (page: Page) => page.getByRole('heading', { name: '¡Compra exitosa!' })
 
+// shows: S7.12
 test('a payment that does not happen leaves the cart and says why, and paying again works', async ({ page }) => {
   await atCheckout(page)
   for (const [decision, message] of [
@@ -54,6 +55,7 @@ test('an answer of the bank that arrives twice makes one purchase', async ({ pag
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
+// shows: S2.64
 test('a lost answer of the bank shows that the purchase is under way, and then the purchase', async ({ page }) => {
   await atCheckout(page)
   await pay(page, 'Respuesta perdida')
@@ -76,6 +78,7 @@ test('BIENVENIDA100 ends at the same screen without a payment', async ({ page })
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
+// shows: S7.15
 test('buying the same again within ten minutes is asked about first', async ({ page }) => {
   await atCheckout(page)
   await pay(page, 'Autorizar')
@@ -92,6 +95,7 @@ test('buying the same again within ten minutes is asked about first', async ({ p
   await expect(page.getByText('PAGO SIMULADO')).toBeVisible()
 })
 
+// shows: S7.17
 test('a factura without its data is refused field by field and loses nothing', async ({ page }) => {
   await atCheckout(page)
   await page.getByRole('radio', { name: /Factura/ }).check()

@@ -24,6 +24,7 @@ async function downloadOf(page: Page, click: () => Promise<void>): Promise<{ dow
 
 const linesOf = (bytes: Buffer): string => readPdf(bytes).pages.join(' ').replaceAll(/\s+/g, ' ')
 
+// shows: A2.30
 test('a buyer takes the report and the data away, from the dashboard and the results pages', async ({ page }) => {
   const email = await signUpDirectly(page.request, 'informes')
   const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])

@@ -14,6 +14,7 @@ const menuEntries = async (page: Page) => {
 }
 
 test.describe('the auth screen', () => {
+  // shows: S2.2, S2.48, S2.49, S2.50, S2.52, S2.53, S6.6, S8.1
   test('logs in or signs up, and the link between them clears what was said', async ({ page }) => {
     await page.goto('/auth')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar Sesión')
@@ -41,6 +42,7 @@ test.describe('the auth screen', () => {
     await expectNoSidewaysScroll(page)
   })
 
+  // shows: S2.2, S2.53, S5.1, S5.2, S5.3, S8.4
   test('asks for e-mail and password, and at sign-up also for both names and six characters', {
     tag: '@one-size',
   }, async ({ page }) => {
@@ -61,6 +63,7 @@ test.describe('the auth screen', () => {
     await expect(page.getByText('Escribe tu email')).toBeVisible()
   })
 
+  // shows: S2.52, S2.53
   test('shows and hides the password in both modes', { tag: '@one-size' }, async ({ page }) => {
     for (const address of ['/auth', '/auth?mode=register']) {
       await page.goto(address)
@@ -73,6 +76,7 @@ test.describe('the auth screen', () => {
     }
   })
 
+  // shows: S4.6, S8.2, S8.3, S8.8, S9.14
   test('says that the account was made and returns to log-in after three seconds', { tag: '@one-size' }, async ({
     page,
   }) => {
@@ -103,6 +107,7 @@ test.describe('the auth screen', () => {
     await expect(page.getByText('Ya existe una cuenta con este email')).toBeVisible()
   })
 
+  // shows: S2.51
   test('sends whoever is signed in to the home page', { tag: '@one-size' }, async ({ page }) => {
     await signIn(page, ADMIN_EMAIL)
     await page.goto('/auth')
@@ -111,6 +116,7 @@ test.describe('the auth screen', () => {
 })
 
 test.describe('the menu of a signed-in person', () => {
+  // shows: S2.9, S2.25, S2.26, S4.2, S4.4
   test('leads to account and dashboard, and signs out; without a way to the back office', async ({ page }) => {
     await signUpAndIn(page, newEmail('clienta'))
     await page.goto('/')
@@ -125,6 +131,7 @@ test.describe('the menu of a signed-in person', () => {
     await expect(page).toHaveURL(/\/auth\?redirect=/)
   })
 
+  // shows: S1.3, S2.26, S2.58, S6.2, S7.7, B2.5
   test('shows the back office to administrators, whose own menu signs out to the auth screen', async ({ page }) => {
     await signIn(page, ADMIN_EMAIL)
     await page.goto('/')
@@ -141,6 +148,7 @@ test.describe('the menu of a signed-in person', () => {
 })
 
 test.describe('the profile page', () => {
+  // shows: S2.55, S2.56, S2.57, S2.58, S2.59, S2.60, S2.61, S2.62, S4.7, S4.8, S6.9, S8.9, S9.15
   test('shows who this is, and takes four fields', async ({ page }) => {
     const email = newEmail('perfil')
     await signUpAndIn(page, email, 'respondent')
@@ -202,6 +210,7 @@ test.describe('the profile page', () => {
 })
 
 test.describe('a protected page', () => {
+  // shows: S2.15
   test('says that access is being checked', { tag: '@one-size' }, async ({ page }) => {
     await signUpAndIn(page, newEmail('guardia'))
     await page.goto('/')
@@ -221,6 +230,7 @@ test.describe('a protected page', () => {
     await expect(page.getByText('Verificando acceso...')).toBeHidden()
   })
 
+  // shows: S2.17, S2.18, S2.19, S6.1
   test('with the wrong role names the roles and leads back or home', { tag: '@one-size' }, async ({ page }) => {
     await signUpAndIn(page, newEmail('gestora'), 'assessment_manager')
     await page.goto('/legal/cookies')
@@ -236,6 +246,7 @@ test.describe('a protected page', () => {
     await expect(page).toHaveURL('/legal/cookies')
   })
 
+  // shows: S2.9, S6.9
   test('is open to every role where none is asked for', { tag: '@one-size' }, async ({ page }) => {
     await signUpAndIn(page, newEmail('responde'), 'respondent')
     await page.goto('/account/dashboard')

@@ -26,6 +26,7 @@ async function addForTeam(page: Page, slug: string, seats: number): Promise<Loca
 }
 
 test.describe('the cart drawer', () => {
+  // shows: S2.40, S4.14
   test('when empty leads to the catalogue', async ({ page }) => {
     await page.goto('/legal/cookies')
     await cartButton(page).click()
@@ -37,6 +38,7 @@ test.describe('the cart drawer', () => {
     await expect(drawer).toBeHidden()
   })
 
+  // shows: S1.2, S2.41, S2.42, S2.43, S4.12, S4.13, S6.10, S9.2
   test('shows mode, seats and totals with VAT, and is emptied with its discount', async ({ page }) => {
     await addToCart(page, 'agilidad')
     const drawer = await addForTeam(page, 'agilidad', 11)
@@ -63,6 +65,7 @@ test.describe('the cart drawer', () => {
     await expect(again.getByText('$359.970').first()).toBeVisible()
   })
 
+  // shows: S2.44, S2.45, S2.46, S2.47, S4.15, S5.4, S5.5, S5.6, S5.7
   test('takes the seats of a business line by buttons or typing, Enter commits and Escape cancels', async ({
     page,
   }) => {
@@ -98,6 +101,7 @@ test.describe('the cart drawer', () => {
     await expectAccessible(page)
   })
 
+  // shows: S2.27
   test('counts its seats on the button, 99+ above 99', async ({ page }) => {
     await addForTeam(page, 'dama-assessment', 99)
     await page.keyboard.press('Escape')
@@ -109,6 +113,7 @@ test.describe('the cart drawer', () => {
   })
 })
 
+// shows: S4.16, S5.10, S8.11, S8.12, S8.13, S8.14, S9.18
 test('a discount code says what became of it, one message at a time', { tag: '@one-size' }, async ({ page }) => {
   await addToCart(page, 'agilidad')
   const drawer = drawerOf(page)
@@ -131,6 +136,7 @@ test('a discount code says what became of it, one message at a time', { tag: '@o
   await expectMessage(page, 'Descuento removido')
 })
 
+// shows: S5.13, S6.11, S8.15
 test('checkout without a session closes the drawer and asks to log in', { tag: '@one-size' }, async ({ page }) => {
   await addToCart(page, 'agilidad')
   await drawerOf(page).getByRole('button', { name: 'Proceder al pago' }).click()
@@ -139,6 +145,7 @@ test('checkout without a session closes the drawer and asks to log in', { tag: '
   await expect(page.getByText('Debes iniciar sesión para proceder con la compra')).toBeVisible()
 })
 
+// shows: S4.17, S9.16
 test('the checkout button takes one click, and works again after a second', { tag: '@one-size' }, async ({ page }) => {
   await signUpAndIn(page, newEmail('doble'))
   await addToCart(page, 'agilidad')
@@ -155,6 +162,7 @@ test('the checkout button takes one click, and works again after a second', { ta
   await expect(button).not.toHaveAttribute('aria-busy')
 })
 
+// shows: S2.11, S2.65, S2.67, S2.70, S6.5, S7.13
 test('a free purchase for a team ends at its number, with an empty cart and what a team can do', async ({ page }) => {
   await signUpAndIn(page, newEmail('gratis'), 'assessment_manager')
   const drawer = await addForTeam(page, 'agilidad', 3)
@@ -191,6 +199,7 @@ test('a free purchase for a team ends at its number, with an empty cart and what
   await expect(cartButton(page)).toHaveAccessibleName('Mi Carrito')
 })
 
+// shows: S2.63, S2.68, S2.69, S2.71
 test('the success screen asks an anonymous visitor to sign up or in, and tells teams what to bring', {
   tag: '@one-size',
 }, async ({ page }) => {

@@ -24,6 +24,7 @@ const cards = (page: Page) =>
     .filter({ has: page.getByRole('heading') })
 
 test.describe('the header', () => {
+  // shows: S1.5, S1.6, S2.5, S2.21, S2.22, S2.24
   test('on large screens has logo, three categories, search, log-in and cart', async ({ page }) => {
     await page.setViewportSize(DESKTOP)
     await page.goto('/assessments')
@@ -40,6 +41,7 @@ test.describe('the header', () => {
     await expect(cards(page)).toHaveCount(3)
   })
 
+  // shows: S2.4
   test('searches from every page', async ({ page }) => {
     await page.setViewportSize(DESKTOP)
     await page.goto('/legal/cookies')
@@ -49,6 +51,7 @@ test.describe('the header', () => {
     await expect(card(page, 'Kanban para Ordenar el Trabajo')).toBeVisible()
   })
 
+  // shows: S2.23
   test('on phones lists all five categories in its menu', async ({ page }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/')
@@ -64,6 +67,7 @@ test.describe('the header', () => {
     await expect(cards(page)).toHaveCount(4)
   })
 
+  // shows: S4.1
   test('shows nobody until the shop says who is here', { tag: '@one-size' }, async ({ page }) => {
     let release = () => {}
     const held = new Promise<void>(resolve => {
@@ -80,6 +84,7 @@ test.describe('the header', () => {
     await expect(banner(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
   })
 
+  // shows: S4.5, S8.21
   test('offers to log in when the shop does not say who is here', { tag: '@one-size' }, async ({ page }) => {
     await page.route('**/session', route => route.abort())
     await page.goto('/')
@@ -88,6 +93,7 @@ test.describe('the header', () => {
 })
 
 test.describe('the home page', () => {
+  // shows: S1.9, S2.28
   test('has a hero whose search works, and the fixed statistics band', async ({ page }) => {
     await page.goto('/')
     const band = page.getByRole('main').locator('dl').first()
@@ -103,6 +109,7 @@ test.describe('the home page', () => {
     await expect(cards(page).first()).toBeVisible()
   })
 
+  // shows: S2.1, S2.29, S2.32, S2.33, S2.35
   test('has a filter sidebar, the orders and three columns of cards', async ({ page }) => {
     await page.setViewportSize(DESKTOP)
     await page.goto('/')
@@ -131,6 +138,7 @@ test.describe('the home page', () => {
     expect(boxes[3]?.x).toBe(boxes[0]?.x)
   })
 
+  // shows: S2.34, S5.15
   test('counts its active filters', async ({ page }) => {
     await page.setViewportSize(DESKTOP)
     await page.goto('/?category=liderazgo&category=data-analytics&tag=Equipos&duration=15-30&type=assessment')
@@ -143,6 +151,7 @@ test.describe('the home page', () => {
     await expect(panel.getByRole('heading', { name: 'Filtros' })).toHaveText(/^Filtros\s*4 activos$/)
   })
 
+  // shows: S2.30
   test('says that it is loading while another list is on its way', { tag: '@one-size' }, async ({ page }) => {
     await page.goto('/')
     let release = () => {}
@@ -160,6 +169,7 @@ test.describe('the home page', () => {
     await expect(cards(page).first()).toContainText('$19.990')
   })
 
+  // shows: S2.31, S8.16
   test('says that nothing was found, and reloads', async ({ page }) => {
     await page.goto('/?search=zzzz')
     await expect(page.getByText('No se encontraron assessments.')).toBeVisible()
@@ -173,6 +183,7 @@ test.describe('the home page', () => {
 })
 
 test.describe('a card', () => {
+  // shows: S2.36, S2.37, S2.38, S2.39, S6.10
   test('shows picture, name, type, description, category, three tags, duration and base price', async ({ page }) => {
     await page.goto('/')
     const product = card(page, 'Madurez Organizacional en Inteligencia Artificial')
@@ -194,6 +205,7 @@ test.describe('a card', () => {
     await expect(page.getByRole('dialog', { name: 'Mi Carrito' })).toContainText('Madurez Organizacional')
   })
 
+  // shows: S2.7
   test('leads to its product, and the data-governance one to its questionnaire and from there to its page', async ({
     page,
   }) => {
@@ -211,6 +223,7 @@ test.describe('a card', () => {
   })
 })
 
+// shows: S2.12, A2.35
 test('an unknown address says so and leads home', { tag: '@one-size' }, async ({ page }) => {
   const answer = await page.goto('/no/existe')
   expect(answer?.status()).toBe(404)

@@ -28,6 +28,7 @@ async function buySeats(page: Page, seats: number): Promise<void> {
   await page.goto('/account/dashboard')
 }
 
+// shows: A2.22
 test('two seats become eleven at the price of eleven, and the invitations go on', async ({ page }) => {
   await buySeats(page, 2)
   await expect(page.getByText('1 de 2').first()).toBeVisible()

@@ -30,6 +30,7 @@ const mailTo = (page: Page, email: string, subject: string) =>
     await expect(mail).toHaveCount(1, { timeout: 500 })
   }).toPass()
 
+// shows: A2.17, A2.18, A2.19
 test('a workshop is bought for three, dated, held, and its certificate is checked by anybody', async ({
   page,
   browser,

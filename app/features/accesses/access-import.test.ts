@@ -53,6 +53,7 @@ const confirm = (importId: string, key: string, now = new Date()) =>
   confirmImport(database.db, { actor: admin, importId, key, now })
 
 describe('a list that an administrator imports', () => {
+  // shows: B2.48
   it('shows each row’s fate and changes nothing; confirmed, it invites all who were shown, in the buyer’s name', async () => {
     const [ana, luis] = newPeople(2)
     if (!ana || !luis) throw new Error('Nobody is there')
@@ -138,6 +139,7 @@ describe('a list that an administrator imports', () => {
     expect(await confirm(importId, 'x')).toEqual({ ok: false, error: { code: 'changed' } })
   })
 
+  // shows: B2.48
   it('can be of the people of ticked accesses', async () => {
     const invited = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
     await rows(
@@ -154,6 +156,7 @@ describe('a list that an administrator imports', () => {
     expect(await importOfAccesses(database.db, { actor: admin, ids: [crypto.randomUUID()] })).toBeUndefined()
   })
 
+  // shows: B6.16
   it('is nobody else’s, also no other administrator’s, and goes after a day', async () => {
     const importId = await store(newPeople(1))
     expect(await review(importId, '', await newAdmin())).toBeUndefined()

@@ -9,6 +9,7 @@ describe('the invite form', () => {
     expect(inviteForm.parse(INVITE)).toMatchObject({ email: 'pedro@example.cl', role: 'gerente' })
   })
 
+  // shows: A5.7
   it('has the specified messages for each field', () => {
     const parsed = inviteForm.safeParse({ firstName: 'P', lastName: ' S ', email: 'pedro', role: '', area: 'F' })
     expect(parsed.error && fieldErrors(parsed.error)).toEqual({
@@ -20,6 +21,7 @@ describe('the invite form', () => {
     })
   })
 
+  // shows: A5.7
   it('has the same messages for fields that are missing altogether', () => {
     const parsed = inviteForm.safeParse({})
     expect(parsed.error && Object.keys(fieldErrors(parsed.error))).toEqual([
@@ -48,6 +50,7 @@ describe('the invite form', () => {
 describe('an access of the configure dialog', () => {
   const FORM = { name: 'Pedro Soto', email: 'pedro@example.cl', jobRole: 'Jefe', department: 'Finanzas' }
 
+  // shows: A5.8
   it.each(['name', 'email', 'jobRole', 'department'])('needs the %s', field => {
     expect(inviteeForm.safeParse({ ...FORM, [field]: '  ' }).success).toBe(false)
   })

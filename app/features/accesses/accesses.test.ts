@@ -65,16 +65,19 @@ describe('the label of an access', () => {
 })
 
 describe('the status of a group', () => {
+  // shows: A4.4
   it('is completed only when there is an access and all are', () => {
     expect(groupState({ people: 2, completed: 2, started: 2 })).toBe('completed')
     expect(groupState({ people: 0, completed: 0, started: 0 })).toBe('pending')
   })
 
+  // shows: A4.5
   it('is in progress when any is completed or started', () => {
     expect(groupState({ people: 2, completed: 1, started: 0 })).toBe('in_progress')
     expect(groupState({ people: 2, completed: 0, started: 1 })).toBe('in_progress')
   })
 
+  // shows: A4.6
   it('is pending otherwise, and the counters add up', () => {
     expect(groupState({ people: 2, completed: 0, started: 0 })).toBe('pending')
     const counts = countGroups([
@@ -91,12 +94,14 @@ describe('the buttons of a group', () => {
   const own = (given: Partial<DashboardAccess>, other: Partial<DashboardGroup> = {}) =>
     groupButtons(group({ accesses: [access(given)], ...other }))
 
+  // shows: A2.23
   it('starts, continues or shows the end of the own access', () => {
     expect(own({ state: 'pending' }).own?.button).toBe('start')
     expect(own({ state: 'in_progress' }).own?.button).toBe('continue')
     expect(own({ state: 'completed' }).own?.button).toBe('completed')
   })
 
+  // shows: A2.24
   it('offers to finish only what was started', () => {
     expect(own({ state: 'pending' }).finish).toBeUndefined()
     expect(own({ state: 'in_progress' }).finish?.id).toBe('a')
@@ -118,18 +123,21 @@ describe('the buttons of a group', () => {
     expect(own({ own: false }).own).toBeUndefined()
   })
 
+  // shows: A2.25
   it('invites only while seats remain and the time is not over', () => {
     expect(groupButtons(group({ used_seats: 10 })).invite).toBe(true)
     expect(groupButtons(group({ used_seats: 11 })).invite).toBe(false)
     expect(groupButtons(group({ expired: true })).invite).toBe(false)
   })
 
+  // shows: A2.22
   it('adds seats to a purchase for an organisation while it lasts', () => {
     expect(groupButtons(group({ mode: 'business' })).addSeats).toBe(true)
     expect(groupButtons(group({ mode: 'self' })).addSeats).toBe(false)
     expect(groupButtons(group({ mode: 'business', expired: true })).addSeats).toBe(false)
   })
 
+  // shows: A2.21
   it('configures invitations when there is more than one seat', () => {
     expect(groupButtons(group({ total_seats: 2 })).configure).toBe(true)
     expect(groupButtons(group({ total_seats: 1 })).configure).toBe(false)

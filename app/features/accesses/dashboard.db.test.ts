@@ -28,6 +28,7 @@ const groupsOf = (userId: string, now = new Date()) =>
   asActor(database.db, { kind: 'user', userId }, async tx => (await dashboardPage(tx, { userId, now, page: 1 })).groups)
 
 describe('the dashboard', () => {
+  // shows: A2.20
   it('shows a paid item with seats 1 of 11 and the own access', async () => {
     const { buyer, items } = await buyerWith(['dama-assessment'])
     const [group, ...rest] = await groupsOf(buyer.id)
@@ -46,6 +47,7 @@ describe('the dashboard', () => {
     expect(group?.accesses).toMatchObject([{ email: buyer.email, own: true, state: 'pending', name: 'Ana Rojas' }])
   })
 
+  // shows: A3.7
   it('has the newest order first, the own access first and no revoked one', async () => {
     const { buyer, items } = await buyerWith(['dama-assessment', 'agilidad'])
     const itemId = items[0]?.item_id ?? ''
@@ -62,6 +64,7 @@ describe('the dashboard', () => {
     expect(groups[1]?.accesses.map(access => access.email)).toEqual([buyer.email, 'pedro@example.cl'])
   })
 
+  // shows: A6.7, A9.10
   it('leaves out deleted items, deleted assessments and orders that are not paid', async () => {
     const { buyer, items } = await buyerWith(['agilidad', 'madurez-digital', 'cultura-analitica'])
     const [first, second] = items
@@ -108,6 +111,7 @@ describe('the dashboard', () => {
     expect(group).toMatchObject({ expired: true, accesses: [{ expired: true }] })
   })
 
+  // shows: A7.6
   it('asks the database as often for many items as for none', async () => {
     const statements: string[] = []
     const db = new Kysely<DB>({
@@ -157,6 +161,7 @@ describe('the dashboard', () => {
     expect(second.groups).toHaveLength(2)
   })
 
+  // shows: A6.7
   it('shows another buyer nothing, whatever user it is asked for', async () => {
     const { buyer } = await buyerWith(['dama-assessment'])
     const stranger = await createProfile(database.ownerPool)

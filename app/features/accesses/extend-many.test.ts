@@ -43,6 +43,7 @@ const logOf = (ids: string[]) =>
     ids,
   )
 
+// shows: B2.66
 it('moves the ends of all that are ticked, and leaves those that are later, completed or revoked', async () => {
   const until = inDays(30)
   const [ended, open, later, done, gone] = [
@@ -73,6 +74,7 @@ it('moves the ends of all that are ticked, and leaves those that are later, comp
   })
 })
 
+// shows: B2.66
 it('moves what a list is narrowed to, also when asked for twice at once', async () => {
   const expired = await Promise.all([invite(inDays(-1)), invite(inDays(-2))])
   const open = await invite(inDays(10))

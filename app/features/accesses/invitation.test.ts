@@ -14,6 +14,7 @@ const given = {
   buyer: { name: 'Camila Pérez', company: 'Frutos del Maule SpA' },
 }
 
+// shows: A9.5
 it('leads to the respondents’ address of the product, without the code', () => {
   const dama = writeInvitation(APP_URL, given)
   const other = writeInvitation(APP_URL, { ...given, product: { ...given.product, slug: 'agilidad' } })
@@ -29,6 +30,7 @@ it('leads to the page of a workshop, which asks for e-mail and code as well', ()
   for (const part of [url, given.email, given.access_code, '6 de septiembre de 2026']) expect(message).toContain(part)
 })
 
+// shows: A2.26
 it('holds in its message all that is needed to come in', () => {
   const { message } = writeInvitation(APP_URL, given)
   for (const part of [

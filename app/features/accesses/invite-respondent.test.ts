@@ -50,6 +50,7 @@ const rows = async (query: string, ...values: unknown[]) => (await database.owne
 const seats = async () => (await rows('select used_seats from order_items where id = $1', item.item_id))[0]?.used_seats
 
 describe('an invitation', () => {
+  // shows: A2.27
   it('of a confidential purchase tells the code to the invited person alone', async () => {
     const { item_id: itemId } = await newItem(3)
     await database.ownerPool.query("update order_items set result_mode = 'confidential' where id = $1", [itemId])
@@ -60,6 +61,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(invited)).not.toContain(mail.params.codigo_acceso)
   })
 
+  // shows: A3.7, A7.4
   it('uses a seat, reads the code back and queues the mail with it', async () => {
     const invited = await invite(' Pedro@Example.CL ')
     const [access] = await rows(
@@ -85,6 +87,7 @@ describe('an invitation', () => {
     })
   })
 
+  // shows: A9.6
   it('ends with the buyer’s own access, 180 days after the payment', async () => {
     await invite('pedro@example.cl')
     const ends = await rows('select distinct expires_at from user_accesses where order_item_id = $1', item.item_id)
@@ -103,6 +106,7 @@ describe('an invitation', () => {
 })
 
 describe('a refusal', () => {
+  // shows: A4.23
   it('comes when all seats are used, and leaves nothing behind', async () => {
     for (const name of ['a', 'b', 'c']) expect((await invite(`${name}@example.cl`)).ok).toBe(true)
     const mailsBefore = await rows('select id from mails')
@@ -138,6 +142,7 @@ describe('a refusal', () => {
 })
 
 describe('many at once', () => {
+  // shows: A4.23
   it('make exactly as many accesses as seats are left', async () => {
     const asked = Array.from({ length: 50 }, (_, index) => invite(`persona${index}@example.cl`))
     const answers = await Promise.all(asked)

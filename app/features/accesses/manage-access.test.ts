@@ -46,6 +46,7 @@ const mails = (id: string) => rows('select params, recipient, status from mails 
 const status = async (id = invited.id) => (await rows('select status from user_accesses where id = $1', id))[0]?.status
 const seats = async () => (await rows('select used_seats from order_items where id = $1', item.item_id))[0]?.used_seats
 
+// shows: B6.15
 it('an administrator sees how far somebody is, and of a confidential purchase nothing of others', async () => {
   const people = [{ area: 'Ventas', position: 'Analista', answers: {} }]
   const [accessId = ''] = await completePeople(database.ownerPool, { itemId: item.item_id, userId: buyer.id }, people)
@@ -58,6 +59,7 @@ it('an administrator sees how far somebody is, and of a confidential purchase no
 })
 
 describe('an invitation that an administrator resends', () => {
+  // shows: B7.6
   it('goes once with the same code, is recorded, and waits ten minutes for the next', async () => {
     const answers = await Promise.all([resendAsAdmin(database.db, given()), resendAsAdmin(database.db, given())])
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
@@ -110,6 +112,7 @@ describe('an invitation that an administrator resends', () => {
 })
 
 describe('an end that an administrator moves', () => {
+  // shows: B4.6
   it('is later, recorded with the end before, and told by the next mail', async () => {
     const until = new Date(Date.now() + 400 * DAY)
     expect(await extendAccess(database.db, { ...given(), until })).toEqual({ ok: true, value: until })
@@ -154,6 +157,7 @@ describe('an end that an administrator moves', () => {
 })
 
 describe('an access that an administrator revokes', () => {
+  // shows: B4.6
   it('frees its seat and cancels its waiting mails, also when somebody has begun; the reason is recorded', async () => {
     await resendAsAdmin(database.db, given())
     await change("status = 'in_use', accessed_at = now()")
@@ -171,6 +175,7 @@ describe('an access that an administrator revokes', () => {
     })
   })
 
+  // shows: B4.6
   it('stays when it is completed', async () => {
     await change("status = 'completed', accessed_at = now(), completed_at = now()")
     expect(await revokeAsAdmin(database.db, { ...given(), reason: 'x' })).toMatchObject({
@@ -183,6 +188,7 @@ const person = (email: string) => ({ name: 'Marta Ruiz', email, jobRole: 'Gerent
 const other = () => `otra-${crypto.randomUUID()}@example.cl`
 
 describe('a participant that an administrator replaces', () => {
+  // shows: B7.6
   it('passes the seat on with its end and a new code; both accesses say so in the log', async () => {
     await change("expires_at = '2031-01-01T00:00:00.123456Z'")
     const email = other()
@@ -202,6 +208,7 @@ describe('a participant that an administrator replaces', () => {
     expect(await audit(id)).toMatchObject([{ action: 'access_invited', before: { access_id: invited.id } }])
   })
 
+  // shows: B4.7
   it('keeps the seat when the answering began at the same moment: one of the two happens', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id } = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })

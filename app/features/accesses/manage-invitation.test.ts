@@ -162,6 +162,7 @@ describe('revoking', () => {
   })
 })
 
+// shows: A4.25
 it('of a confidential item is taken back until it is completed, and does not tell who had begun', async () => {
   await database.ownerPool.query(`update order_items set result_mode = 'confidential' where id = $1`, [item.item_id])
   const waiting = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })

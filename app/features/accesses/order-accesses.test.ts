@@ -40,6 +40,7 @@ async function order() {
   return { buyer, started, ...item }
 }
 
+// shows: B2.28, B2.36
 it('of an order are counted by how far their people are, with the mails that still wait; what is revoked is not at stake', async () => {
   const { order_id } = await order()
   await asActor(database.db, admin, async tx => {

@@ -63,6 +63,7 @@ const finish = async () => {
 }
 
 describe('a send to many', () => {
+  // shows: B2.47
   it('writes to everybody of a list who has not completed, in batches, and says how far it is', async () => {
     const ids = await invite(250)
     await rows(
@@ -85,6 +86,7 @@ describe('a send to many', () => {
     expect(log).toEqual({ entries: 248, own: true })
   })
 
+  // shows: B2.47
   it('is of the ticked rows, when there are any, and never of the buyer’s own access', async () => {
     const [one, two] = await invite(3)
     expect(await start({ ids: [one ?? '', two ?? '', item.owner_access_id] })).toEqual({
@@ -112,6 +114,7 @@ describe('a send to many', () => {
     expect(await progress()).toMatchObject({ total: 4, sent: 1, skipped: 3 })
   })
 
+  // shows: B9.5
   it('runs once per administrator, however often it is asked for, and beside another one’s', async () => {
     await invite(2)
     const answers = await Promise.all([start(), start(), start()])
@@ -154,6 +157,7 @@ describe('a send to many', () => {
     expect(await sent()).toBe(100)
   })
 
+  // shows: B9.5
   it('is refused for nobody, for too many at once, and for too many a day', async () => {
     expect(await start()).toEqual({ ok: false, error: { code: 'nobody' } })
     await invite(30)

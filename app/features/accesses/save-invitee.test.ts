@@ -47,6 +47,7 @@ const usedSeats = async () =>
 const start = (id: string) =>
   database.ownerPool.query(`update user_accesses set status = 'in_use', accessed_at = now() where id = $1`, [id])
 
+// shows: A4.25
 it('of a confidential item passes the seat on until it is completed, and does not tell who had begun', async () => {
   await database.ownerPool.query("update order_items set result_mode = 'confidential' where id = $1", [item.item_id])
   await start(invited.id)
@@ -55,6 +56,7 @@ it('of a confidential item passes the seat on until it is completed, and does no
 })
 
 describe('with the same e-mail', () => {
+  // shows: A7.5
   it('writes down who it is and keeps the code', async () => {
     expect(await save(invited.id, { email: invited.email })).toEqual({
       ok: true,

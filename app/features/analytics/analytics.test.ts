@@ -139,6 +139,7 @@ describe('a batch', () => {
   const read = (...events: unknown[]) => readBatch(JSON.stringify({ visit: VISIT, events }))
   const filters = { categories: ['liderazgo'], duration: '≤15', type: 'all', tags: ['Equipos'] }
 
+  // shows: S7.19, S7.20, S7.21, S7.22, S7.23, S7.24, S7.25, S7.26, S7.27, S7.28, S7.29, S7.30, A7.7
   it.each([
     ['plp_view', { filters }],
     ['plp_card_view', { product_id: PRODUCT }],
@@ -163,6 +164,7 @@ describe('a batch', () => {
     expect(read(event(type, data))).toMatchObject({ visit: VISIT, dropped: 0, events: [{ type, data }] })
   })
 
+  // shows: S7.37
   it.each([
     ['an unknown name', event('page_viewed', {})],
     ['a name of every object', event('constructor', {})],
@@ -241,6 +243,7 @@ describe('what a list tells', () => {
   })
 })
 
+// shows: S7.34
 it('a visit has one random id until a pause of 30 minutes, or until it is forgotten', () => {
   const kept = new Map<string, string>()
   const storage = {

@@ -52,6 +52,7 @@ async function look(type: string, session: string, at = 'now()') {
   )
 }
 
+// shows: S9.19, B2.7, B4.1
 it('adds up what happens as it happens, and says the same before and after it is folded and counted anew', async () => {
   const product = await createProduct(database.ownerPool)
   const team = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 20 })
@@ -141,6 +142,7 @@ it('is counted anew while people buy and look around: nobody waits, nothing is l
   expect(await all()).toEqual(after)
 })
 
+// shows: B9.1
 it('puts a moment into its day of Santiago', async () => {
   const before = await all()
   // Half past ten in the evening of the 9th.
@@ -165,6 +167,7 @@ it('loses nothing when many buy while it is folded', async () => {
   expect(after.top).toContainEqual({ id: product.id, name: product.name, seats: 24, revenue: 24_000 })
 })
 
+// shows: B6.1
 it('tells nobody but the staff', async () => {
   const { figures, daily, top } = await read(undefined, { kind: 'user', userId: buyer.id })
   expect(Object.values(figures).every(value => value === 0)).toBe(true)
@@ -175,6 +178,7 @@ it('tells nobody but the staff', async () => {
   expect(folded.rows).toEqual([{ n: 0 }])
 })
 
+// shows: B2.4
 it('finds orders, people, accesses, products and codes by beginnings of words, five of each at most', async () => {
   const product = await createProduct(database.ownerPool, { slug: `brujula-${randomUUID()}`, status: 'draft' })
   await database.ownerPool.query("update assessments set name = 'Brújula Zafiro' where id = $1", [product.id])

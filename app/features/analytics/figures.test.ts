@@ -17,6 +17,7 @@ const figures = figuresOf([
 ])
 
 describe('the eight figures', () => {
+  // shows: B2.6
   it('count what is paid, what was looked at and what was completed', () => {
     expect(figures).toMatchObject({ orders: 7, pending: 2, paid: 4, paidBusiness: 1, revenue: 120_001 })
     const values = Object.fromEntries(kpisOf(figures, undefined).map(({ key, value }) => [key, value]))
@@ -32,6 +33,7 @@ describe('the eight figures', () => {
     })
   })
 
+  // shows: B2.6
   it('are compared with the period before: in percent, shares in points, and with nothing not at all', () => {
     const kpi = { key: 'revenue', unit: 'pesos', value: 150, before: 100 } as const
     expect(changeOf(kpi)).toBe(50)

@@ -57,6 +57,7 @@ const tell = (session: string, actor: Actor, events: readonly Told[]) =>
       .execute(),
   )
 
+// shows: B2.69
 it('counts each visit once for each step, by day, product, category and source, and says the same when counted anew', async () => {
   const asBuyer: Actor = { kind: 'user', userId: buyer.id }
   const card = (product: TestProduct) => ({ type: 'plp_card_view', data: { product_id: product.id } })
@@ -127,6 +128,7 @@ it('counts each visit once for each step, by day, product, category and source, 
   expect((await read()).divided.producto?.[0]).toMatchObject({ sold: { count: 0, revenue: 0 } })
 })
 
+// shows: B9.7
 it('knows a visit after midnight by where it began, and puts each part into its day of Santiago', async () => {
   const session = randomUUID()
   // Half past eleven in the evening of the 9th, and an hour later.
@@ -141,6 +143,7 @@ it('knows a visit after midnight by where it began, and puts each part into its 
   }
 })
 
+// shows: B9.7
 it('lets nobody fill the figures with made-up sources', async () => {
   const at = new Date('2026-02-10T15:00:00Z')
   for (let index = 0; index < 110; index += 1) {
@@ -155,6 +158,7 @@ it('lets nobody fill the figures with made-up sources', async () => {
   })
 })
 
+// shows: B2.70
 it('adds up what codes took off and what each size of purchase sold, of paid orders alone', async () => {
   const before = await read()
   const buy = async (seats: number, code: string | null) => {
@@ -198,6 +202,7 @@ it('adds up what codes took off and what each size of purchase sold, of paid ord
   expect(table.every(row => row.length === table[0]?.length)).toBe(true)
 })
 
+// shows: B6.17
 it('tells nobody but the staff, and lets nobody write', async () => {
   const asked = asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
     sql`select * from private.figures_of('{funnel,visit,discount,band}', '-infinity', 'infinity', false)`.execute(tx),

@@ -23,6 +23,7 @@ it('divides steps by what their labels name, also by names with a colon', () => 
   expect(found.get('a.cl:8')).toEqual({ visits: 3, steps: { view: 0, click: 0, cart: 2, checkout: 0, paid: 0 } })
 })
 
+// shows: B2.69
 it('shows every day, and weeks where there are too many days', () => {
   const days = [day('2026-01-02', 4), day('2026-01-09', 3)]
   const few = funnelBars(days, '2026-01-01', '2026-01-10')

@@ -24,6 +24,7 @@ const record = (actor: Actor, events: RecordedEvent[], userAgent: string | null 
 const kept = async () => (await database.ownerPool.query('select * from analytics_events order by id')).rows
 const count = async () => (await kept()).length
 
+// shows: S3.11
 it('keeps a batch in its order, with the page, the browser, the notice and when it happened', async () => {
   const search: RecordedEvent = {
     type: 'plp_search',
@@ -49,6 +50,7 @@ it('keeps a batch in its order, with the page, the browser, the notice and when 
   expect((await kept())[0].user_agent).toHaveLength(300)
 })
 
+// shows: S7.11
 it('knows the user from who acts', async () => {
   await record({ kind: 'user', userId: ana }, [view])
   await record({ kind: 'admin', userId: ana }, [view])

@@ -76,6 +76,7 @@ it('sends what came in three seconds together, with its age', async () => {
   ])
 })
 
+// shows: S7.35
 it.each([
   ['the network is away', []],
   ['the server asks for it', [false, false, false]],

@@ -25,6 +25,7 @@ const given = {
 }
 const report = { ...given, report: { ...given.report, bars: [...given.report.bars] } }
 
+// shows: B2.9
 it('says the eight figures with what they count and how they compare', () => {
   const [table] = reportDocument(report).blocks
   if (table?.kind !== 'table') throw new Error('No table')
@@ -45,6 +46,7 @@ it('lists the days with orders on paper, and every day in the sheet', () => {
 
 const rowsOf = (name: string) => reportSheets(report).find(sheet => sheet.name === name)?.rows
 
+// shows: B2.9
 it('is a workbook with the same figures as numbers and days as dates, of which none is computed', () => {
   expect(rowsOf('Indicadores')).toContainEqual([
     'Ingresos',

@@ -3,6 +3,7 @@ import { changedFields, changesOf } from './audit-changes.ts'
 import { entryKey, entryPlace } from './audit-list.ts'
 import { actionText, actorText, entityText } from './audit-texts.ts'
 
+// shows: B3.6
 it('shows what changed field by field, fields within fields by their way, what stayed last', () => {
   const before = {
     name: 'Uno',

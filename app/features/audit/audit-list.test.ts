@@ -35,6 +35,7 @@ const page = (given: Partial<AuditQuery> = {}, actor = admin) =>
   asActor(database.db, actor, tx => listAudit(tx, { ...ALL, ...given }))
 const actionsOf = async (given: Partial<AuditQuery>) => (await page(given)).rows.map(entry => entry.action)
 
+// shows: B2.68
 it('finds entries by who, action, kind of row, id, days and words of what was changed', async () => {
   const id = randomUUID()
   const entry = { action: 'assessment_edited', entity: 'assessment', entity_id: id }
@@ -73,6 +74,7 @@ it('finds entries by who, action, kind of row, id, days and words of what was ch
   expect(known.people).toContainEqual(expect.objectContaining({ id: adminId, name: 'Inés Mora' }))
 })
 
+// shows: B2.68
 it('pages meet every entry once and lead back again, with a search too, and the export has them all', async () => {
   const ids = Array.from({ length: 60 }, () => randomUUID())
   await asActor(database.db, admin, tx =>
@@ -109,6 +111,7 @@ it('pages meet every entry once and lead back again, with a search too, and the 
   )
 })
 
+// shows: B6.12
 it('of accounts that are gone it shows fields and figures, no text, and no word finds them', async () => {
   const buyer = await createProfile(database.ownerPool, { first_name: 'Quillén', last_name: 'Curaco' })
   const product = await findProduct(database.ownerPool)
@@ -149,6 +152,7 @@ it('of accounts that are gone it shows fields and figures, no text, and no word 
   }
 })
 
+// shows: B6.13
 it('loses what it said of a person for good when the account is deleted, and nothing else', async () => {
   const [buyer, other] = [await createProfile(database.ownerPool), await createProfile(database.ownerPool)]
   const product = await findProduct(database.ownerPool)
@@ -197,6 +201,7 @@ it('loses what it said of a person for good when the account is deleted, and not
   expect(Number((await count()).rows[0]?.count)).toBe(Number(before[0]?.count) + 1)
 })
 
+// shows: B6.11
 it('keeps refusals of access, the same door once in ten minutes, sixty doors an hour at most', async () => {
   const stranger = await createProfile(database.ownerPool)
   const actor: Actor = { kind: 'user', userId: stranger.id }
@@ -217,6 +222,7 @@ it('keeps refusals of access, the same door once in ten minutes, sixty doors an 
   expect((await page({ search: 'access refused', actor: undefined, size: 100 })).rows).toHaveLength(60)
 })
 
+// shows: B6.10
 it('is read by nobody but the staff, whatever is asked for', async () => {
   const user: Actor = { kind: 'user', userId: (await createProfile(database.ownerPool)).id }
   for (const given of [{}, { search: 'cochayu' }, { search: randomUUID() }, { action: 'text_changed' }]) {
@@ -226,6 +232,7 @@ it('is read by nobody but the staff, whatever is asked for', async () => {
   expect([...known.actions, ...known.entities]).toEqual([])
 })
 
+// shows: B6.10
 it.each([
   ['alhena_app', "update audit_log set action = 'x'"],
   ['alhena_app', 'update audit_log set list_words = default'],

@@ -12,6 +12,7 @@ const entry = {
   email: 'ana@alhena.test',
 }
 
+// shows: B2.73
 it('tells who changed what of a thing, in the words of its form', () => {
   expect(historyOf([entry])).toEqual([
     {

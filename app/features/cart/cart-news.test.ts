@@ -35,6 +35,7 @@ const quote = buildQuote({
 })
 
 describe('a changed price', () => {
+  // shows: S4.11
   it('is told once for each product, however many lines it has', () => {
     expect(priceNews(quote, { [A]: 199_990 })).toEqual([
       { code: 'price_changed', product_id: A, name: 'Madurez en IA', before: 199_990, after: 249_990 },

@@ -63,6 +63,7 @@ function separateTab(initial: string) {
 }
 
 describe('the store', () => {
+  // shows: S4.13
   it('survives a reload', () => {
     const shop = browser()
     shop.open().change(() => ({ choices: [line], code: 'DEMO20' }))
@@ -148,6 +149,7 @@ describe('the store', () => {
     expect(store.current().choices).toHaveLength(0)
   })
 
+  // shows: S8.20
   it('says once that it had to repair, and writes the repaired cart', () => {
     const shop = browser('no es un carrito')
     const store = shop.open()
@@ -157,6 +159,7 @@ describe('the store', () => {
     expect(readStoredCart(shop.items.get(STORAGE_KEY) ?? null, () => KEY).rewrite).toBe(false)
   })
 
+  // shows: S8.20
   it.each(['read', 'write'] as const)(
     'works for as long as the page lives where the storage refuses to %s',
     refused => {

@@ -7,6 +7,7 @@ const line = { product_id: A, mode: 'business', seats: 5 }
 const ask = (given: object) => cartRequestSchema.safeParse({ intent: 'quote', choices: [line], code: null, ...given })
 
 describe('what a browser may ask', () => {
+  // shows: S3.6
   it('is read without anything that the server decides', () => {
     const forged = {
       ...line,

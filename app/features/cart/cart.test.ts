@@ -18,12 +18,14 @@ const self = (product_id: string): CartChoice => ({ product_id, mode: 'self', se
 const business = (product_id: string, seats: number): CartChoice => ({ product_id, mode: 'business', seats })
 
 describe('adding', () => {
+  // shows: S4.9, S4.10
   it('appends a product or a mode that is not there', () => {
     const { choices, outcome } = addChoice([self(A)], business(A, 3))
     expect(outcome).toBe('added')
     expect(choices).toEqual([self(A), business(A, 3)])
   })
 
+  // shows: S4.10
   it('joins the line of the same product and mode', () => {
     expect(addChoice([business(A, 3), self(B)], business(A, 4))).toEqual({
       choices: [business(A, 7), self(B)],
@@ -45,6 +47,7 @@ describe('adding', () => {
 })
 
 describe('changing and removing', () => {
+  // shows: S4.9
   it('changes the line at the index only', () => {
     expect(updateChoiceAt([self(A), business(B, 2)], 1, { seats: 5 })).toEqual([self(A), business(B, 5)])
     expect(updateChoiceAt([self(A)], 4, { seats: 5 })).toEqual([self(A)])
@@ -57,10 +60,12 @@ describe('changing and removing', () => {
     ])
   })
 
+  // shows: S4.15
   it('takes the seats away with the business mode', () => {
     expect(updateChoiceAt([business(A, 40)], 0, { mode: 'self' })).toEqual([self(A)])
   })
 
+  // shows: S4.9
   it('removes by index', () => {
     expect(removeChoiceAt([self(A), self(B)], 0)).toEqual([self(B)])
     expect(removeChoiceAt([self(A)], 7)).toEqual([self(A)])
@@ -68,10 +73,12 @@ describe('changing and removing', () => {
 })
 
 describe('counts', () => {
+  // shows: S9.10
   it('adds the seats up', () => {
     expect(totalItems([self(A), business(B, 12)])).toBe(13)
   })
 
+  // shows: S2.27, S9.11
   it.each([
     [0, undefined],
     [1, '1'],

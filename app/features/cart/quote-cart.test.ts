@@ -22,6 +22,7 @@ const apply = (choices: CartChoice[], code: string) => applyDiscount(database.db
 const business = (product_id: string, seats: number): CartChoice => ({ product_id, mode: 'business', seats })
 
 describe('a quote', () => {
+  // shows: S3.6
   it('knows the price of the database, and nothing of the browser', async () => {
     const product = await createProduct(database.ownerPool, { basePriceClp: 590_000, maxSeats: 200 })
     // As an older or forged page might send it.
@@ -143,6 +144,7 @@ describe('a quote', () => {
 })
 
 describe('applying a code', () => {
+  // shows: S3.8
   it('answers with the discounted quote', async () => {
     const product = await createProduct(database.ownerPool, { basePriceClp: 24_990 })
     expect(await apply([{ product_id: product.id, mode: 'self', seats: 1 }], ' bienvenida100 ')).toMatchObject({

@@ -84,6 +84,7 @@ describe('choices against the products on sale', () => {
     expect(notices).toEqual([{ code: 'seats_clamped', product_id: A, name: 'Madurez en IA', seats: expected }])
   })
 
+  // shows: S9.5
   it('have self mode made one seat', () => {
     const { lines, notices } = reviewChoices([choice({ mode: 'self', seats: 9 })], [product()])
     expect(lines[0]?.choice.seats).toBe(1)
@@ -106,6 +107,7 @@ describe('choices against the products on sale', () => {
 })
 
 describe('a quote', () => {
+  // shows: S9.6
   it('prices lines by the formula and offers the larger count that costs less', () => {
     const quote = quoteOf([choice({ seats: 10 }), choice({ mode: 'self', seats: 1 })], [product()])
     expect(quote.lines[0]).toMatchObject({
@@ -119,6 +121,7 @@ describe('a quote', () => {
     expect(quote.total_items).toBe(11)
   })
 
+  // shows: S9.9
   it('takes the discount off, never below nothing', () => {
     expect(quoteOf([choice({ mode: 'self' })], [product()], 90_000)).toMatchObject({
       total_clp: 500_000,

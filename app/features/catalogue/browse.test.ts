@@ -228,6 +228,7 @@ describe('counts', () => {
   })
 })
 
+// shows: S3.18
 it.each([
   ['≤15', 15, true],
   ['≤15', 16, false],

@@ -11,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+// shows: S3.1, S7.1
 it('a card has the fields of the specification', async () => {
   const { list } = await browse(database.db, { ...NO_FILTERS, search: 'DMBOK2' }, [])
   expect(list.cards).toEqual([
@@ -35,6 +36,7 @@ it('a card has the fields of the specification', async () => {
   ])
 })
 
+// shows: S3.4, S3.5
 it('a category of the filter has name, slug and count, and a tag name and count', async () => {
   const { facets } = await browse(database.db, NO_FILTERS, await listCategories(database.db))
   const { categories, tags } = facets

@@ -27,6 +27,7 @@ const ADD_PRODUCT = `insert into assessments (slug, name, type, category_id, dur
 const ADD_PICTURE = `insert into product_pictures (id, wide, card) values (repeat('a', 32), '\\x00', '\\x00')`
 
 describe.each(['client', 'assessment_manager', 'respondent', 'visitor', 'respondent session'])('a %s', who => {
+  // shows: B6.3
   it('reads the catalogue and writes none of it', async () => {
     expect(await as(who, 'select from categories')).toBe('done: 5')
     expect(await as(who, "update assessments set base_price_clp = 0 where slug = 'agilidad'")).toBe('done: 0')
@@ -45,6 +46,7 @@ describe('an administrator', () => {
     expect(await as('admin', ADD_PICTURE)).toBe('done: 1')
   })
 
+  // shows: B6.3
   it.each([
     'delete from assessments',
     'delete from categories',

@@ -19,6 +19,7 @@ const slugsOf = async (filters: Partial<Filters>) =>
   (await listProducts({ ...NO_FILTERS, ...filters })).cards.map(card => card.slug)
 
 describe('the demo shop, by relevance', () => {
+  // shows: S7.2
   it('shows what is featured first and then the rest, newest first', async () => {
     const { cards, total } = await listProducts(NO_FILTERS)
     expect(total).toBe(18)
@@ -54,6 +55,7 @@ describe('a filter', () => {
     expect(await slugsOf({ categories: ['metodologias-agiles', 'transformacion-digital'] })).toHaveLength(6)
   })
 
+  // shows: S3.18
   it('of duration goes by the longest time, or the shortest where that is all there is', async () => {
     const short = await slugsOf({ duration: '≤15' })
     const middle = await slugsOf({ duration: '15-30' })
@@ -102,10 +104,12 @@ describe('a search', () => {
 })
 
 describe('an order', () => {
+  // shows: S7.3
   it.each(SORTS.map(sort => sort.value))('%s shows every product once', async sort => {
     expect(new Set(await slugsOf({ sort })).size).toBe(18)
   })
 
+  // shows: S3.16
   it('by price goes up or down', async () => {
     const up = (await listProducts({ ...NO_FILTERS, sort: 'price_asc' })).cards.map(card => card.base_price_clp)
     const down = (await listProducts({ ...NO_FILTERS, sort: 'price_desc' })).cards.map(card => card.base_price_clp)
@@ -113,6 +117,7 @@ describe('an order', () => {
     expect(down).toEqual(up.toReversed())
   })
 
+  // shows: S3.16
   it('by duration goes up or down', async () => {
     const minutes = async (sort: 'duration_asc' | 'duration_desc') =>
       (await listProducts({ ...NO_FILTERS, sort })).cards.map(card => card.duration_max ?? card.duration_min)
@@ -120,6 +125,7 @@ describe('an order', () => {
     expect(await minutes('duration_desc')).toEqual((await minutes('duration_desc')).toSorted((a, b) => b - a))
   })
 
+  // shows: S3.14
   it('by purchases goes by the seats that were paid', async () => {
     await database.ownerPool.query("update assessments set paid_seats = 7 where slug = 'taller-kanban'")
     await database.ownerPool.query("update assessments set paid_seats = 9 where slug = 'agilidad'")
@@ -133,6 +139,7 @@ describe('an order', () => {
 })
 
 describe('facets', () => {
+  // shows: S2.32
   it('count every category in the order of the shop', async () => {
     const { categories } = await listFacets(NO_FILTERS)
     expect(categories.map(category => [category.slug, category.count])).toEqual([
@@ -144,6 +151,7 @@ describe('facets', () => {
     ])
   })
 
+  // shows: S2.33, S9.12
   it('list the ten most used tags', async () => {
     const { tags } = await listFacets(NO_FILTERS)
     expect(tags).toHaveLength(10)
@@ -174,6 +182,7 @@ describe('facets', () => {
 })
 
 describe('what is not on sale', () => {
+  // shows: S4.18, S7.1
   it('is in no list, count or page', async () => {
     const draft = await createProduct(database.ownerPool, { status: 'draft' })
     const archived = await createProduct(database.ownerPool, { status: 'archived' })
@@ -189,6 +198,7 @@ describe('what is not on sale', () => {
 })
 
 describe('a product', () => {
+  // shows: S2.6
   it('is found by its slug and by its id', async () => {
     const bySlug = await findProduct(database.db, 'cultura-analitica')
     expect(bySlug?.outcomes[0]).toBe('Nivel de cultura analítica en cuatro dimensiones')

@@ -4,6 +4,7 @@ import { cardPath, cardTags, durationText, fold, isProductKey } from './catalogu
 import { coverArt } from './cover.ts'
 
 describe('duration text', () => {
+  // shows: S2.39
   it.each([
     [15, 20, '15–20 min'],
     [20, 20, '20 min'],
@@ -13,11 +14,13 @@ describe('duration text', () => {
   })
 })
 
+// shows: S2.37, S9.12
 it('names three tags and counts the rest', () => {
   expect(cardTags(['a', 'b', 'c', 'd', 'e'])).toEqual({ shown: ['a', 'b', 'c'], more: 2 })
   expect(cardTags(['a'])).toEqual({ shown: ['a'], more: 0 })
 })
 
+// shows: S2.7
 it("leads a card to its product's page, and the data-governance assessment's to its respondents", () => {
   expect(cardPath('agilidad')).toBe('/assessment/agilidad')
   expect(cardPath('dama-assessment')).toBe('/dama-assessment')

@@ -81,6 +81,7 @@ async function auditOf(id: string) {
 const codeOf = (result: { ok: true } | { ok: false; error: { code: string } }) => (result.ok ? 'ok' : result.error.code)
 
 describe('a product', () => {
+  // shows: B3.2, B5.1
   it('begins as a draft that nobody sees, and is on sale once it is complete', async () => {
     const draft = await create()
     expect(draft.values).toMatchObject({ status: 'draft', base_price_clp: '249990', tags: '' })
@@ -99,6 +100,7 @@ describe('a product', () => {
     })
   })
 
+  // shows: B5.1
   it.each([
     [{ name: ' ' }, 'name', 'Escribe el nombre'],
     [{ slug: 'Con Espacio' }, 'slug', 'Usa minúsculas sin tildes, números y guiones: de 2 a 80 caracteres'],
@@ -134,6 +136,7 @@ describe('a product', () => {
     expect((await create({ questionnaire: 'agilidad@1' })).values.questionnaire).toBe('agilidad@1')
   })
 
+  // shows: B3.2
   it('keeps a workshop’s content as it was written, under another slug, too', async () => {
     const workshop = await findProduct(database.ownerPool, 'taller-kanban')
     const before = await stored(workshop.id)
@@ -148,6 +151,7 @@ describe('a product', () => {
     expect((await findWorkshopContent(database.db, 'taller-ia-generativa-equipos'))?.selfPaced).toBe(false)
   })
 
+  // shows: B7.1
   it('writes to the audit log what changed, before and after, and who did it', async () => {
     const product = await create()
     await save({ ...product.values, name: 'Otro nombre', featured: 'si' }, product, rosa)
@@ -159,6 +163,7 @@ describe('a product', () => {
     })
   })
 
+  // shows: B4.4
   it('archived leaves the shop, restored is a draft, and both are logged once however often they are asked for', async () => {
     const product = await create({ ...COMPLETE, status: 'active' })
     const change = (what: 'archive' | 'restore' | 'feature') =>
@@ -318,6 +323,7 @@ describe('a former address', () => {
 })
 
 describe('a category', () => {
+  // shows: B4.4
   it('with products on sale is not archived', async () => {
     const inUse = await listCategoryChoices(database.db)
     const { id = '' } = inUse.find(known => known.slug === 'liderazgo') ?? {}

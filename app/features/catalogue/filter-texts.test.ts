@@ -5,6 +5,7 @@ import { DURATIONS, SORTS, TYPES } from './filters.ts'
 const labels = (options: readonly { value: string; label: string }[]) =>
   options.map(({ value, label }) => [value, label])
 
+// shows: S3.13
 it('offers the orders of the specification, in its words', () => {
   expect(labels(SORTS)).toEqual([
     ['relevance', 'Relevancia'],
@@ -17,6 +18,7 @@ it('offers the orders of the specification, in its words', () => {
   ])
 })
 
+// shows: S3.17
 it('offers the durations of the specification, in its words', () => {
   expect(labels(DURATIONS).slice(1)).toEqual([
     ['≤15', '15 minutos o menos'],
@@ -26,6 +28,7 @@ it('offers the durations of the specification, in its words', () => {
   expect(DURATIONS[0].value).toBe('all')
 })
 
+// shows: S1.1, S3.2, S3.19
 it('offers all types, assessments and workshops', () => {
   expect(TYPES.map(type => type.value)).toEqual(['all', 'assessment', 'workshop'])
   expect(TYPES[2].label).toBe('Workshop Digital')

@@ -52,6 +52,7 @@ const filters: fc.Arbitrary<Filters> = fc.record({
 })
 
 describe('an address', () => {
+  // shows: S3.12
   it('comes back as the filters that it was made of', () => {
     fc.assert(
       fc.property(filters, given => {
@@ -90,6 +91,7 @@ describe('an address', () => {
     expect(serializeFilters({ ...NO_FILTERS, duration: '30+' })).toBe('?duration=mas-30')
   })
 
+  // shows: S2.5
   it('names categories by slug or by name', () => {
     expect(parse('category=Inteligencia%20Artificial&category=metodologias-agiles').categories).toEqual([
       'inteligencia-artificial',
@@ -119,6 +121,7 @@ describe('an address', () => {
   })
 })
 
+// shows: S5.15
 it('counts each category and tag, and duration and type where they are chosen', () => {
   expect(countActiveFilters(NO_FILTERS)).toBe(0)
   const chosen = { categories: ['a', 'b'], tags: ['c'], duration: '15-30', type: 'workshop', price: ANY_PRICE } as const

@@ -26,6 +26,7 @@ const move = async (slug: string, direction: 'up' | 'down') =>
 const inShop = async () => (await listPage(database.db, NO_FILTERS, 1)).map(card => card.slug)
 
 describe('the order of the shop', () => {
+  // shows: B2.41
   it('is what is featured, then the newest, until a product is moved a place at a time', async () => {
     const before = await inShop()
     const [first = '', second = '', third = ''] = before
@@ -70,6 +71,7 @@ describe('the order of the shop', () => {
     expect((await inShop()).indexOf(last)).toBe(featured.length - 1)
   })
 
+  // shows: B2.41
   it('moves between products that stand at the same place, and puts a new product first as before', async () => {
     const same = await Promise.all(
       ['a', 'b', 'c', 'd'].map(name => createProduct(database.ownerPool, { slug: `igual-${name}` })),

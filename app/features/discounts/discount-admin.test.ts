@@ -14,6 +14,7 @@ const errorsOf = (given: Record<string, string>) => {
 }
 
 describe("'Generar'", () => {
+  // shows: B5.8, B9.3
   it('gives 8 characters of A-Z and 0-9, each as likely as any other', () => {
     const codes = Array.from({ length: 4000 }, () =>
       generateCode(bytes => crypto.getRandomValues(new Uint8Array(bytes))),
@@ -23,6 +24,7 @@ describe("'Generar'", () => {
     expect(new Set(codes.join('')).size).toBe(36)
   })
 
+  // shows: B5.8
   it('leaves out bytes that would favour the first letters', () => {
     let asked = 0
     const code = generateCode(bytes => {
@@ -35,6 +37,7 @@ describe("'Generar'", () => {
 })
 
 describe('the form of a code', () => {
+  // shows: B5.7, B5.10, B5.11, B9.3
   it('takes code, name and value, in capitals and without a limit that nobody asked for', () => {
     expect(read({ max_uses: '5', duration_days: '9', max_discount_amount: '1000', valid_until: '2027-01-01' })).toEqual(
       {
@@ -58,6 +61,7 @@ describe('the form of a code', () => {
     )
   })
 
+  // shows: B3.5, B5.10, B5.11
   it('reads limits, products and days where their toggles are on', () => {
     const answer = read({
       has_max_uses: 'on',
@@ -88,6 +92,7 @@ describe('the form of a code', () => {
     })
   })
 
+  // shows: B5.7
   it.each([
     [{ code: '' }, { code: 'Ingresa el código' }],
     [{ code: 'ab' }, { code: 'Usa de 3 a 40 caracteres: letras sin tilde, números, guion y guion bajo' }],
@@ -113,6 +118,7 @@ describe('the form of a code', () => {
     expect(errorsOf(given)).toMatchObject(errors)
   })
 
+  // shows: B5.9
   it('takes a fixed amount of any whole pesos from 0 on', () => {
     expect(read({ type: 'fixed_amount', value: '0' })).toMatchObject({ ok: true, fields: { value: 0 } })
     expect(read({ type: 'fixed_amount', value: '4990' })).toMatchObject({ ok: true, fields: { value: 4990 } })

@@ -85,12 +85,14 @@ describe('what a code takes off', () => {
     expect(await ask(code, 100_000)).toBe(20_000)
   })
 
+  // shows: S9.9
   it('is at most the subtotal', async () => {
     const { code } = await createCode({ type: 'fixed_amount', value: 30_000 })
     expect(await ask(code, 24_990)).toBe(24_990)
     expect(await ask(code, 50_000)).toBe(30_000)
   })
 
+  // shows: S7.10
   it('comes with the id of the code, however it was typed', async () => {
     const { id, code } = await createCode()
     expect(await validateDiscount(database.db, `  ${code.toLowerCase()} `, linesOf(1000), NOW)).toEqual({
@@ -106,6 +108,7 @@ describe('a code is refused', () => {
     return answer.ok ? 'applied' : answer.error
   }
 
+  // shows: S8.11
   it.each(['NO-EXISTE', '', 'x', 'con espacio', "' or true --", 'DEMO\u000020', 'X'.repeat(5000)])(
     'with the general text when nobody knows %j',
     async code => {
@@ -118,11 +121,13 @@ describe('a code is refused', () => {
     expect(await refusal(code)).toEqual({ code: 'unknown', reason: 'El código de descuento no es válido' })
   })
 
+  // shows: S5.16
   it.each(['paused', 'inactive'] as const)('when it is %s', async status => {
     const { code } = await createCode({ status })
     expect(await refusal(code)).toEqual({ code: 'not_active', reason: 'El código de descuento no está activo' })
   })
 
+  // shows: S5.16
   it('before it begins, to the millisecond', async () => {
     const { code } = await createCode({ valid_from: NOW })
     expect(await ask(code, 1000, new Date(NOW.getTime() - 1))).toBe('not_yet_valid')
@@ -134,6 +139,7 @@ describe('a code is refused', () => {
     })
   })
 
+  // shows: S5.16
   it('after valid_until', async () => {
     const { code } = await createCode({ valid_until: NOW })
     expect(await ask(code, 1000, NOW)).toBe(200)
@@ -142,6 +148,7 @@ describe('a code is refused', () => {
     expect(await refusal(gone.code)).toEqual({ code: 'expired', reason: 'El código de descuento venció' })
   })
 
+  // shows: S5.16
   it('when its uses are used up', async () => {
     const { code } = await createCode({ max_uses: 3, current_uses: 3 })
     expect(await refusal(code)).toEqual({
@@ -152,6 +159,7 @@ describe('a code is refused', () => {
     expect(await ask(left.code, 1000)).toBe(200)
   })
 
+  // shows: S5.16
   it('under the minimum of the order', async () => {
     const { code } = await createCode({ min_order_amount: 1_500_000 })
     expect(await ask(code, 1_500_000)).toBe(300_000)

@@ -4,6 +4,7 @@ import { appliedMessage, REMOVED_TITLE, refusalMessage } from './discount-texts.
 import { CALL_FAILED, parseTypedCode } from './discounts.ts'
 
 describe('a typed code', () => {
+  // shows: S5.9
   it.each([
     ['demo20', 'DEMO20'],
     ['  Demo20 \t', 'DEMO20'],
@@ -12,6 +13,7 @@ describe('a typed code', () => {
     expect(parseTypedCode(typed)).toEqual({ ok: true, value: code })
   })
 
+  // shows: S5.10
   it.each(['', '   '])('%j is nothing', typed => {
     const parsed = parseTypedCode(typed)
     expect(parsed).toEqual({ ok: false, error: { code: 'required' } })
@@ -21,6 +23,7 @@ describe('a typed code', () => {
     })
   })
 
+  // shows: S8.11
   it.each(['AB', 'X'.repeat(41), 'DEMO 20', "DEMO20'--", 'DEMO\u000020', 'CAFÉ', '😀😀😀'])(
     '%j is no code of this shop',
     typed => {
@@ -33,6 +36,7 @@ describe('a typed code', () => {
   )
 })
 
+// shows: S8.13
 it('says what a code took off', () => {
   expect(appliedMessage(pesos(1_234_500))).toEqual({
     title: '¡Código aplicado!',
@@ -40,6 +44,7 @@ it('says what a code took off', () => {
   })
 })
 
+// shows: S8.12, S8.14
 it('says that the call failed, and that a discount was removed', () => {
   expect(CALL_FAILED).toEqual({ title: 'Error', description: 'No se pudo validar el código de descuento' })
   expect(REMOVED_TITLE).toBe('Descuento removido')

@@ -22,6 +22,7 @@ async function confirmed(form = signUpForm()) {
 const login = (email: string, password: string) => logIn(accounts.caller(), { intent: 'login', email, password })
 
 describe('sign-up', () => {
+  // shows: S6.8, S7.6
   it('makes a profile that waits for its e-mail, with the role that was chosen', async () => {
     const form = signUpForm({ role: 'assessment_manager', first_name: 'Ñusta', last_name: "O'Higgins" })
     expect(await signUp(accounts.caller(), form, '/checkout?x=1')).toEqual({ ok: true, value: undefined })
@@ -56,6 +57,7 @@ describe('sign-up', () => {
     expect(profile.created_at.getFullYear()).toBeGreaterThan(2020)
   })
 
+  // shows: S6.7
   it('refuses admin as a role, in the form and behind it', async () => {
     expect(authForm.safeParse({ ...signUpForm(), role: 'admin' }).success).toBe(false)
     const { email, password } = signUpForm()
@@ -64,11 +66,13 @@ describe('sign-up', () => {
     expect((await profileOf(email)).role).toBe('client')
   })
 
+  // shows: S6.8
   it('gives a client when no role is sent', () => {
     const { role: _, ...form } = signUpForm()
     expect(authForm.parse(form)).toMatchObject({ role: 'client' })
   })
 
+  // shows: S8.3
   it('tells that an e-mail is taken, and changes nothing of that account', async () => {
     const form = await confirmed()
     const before = await profileOf(form.email)
@@ -94,6 +98,7 @@ describe('sign-up', () => {
 })
 
 describe('a failure that nobody expected', () => {
+  // shows: S8.5, S8.6
   it('leaves no half an account, gets the general text and is logged', async () => {
     const form = signUpForm()
     await database.ownerPool.query('alter table auth.accounts add constraint broken check (false) not valid')
@@ -109,6 +114,7 @@ describe('a failure that nobody expected', () => {
 })
 
 describe('confirmation', () => {
+  // shows: S8.2
   it('is needed to log in, works by its link, and gives nothing when the link is used again', async () => {
     const form = signUpForm()
     await signUp(accounts.caller(), form, null)
@@ -143,6 +149,7 @@ describe('confirmation', () => {
 })
 
 describe('log-in', () => {
+  // shows: S3.10
   it('gives a session cookie that scripts cannot read, and takes it back', async () => {
     const form = await confirmed()
     const opened = await login(form.email, form.password)
@@ -156,6 +163,7 @@ describe('log-in', () => {
     expect(await accounts.auth.api.getSession({ headers })).toBeNull()
   })
 
+  // shows: S8.1
   it('says the same of a wrong password, an unknown e-mail and a password too long for any account', async () => {
     const form = await confirmed()
     const refused = { ok: false, error: { code: 'invalid_credentials' } }

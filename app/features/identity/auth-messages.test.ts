@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { AUTH_MESSAGES, NOTICE_TEXTS, SIGNED_UP } from './auth-messages.ts'
 
+// shows: S8.1, S8.6
 it.each([
   ['invalid_credentials', 'Email o contraseña incorrectos'],
   ['email_not_confirmed', 'Por favor confirma tu email antes de iniciar sesión'],
@@ -11,6 +12,7 @@ it.each([
   expect(AUTH_MESSAGES[failure]).toBe(text)
 })
 
+// shows: S8.15
 it('says that an account was made, and why whoever checks out must log in', () => {
   expect(SIGNED_UP).toBe('¡Cuenta creada exitosamente! Revisa tu email para confirmar tu cuenta.')
   expect(NOTICE_TEXTS.checkout.text).toBe('Debes iniciar sesión para proceder con la compra')

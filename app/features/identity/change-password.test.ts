@@ -13,6 +13,7 @@ const person = () => openPerson(accounts, database)
 const login = (email: string, password: string) => logIn(accounts.caller(), { intent: 'login', email, password })
 
 describe('changePassword', () => {
+  // shows: S6.12
   it('takes the new password, ends every session, opens a fresh one and tells by mail', async () => {
     const ana = await person()
     const elsewhere = await login(ana.email, ana.password)

@@ -60,6 +60,7 @@ const companies = (search: string, actor: Actor = admin) =>
 const found = (id: string) => asActor(database.db, admin, tx => findClient(tx, id))
 
 describe('the list of people', () => {
+  // shows: B2.63
   it('says what each bought, has given back, and how many of the seats are completed', async () => {
     const client = await newClient()
     const item = await buy(client.id, 5)
@@ -74,6 +75,7 @@ describe('the list of people', () => {
     expect((await found(client.id))?.bought).toMatchObject({ orders: 1, seats: 5, spent: 5000, completed: 1 })
   })
 
+  // shows: B2.65
   it('finds by beginnings of words, filters by role, purchases, company and time, and pages through all once', async () => {
     const word = randomUUID().slice(0, 8)
     const company = `Compañía ${word} SpA`
@@ -121,6 +123,7 @@ describe('the list of people', () => {
 })
 
 describe('the list of companies', () => {
+  // shows: B2.63
   it('is one per name, however it is written, with what its paid orders brought in', async () => {
     const word = randomUUID().slice(0, 8)
     const one = await newClient(`Ñandú ${word} S.p.A.`)
@@ -161,6 +164,7 @@ describe('the list of companies', () => {
 })
 
 describe('notes', () => {
+  // shows: B6.9
   it('are the staff’s: with author and time, and no text of them in the audit log', async () => {
     const client = await newClient()
     const secret = `Prefiere que la llamen ${randomUUID()}`
@@ -181,6 +185,7 @@ describe('notes', () => {
     ])
   })
 
+  // shows: B2.67
   it('go with the account, which is then shown without anything personal', async () => {
     const { user } = await openPerson(accounts, database)
     await database.ownerPool.query("update profiles set company = 'Empresa que se va' where id = $1", [user.id])
@@ -202,6 +207,7 @@ describe('changing a role', () => {
     changeRole(accounts.caller(), { actor, userId, role, password, now: NOW })
   const roleOf = async (id: string) => (await found(id))?.role
 
+  // shows: B6.8
   it('asks for the administrator’s own password, and is written down', async () => {
     const client = await newClient()
     expect(await change(admin, client.id, 'assessment_manager', 'otra-clave')).toEqual({
@@ -222,6 +228,7 @@ describe('changing a role', () => {
     ])
   })
 
+  // shows: B6.7
   it('is told to the person by mail, and to the administrator which keys of theirs still open something', async () => {
     const person = await newClient()
     const mails = async () =>
@@ -248,6 +255,7 @@ describe('changing a role', () => {
     expect(await mails()).toMatchObject([{}, { rol_cuenta: 'Cliente', administra: false, administraba: true }])
   })
 
+  // shows: B6.8
   it('holds in the open sessions of the person from the next request on', async () => {
     const { cookie, user } = await openPerson(accounts, database)
     const args = () => ({
@@ -262,6 +270,7 @@ describe('changing a role', () => {
     await expect(requireRole(args(), ['admin'])).rejects.toMatchObject({ init: { status: 403 } })
   })
 
+  // shows: B6.8
   it('leaves one administrator, also when two take each other’s role at once', async () => {
     const [one, two] = [await newAdmin(), await newAdmin()]
     await database.ownerPool.query("update profiles set role = 'client' where role = 'admin' and id not in ($1, $2)", [

@@ -40,6 +40,7 @@ async function pendingOrder(someone: Person, attempt: string | undefined) {
 }
 
 describe('deleteAccount', () => {
+  // shows: S6.12
   it('takes the person out of the account, ends the sessions and frees the e-mail', async () => {
     const ana = await person()
     expect(await remove(ana)).toEqual({ ok: true, value: undefined })

@@ -18,6 +18,7 @@ const login = ({ email, password }: typeof GIVEN) => logIn(accounts.caller(), { 
 const admins = async () => (await database.ownerPool.query("select email from profiles where role = 'admin'")).rows
 
 describe('ensureFirstAdmin', () => {
+  // shows: S6.13
   it("makes the operator's administrator, who can log in at once, and makes no second", async () => {
     expect(await ensure(GIVEN, true)).toBeUndefined()
     expect(await admins()).toEqual([{ email: 'jefa@example.cl' }])
@@ -55,6 +56,7 @@ describe('ensureFirstAdmin', () => {
 })
 
 describe('the last administrator', () => {
+  // shows: S6.13
   it('keeps the role, also when two are demoted at once', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => createProfile(database.ownerPool, { role: 'admin' })))
     const demote = (id: string | undefined) =>

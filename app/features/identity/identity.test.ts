@@ -130,6 +130,7 @@ describe('people', () => {
     expect(normalizeEmail('ａna@example.cl')).toBe('ana@example.cl')
   })
 
+  // shows: S2.55
   it('makes initials', () => {
     expect(initials('ana', 'rojas')).toBe('AR')
     expect(initials('Ñusta', '')).toBe('Ñ')
@@ -138,6 +139,7 @@ describe('people', () => {
     expect(fullName({ first_name: 'Ana', last_name: '' })).toBe('Ana')
   })
 
+  // shows: S1.4
   it('knows the four roles', () => {
     expect(['admin', 'client', 'respondent', 'assessment_manager'].every(isRole)).toBe(true)
     expect([undefined, '', 'root', 'toString'].some(isRole)).toBe(false)

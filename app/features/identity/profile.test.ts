@@ -19,12 +19,14 @@ const stored = async (id: string) =>
   (await database.ownerPool.query('select * from profiles where id = $1', [id])).rows[0]
 
 describe('updateProfile', () => {
+  // shows: S2.62, S7.9
   it('changes the four fields of the own profile', async () => {
     const ana = await createProfile(database.ownerPool)
     expect(await updateProfile(database.db, ana, FIELDS)).toEqual({ ok: true, value: undefined })
     expect(await stored(ana.id)).toMatchObject({ ...FIELDS, email: ana.email, role: 'client' })
   })
 
+  // shows: S7.9
   it('takes nothing but the four fields from a form', async () => {
     const ana = await createProfile(database.ownerPool)
     const posted = {
@@ -47,6 +49,7 @@ describe('updateProfile', () => {
 })
 
 describe('profileForm', () => {
+  // shows: S5.14
   it('asks for a first name and keeps within the columns', () => {
     const parsed = profileForm.safeParse({
       first_name: ' \u0000 ',
@@ -67,6 +70,7 @@ describe('profileForm', () => {
 })
 
 describe('row-level security', () => {
+  // shows: S6.14
   it('shows nobody but oneself and staff', async () => {
     const [ana, eva, admin] = await Promise.all([
       createProfile(database.ownerPool),
@@ -84,6 +88,7 @@ describe('row-level security', () => {
     expect(await seenBy({ kind: 'admin', userId: admin.id })).toHaveLength(2)
   })
 
+  // shows: S7.9
   it("lets nobody change another's profile", async () => {
     const [ana, eva] = await Promise.all([createProfile(database.ownerPool), createProfile(database.ownerPool)])
     for (const actor of [user(ana.id), VISITOR, { kind: 'admin', userId: ana.id } as const]) {

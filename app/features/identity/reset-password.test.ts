@@ -23,6 +23,7 @@ async function resetToken(email: string): Promise<string> {
   return accounts.resets.at(-1)?.token ?? ''
 }
 
+// shows: S6.12
 it('changes the password once, ends every session and kills the other links', async () => {
   const form = await person()
   const opened = await Promise.all([login(form.email, form.password), login(form.email, form.password)])
@@ -65,6 +66,7 @@ it('refuses a link after its half hour', async () => {
   expect((await login(form.email, form.password)).ok).toBe(true)
 })
 
+// shows: S8.7
 it('answers an unknown e-mail as a known one, and mails nothing', async () => {
   const mails = accounts.resets.length
   expect(await requestPasswordReset(accounts.caller(), 'nadie@example.cl')).toEqual({ ok: true, value: [] })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { SIGNUP_ROLES } from '#app/platform/auth/signup-roles.ts'
 import { ROLE_LABELS, ROLE_TITLES, SIGNUP_ROLE_OPTIONS } from './identity.ts'
 
+// shows: S1.4, S2.56
 it('names roles on the profile as the specification does', () => {
   expect(ROLE_LABELS).toEqual({
     admin: 'Administrador',
@@ -11,6 +12,7 @@ it('names roles on the profile as the specification does', () => {
   })
 })
 
+// shows: S6.1
 it('has the full names of the roles for where permissions are the subject', () => {
   expect(ROLE_TITLES).toEqual({
     admin: 'Administrador de Plataforma',
@@ -20,6 +22,7 @@ it('has the full names of the roles for where permissions are the subject', () =
   })
 })
 
+// shows: S6.6
 it('offers three account types at sign-up, the manager first, each with what it does', () => {
   expect(SIGNUP_ROLE_OPTIONS).toEqual([
     {
@@ -32,6 +35,7 @@ it('offers three account types at sign-up, the manager first, each with what it 
   ])
 })
 
+// shows: S6.7
 it('offers only what the server takes, and never admin', () => {
   expect(SIGNUP_ROLE_OPTIONS.map(option => option.value).toSorted()).toEqual([...SIGNUP_ROLES].toSorted())
   expect(SIGNUP_ROLE_OPTIONS.map<string>(option => option.value)).not.toContain('admin')

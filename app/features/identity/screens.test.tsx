@@ -10,6 +10,7 @@ const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '|')
 describe('AccessDenied', () => {
   const thrown = (data: unknown, status = 403) => ({ status, statusText: '', internal: false, data })
 
+  // shows: S2.17, S2.18
   it('shows what the specification says', () => {
     const denial = accessDeniedFrom(thrown({ requiredRoles: ['admin'], currentRole: 'assessment_manager' }))
     expect(denial).toEqual({ requiredRoles: ['admin'], currentRole: 'assessment_manager' })
@@ -41,10 +42,12 @@ describe('AccessDenied', () => {
   ])('is not for other errors (%#)', error => expect(accessDeniedFrom(error)).toBeUndefined())
 })
 
+// shows: S2.15
 it('says that access is being checked', () => {
   expect(textOf(renderToString(<CheckingAccess />))).toContain('Verificando acceso...')
 })
 
+// shows: S8.18
 it('refuses useAuth outside of its provider', () => {
   const Stray = () => <p>{useAuth().user?.email}</p>
   expect(() => renderToString(<Stray />)).toThrow('useAuth must be used within an AuthProvider')

@@ -20,6 +20,7 @@ const thrownBy = (work: Promise<unknown>) =>
 const services = () => ({ auth: accounts.auth, db: database.db })
 
 describe('sessionUser', () => {
+  // shows: S2.13, S4.3, S7.8
   it('is the profile as it stands at this request', async () => {
     const ana = await openSession(accounts)
     expect(await sessionUser(argsOf('/', ana.cookie))).toEqual({
@@ -76,6 +77,7 @@ describe('sessionUser', () => {
 })
 
 describe('prolongSession', () => {
+  // shows: S8.23
   it('gives a new cookie once a day; looking at the session does not', async () => {
     const ana = await openSession(accounts)
     const headers = new Headers({ cookie: ana.cookie })
@@ -87,6 +89,7 @@ describe('prolongSession', () => {
     expect((await prolongSession(services(), headers)).cookies).toEqual([])
   })
 
+  // shows: S8.23
   it('takes away the cookie of a session that is over', async () => {
     const { cookie } = await openSession(accounts)
     await database.ownerPool.query("update auth.sessions set expires_at = now() - interval '1 second'")
@@ -99,6 +102,7 @@ describe('prolongSession', () => {
 })
 
 describe('requireUser', () => {
+  // shows: S2.13, S2.16, S5.13
   it.each([
     ['/account', '/auth?redirect=%2Faccount'],
     ['/checkout', '/auth?aviso=checkout&redirect=%2Fcheckout'],
@@ -120,6 +124,7 @@ describe('requireUser', () => {
 })
 
 describe('requireRole', () => {
+  // shows: S2.10, S2.14
   it('lets the right roles in and tells the others what they lack', async () => {
     const { cookie } = await openSession(accounts, { role: 'assessment_manager' })
     expect((await requireRole(argsOf('/x', cookie), ['client', 'assessment_manager'])).role).toBe('assessment_manager')

@@ -124,6 +124,7 @@ describe('a key', () => {
     return found
   }
 
+  // shows: B6.21
   it('reads what its scope names and nothing else, whatever it asks', async () => {
     expect(await seen('orders:read')).toEqual(['orders', 'order_items'])
     expect(await seen('accesses:read')).toEqual(['order_items', 'user_accesses'])
@@ -138,6 +139,7 @@ describe('a key', () => {
     expect(await asKey('accesses:read', 'select id from profiles')).toBe('done: 0')
   })
 
+  // shows: B6.21
   it('writes nothing', async () => {
     for (const scope of Object.keys(keys)) {
       expect(await asKey(scope, "update orders set status = 'refunded'")).toBe('done: 0')

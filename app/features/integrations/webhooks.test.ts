@@ -74,6 +74,7 @@ const endpointRow = async (id: string) =>
   )[0]
 
 describe('what is told', () => {
+  // shows: B2.75
   it('is written with a purchase, its accesses and its refund, and signed so that the receiver can tell', async () => {
     const { secret } = await endpoint()
     const item = await buy(3)
@@ -103,6 +104,7 @@ describe('what is told', () => {
     }
   })
 
+  // shows: B2.75
   it('goes with its transaction: what is undone was never told', async () => {
     await endpoint()
     const buyer = await createProfile(database.ownerPool)
@@ -142,6 +144,7 @@ describe('what is told', () => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(40)
   })
 
+  // shows: B6.22
   it('says of a completed run whose it is and its level, and of a confidential one nothing of the person', async () => {
     await endpoint(['access.completed', 'run.completed'])
     const open = await createCompleted(database.ownerPool, { productId: product.id })
@@ -169,6 +172,7 @@ describe('what is told', () => {
 })
 
 describe('a delivery', () => {
+  // shows: B2.76
   it('is tried again after growing waits, with the same id and bytes, until it is taken', async () => {
     await endpoint(['order.paid'])
     receiver.answers.push({ status: 500, text: 'se cayó' }, { status: 301 }, { status: 429 })
@@ -218,6 +222,7 @@ describe('a delivery', () => {
     ).toEqual([{ taken: 5, every: 5 }])
   })
 
+  // shows: B2.76
   it('is sent by one of many workers, once', async () => {
     await endpoint(['order.paid'])
     for (let order = 0; order < 8; order += 1) await buy()
@@ -239,6 +244,7 @@ describe('a delivery', () => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(8)
   })
 
+  // shows: B2.77
   it('waits for no other endpoint: what happens while one is silent reaches the others at once', async () => {
     const silent = await openReceiver()
     const gate = Promise.withResolvers<void>()
@@ -259,6 +265,7 @@ describe('a delivery', () => {
     silent.close()
   })
 
+  // shows: B2.77
   it('is the last one of a worker that stops: what was begun is recorded, and the rest is for the next', async () => {
     await endpoint(['order.paid'])
     await buy()
@@ -293,6 +300,7 @@ describe('a delivery', () => {
     expect(await rows('select status from webhook_deliveries')).toEqual([{ status: 'delivered' }])
   })
 
+  // shows: B2.76
   it('that failed for good can be sent again as it was', async () => {
     const { id } = await endpoint(['order.paid'])
     await buy()
@@ -309,6 +317,7 @@ describe('a delivery', () => {
     expect(await rows('select status from webhook_deliveries')).toEqual([{ status: 'delivered' }])
   })
 
+  // shows: B2.78
   it('is shown with what it carries, byte for byte, and how each attempt went, to administrators alone', async () => {
     const { id } = await endpoint(['order.paid'])
     const { id: other } = await endpoint(['order.refunded'])
@@ -334,6 +343,7 @@ describe('a delivery', () => {
     expect(await find(id, { kind: 'user', userId: admin.userId })).toBeUndefined()
   })
 
+  // shows: B2.76
   it('of a test is sent to that endpoint alone, once, also while it is paused', async () => {
     const { id } = await endpoint(['order.paid'])
     await endpoint(['order.paid'])
@@ -369,6 +379,7 @@ describe('an endpoint', () => {
     expect(one.signatures).toEqual([expectedSignature(one, rotated.value.secret)])
   })
 
+  // shows: B2.80
   it('that fails for three days is paused, its administrators are told once, and nothing is lost', async () => {
     const { id } = await endpoint(['order.paid'])
     receiver.answers.push(...Array.from({ length: 40 }, () => ({ status: 500 })))

@@ -27,6 +27,7 @@ async function bought() {
   return { buyer, orderId, notes }
 }
 
+// shows: B2.33
 it('a note of an order is the staff’s: written and removed under the own name, its words in no log', async () => {
   const one = await bought()
   const other = await bought()

@@ -3,6 +3,7 @@ import { isOrderNumber, newOrderNumber } from './orders.ts'
 
 const USER = '0b8f6a52-6c1d-4a0e-9a37-5d2f4c9be1a7'
 
+// shows: S7.14, S9.17
 it('numbers an order ALH-{timestamp}-{last 6 of the user id}-{random 4}', () => {
   const now = new Date('2026-11-21T15:00:00Z')
   const number = newOrderNumber(now, USER, bytes => new Uint8Array(bytes).fill(1))

@@ -195,6 +195,7 @@ describe('a code that each customer gets once', () => {
 })
 
 describe('the simulator', () => {
+  // shows: B2.62
   it('shows the cart as its buyer sees it, and what every rule says', async () => {
     const [inside, outside] = [await newProduct(), await newProduct()]
     const code = await newCode({ products: [inside], once: true, value: 100 })

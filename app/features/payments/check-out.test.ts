@@ -71,6 +71,7 @@ describe('checkout', () => {
     expect(await rows('select from user_accesses where user_id = $1', buyer.id)).toHaveLength(0)
   })
 
+  // shows: S7.13
   it('pays an order of $0 at once: payment, one access per item, receipt, code used once', async () => {
     const buyer = await newBuyer()
     const code = await newCode({ value: 100 })
@@ -88,6 +89,7 @@ describe('checkout', () => {
     expect(await rows('select current_uses from discount_codes where code = $1', code)).toEqual([{ current_uses: 1 }])
   })
 
+  // shows: S7.16
   it('splits the discount over the lines so that they add up to the total', async () => {
     const buyer = await newBuyer()
     const products = [await newProduct({ basePriceClp: 333 }), await newProduct({ basePriceClp: 334 })]
@@ -106,6 +108,7 @@ describe('checkout', () => {
     expect(sums).toEqual({ total: 447, discount: 220 })
   })
 
+  // shows: S4.11, S5.12
   it('refuses a total, a price, seats or a mode that the shop does not sell, and records nothing', async () => {
     const buyer = await newBuyer()
     const product = await newProduct()
@@ -138,6 +141,7 @@ describe('checkout', () => {
 })
 
 describe('the same checkout twice', () => {
+  // shows: S7.18
   it('is one order, also when twenty copies arrive at once', async () => {
     const buyer = await newBuyer()
     const cart = cartOf(await newProduct(), { seats: 2 })
@@ -184,6 +188,7 @@ describe('the same checkout twice', () => {
     expect(await rows('select current_uses from discount_codes where code = $1', code)).toEqual([{ current_uses: 1 }])
   })
 
+  // shows: S7.15
   it('with another key within ten minutes asks, and obeys the answer', async () => {
     const buyer = await newBuyer()
     const product = await newProduct()
@@ -265,6 +270,7 @@ describe('the database', () => {
     expect(await attempt(`update orders set status = 'refunded' where id = '${id}'`)).toBe('orders_changed_by_shop')
   })
 
+  // shows: S6.14
   it('shows a buyer nothing of another, even to a query without a WHERE', async () => {
     const [buyer, other] = [await newBuyer(), await newBuyer()]
     await buy(buyer, cartOf(await newProduct()))

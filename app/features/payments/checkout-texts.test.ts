@@ -7,6 +7,7 @@ const fields = (order: Parameters<typeof successAddress>[0]) => {
   return { path: address.pathname, ...Object.fromEntries(address.searchParams) }
 }
 
+// shows: S2.11, S2.63
 it("leads to /payment-success with the specification's parameters", () => {
   expect(fields({ order_number: 'ALH-1', total_clp: 119_990, items: [item] })).toEqual({
     path: '/payment-success',

@@ -89,6 +89,7 @@ const losing = (carriedOut: boolean): Partial<PaymentServices> => ({
 })
 
 describe('a whole refund', () => {
+  // shows: B7.2
   it('gives the money back, takes the order and its accesses back, and tells the buyer', async () => {
     const { ask, state, total, order } = await paidOrder()
     expect(await ask()).toEqual({ ok: true, value: { state: 'refunded', amount: total } })
@@ -115,6 +116,7 @@ describe('a whole refund', () => {
     expect(await ask()).toEqual({ ok: false, error: { code: 'not_paid' } })
   })
 
+  // shows: B4.3
   it('of ten at once is one', async () => {
     const { ask, state, total } = await paidOrder()
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask()))
@@ -156,6 +158,7 @@ describe('a whole refund', () => {
 })
 
 describe('a refund of a part', () => {
+  // shows: B2.29
   it('that is all that is left asks for the same as a whole one, and takes the accesses back', async () => {
     const { ask, state, total } = await paidOrder()
     const unaware = { password: true, loss: false }
@@ -187,6 +190,7 @@ describe('a refund of a part', () => {
     expect(await ask({ amount: pesos(left + 1) })).toMatchObject({ ok: false })
   })
 
+  // shows: A4.22, B4.3
   it('revokes nothing until nothing is left to give back', async () => {
     const { ask, state, total } = await paidOrder()
     expect(await ask({ amount: pesos(100_000) })).toEqual({
@@ -213,6 +217,7 @@ describe('a refund of a part', () => {
     expect(await state()).toMatchObject({ order: 'paid', refunds: [] })
   })
 
+  // shows: B8.2
   it('that the bank declines changes nothing and can be asked for again', async () => {
     const { ask, state, total } = await paidOrder()
     const declining: Partial<PaymentServices> = {
@@ -228,6 +233,7 @@ describe('a refund of a part', () => {
 })
 
 describe('a refund whose answer is lost', () => {
+  // shows: B8.2
   it.each([
     ['was carried out', true],
     ['never arrived', false],

@@ -25,6 +25,7 @@ const mailsOf = async (orderId: string) =>
     )
   ).rows
 
+// shows: B2.27
 it('sends the receipt as it was to the buyer, once however often it is clicked, and records who did', async () => {
   const { buyer, order_id, order_number } = await buy()
   await database.ownerPool.query(
@@ -47,6 +48,7 @@ it('sends the receipt as it was to the buyer, once however often it is clicked, 
   expect(rows).toEqual([{ action: 'receipt_resent', actor_user_id: actor.userId }])
 })
 
+// shows: B8.1
 it('leaves out what is not paid, and says so when nothing is left', async () => {
   const paid = await buy()
   const refunded = await buy()

@@ -115,6 +115,7 @@ const auditOf = (orderId: string) =>
   )
 
 describe('a refund that the bank left unclear', () => {
+  // shows: B2.30
   it.each([
     ['went_back', false],
     ['by_hand', true],
@@ -166,6 +167,7 @@ describe('a refund that the bank left unclear', () => {
     expect(await order.state()).toMatchObject({ order: 'refunded', attempt: 'refunded', accesses: 0 })
   })
 
+  // shows: B2.30
   it('is told apart by what the bank still says, which changes nothing', async () => {
     const { ask, attemptId, state, refund } = await refundInReview()
     expect(await ask()).toEqual({ ok: false, error: { code: 'too_old' } })
@@ -198,6 +200,7 @@ describe('a payment that the bank left unclear', () => {
     return order
   }
 
+  // shows: B2.30
   it('pays the order when a person saw it in the bank’s books', async () => {
     const { orderId, ask, settle, state } = await paymentInReview()
     expect(await ask()).toMatchObject({ value: { speaksFor: 'paid' } })
@@ -237,6 +240,7 @@ describe('a payment that the bank left unclear', () => {
 })
 
 describe('a refund by hand of a card payment', () => {
+  // shows: B2.31
   it('asks the bank for nothing, and what the bank gives back later is counted without it', async () => {
     const { refund, state, come, total } = await atBank()
     await come()
@@ -258,6 +262,7 @@ describe('a refund by hand of a card payment', () => {
     expect(await refund({ amount: total, byHand: true })).toMatchObject({ error: { code: 'over_balance' } })
   })
 
+  // shows: B2.31
   it('gives back a part of what the bank gives back whole only', async () => {
     const { refund, state, come, attemptId } = await atBank()
     await come()
@@ -269,6 +274,7 @@ describe('a refund by hand of a card payment', () => {
 })
 
 describe('a bank that answers late', () => {
+  // shows: B2.32
   it('is asked for a part by one of two workers', async () => {
     const { refund, state, come, attemptId } = await atBank()
     await come()
@@ -306,6 +312,7 @@ describe('a bank that answers late', () => {
     })
   })
 
+  // shows: B2.32
   it('is asked again when it declines because an earlier request is arriving', async () => {
     const { refund, state, come } = await atBank()
     await come()
@@ -328,6 +335,7 @@ describe('a bank that answers late', () => {
 })
 
 describe('behind the first wall', () => {
+  // shows: B2.30
   it('only an administrator settles what is in review, under the own name, and nobody what is settled', async () => {
     const { orderId, buyer, settle } = await refundInReview()
     const as = (who: Actor, statement: string) => wordAs(database, who, statement)

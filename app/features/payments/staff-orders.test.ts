@@ -75,6 +75,7 @@ const auditOf = (orderId: string) =>
   rows('select action, actor_user_id, before, after from audit_log where entity_id = $1 order by id', orderId)
 
 describe('a payment that the staff record', () => {
+  // shows: B4.2, B7.2
   it('pays the order with accesses and receipt, once of ten at once, and says who saw what', async () => {
     const { id, state } = await pendingOrder()
     const reference = 'TRX 4711'
@@ -101,6 +102,7 @@ describe('a payment that the staff record', () => {
     ])
   })
 
+  // shows: B5.2
   it('is refused with another amount, an impossible day or a reference that has paid another order', async () => {
     const first = await pendingOrder()
     const second = await pendingOrder()
@@ -148,6 +150,7 @@ describe('a payment that the staff record', () => {
     }
   })
 
+  // shows: B4.3, B8.2
   it('goes back by the hand of the staff: no gateway is asked, and the buyer is told', async () => {
     const { id, state } = await pendingOrder()
     await register(id)
@@ -168,6 +171,7 @@ describe('a payment that the staff record', () => {
 })
 
 describe('an order that waits for its payment', () => {
+  // shows: B2.34, B4.2, B9.6
   it('is kept open past the half hour as long as the staff say, and fails after that', async () => {
     const { id, state, buyer } = await pendingOrder()
     const kept = await keepOrderOpen(database, { actor, orderId: id, days: 7, now: NOW })
@@ -194,6 +198,7 @@ describe('an order that waits for its payment', () => {
     expect(await auditOf(id)).toMatchObject([{ action: 'order_kept_open', before: { held_until: null } }])
   })
 
+  // shows: B2.35, B7.2
   it('is cancelled once, gives its code’s use back, and takes no payment any more', async () => {
     await rows(
       "insert into discount_codes (code, name, type, value, valid_from) values ('DIEZ', 'x', 'percentage', 10, '2026-01-01')",
@@ -222,6 +227,7 @@ describe('an order that waits for its payment', () => {
     expect(await cancel()).toMatchObject({ error: { code: 'nothing_chosen' } })
   })
 
+  // shows: B4.2
   it('and one that is paid at the same moment is paid or cancelled, never both', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, state } = await pendingOrder()
@@ -246,6 +252,7 @@ describe('a quotation that its client has accepted', () => {
     return { id, buyer, product, order }
   }
 
+  // shows: B2.37
   it('becomes one open order of its client at the price that it holds, however often it is asked for', async () => {
     const { id, buyer, product, order } = await quoted()
     await rows('update assessments set base_price_clp = 250000 where id = $1', product.id)
@@ -277,6 +284,7 @@ describe('a quotation that its client has accepted', () => {
 })
 
 describe('behind the first wall', () => {
+  // shows: B6.2
   it('a buyer keeps no order open, records no payment and reads none; nobody changes what was recorded', async () => {
     const { id, buyer } = await pendingOrder()
     const paid = await pendingOrder()

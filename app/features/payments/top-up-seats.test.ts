@@ -82,6 +82,7 @@ async function paidItem(seats = 2, product: Parameters<typeof createProduct>[1] 
 }
 
 describe('seats that are added', () => {
+  // shows: A2.22
   it('cost the difference, are an order of their own, and are there once it is paid: counted once, without another own access', async () => {
     const item = await paidItem(2)
     const order = await item.place(9)

@@ -7,6 +7,7 @@ import { cheaperSeats, parseTypedSeats } from './seats.ts'
 const terms = { allowBusiness: true, minSeats: 1, maxSeats: 1000 }
 
 describe('price of a line', () => {
+  // shows: S9.3
   it.each([
     [590_000, 'business', 1, 590_000, '1-10'],
     [590_000, 'business', 10, 2_714_000, '1-10'],
@@ -21,6 +22,7 @@ describe('price of a line', () => {
     expect(price.pricingBand).toBe(band)
   })
 
+  // shows: S1.2, S3.7, S9.3, S9.5
   it.each([
     ['self', 1, 'self', 0.4, '100000 × 1'],
     ['business', 10, '1-10', 0.4, '100000 + 9 × 40% × 100000 = 460000'],
@@ -41,6 +43,7 @@ describe('price of a line', () => {
     },
   )
 
+  // shows: S5.8
   it.each([
     [Number.NaN, 1],
     [Number.POSITIVE_INFINITY, 1],
@@ -52,6 +55,7 @@ describe('price of a line', () => {
     expect(() => priceOf({ basePriceClp, mode: 'business', seats })).toThrow('Entrada inválida')
   })
 
+  // shows: S9.4
   it('rounds to whole pesos as the formula says, for every product and count', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 1, max: 1000 }), (base, seats) => {
@@ -66,6 +70,7 @@ describe('price of a line', () => {
 })
 
 describe('a larger count that costs less', () => {
+  // shows: S9.6
   it('is told with what it saves', () => {
     expect(cheaperSeats(pesos(590_000), 10, 1000)).toEqual({ seats: 11, savingClp: 944_000 })
     expect(cheaperSeats(pesos(590_000), 49, 1000)).toEqual({ seats: 50, savingClp: 2_773_000 })
@@ -79,6 +84,7 @@ describe('a larger count that costs less', () => {
 })
 
 describe('seats', () => {
+  // shows: S5.4, S5.5, S5.6, S9.7
   it.each([
     ['12', { ok: true, seats: 12, clamped: false }],
     [' 7 ', { ok: true, seats: 7, clamped: false }],
@@ -93,12 +99,14 @@ describe('seats', () => {
     expect(parseTypedSeats(text, terms)).toEqual(expected)
   })
 
+  // shows: S5.7, S9.8
   it('are clamped to the product and the change is told', () => {
     expect(parseTypedSeats('2', { ...terms, minSeats: 5 })).toEqual({ ok: true, seats: 5, clamped: true })
     expect(parseTypedSeats('90', { ...terms, maxSeats: 40 })).toEqual({ ok: true, seats: 40, clamped: true })
     expect(clampSeats(terms, 'self', 12)).toBe(1)
   })
 
+  // shows: S5.12
   it('decide which modes a product has', () => {
     expect(allowsMode({ ...terms, minSeats: 5 }, 'self')).toBe(false)
     expect(allowsMode({ ...terms, allowBusiness: false }, 'business')).toBe(false)

@@ -38,6 +38,7 @@ const otherCode = (index: number) =>
   `AC-2222${String(index).padStart(4, '2').replaceAll('0', 'Z').replaceAll('1', 'Y')}`
 
 describe('tries at a code', () => {
+  // shows: A6.2
   it('are ten, also a hundred at once from as many networks; then the right pair waits fifteen minutes too', async () => {
     const { invitation } = await createInvited(database.ownerPool)
     const code = invitation.access_code
@@ -48,6 +49,7 @@ describe('tries at a code', () => {
     expect(await attempt(invitation.email, code, network(), later(16))).toBe('open')
   })
 
+  // shows: A6.2
   it('of one e-mail from one network are ten, also a hundred at once; elsewhere its owner goes in', async () => {
     const { invitation } = await createInvited(database.ownerPool)
     const near = network()
@@ -57,12 +59,14 @@ describe('tries at a code', () => {
     expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
   })
 
+  // shows: A6.11
   it('from anywhere shut nobody out who has the code: an e-mail is known to many', async () => {
     const { invitation } = await createInvited(database.ownerPool)
     await Promise.all(times(100).map(index => attempt(invitation.email, otherCode(2000 + index))))
     expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
   })
 
+  // shows: A6.2
   it('from one network are sixty, whatever the codes and e-mails; other networks go on', async () => {
     const answers = await Promise.all(
       times(100).map(index => attempt(`red-${index}@example.cl`, otherCode(1000 + index), `2001:db8:ffff:1::${index}`)),
@@ -89,6 +93,7 @@ describe('tries at a code', () => {
     expect(rows.filter(({ subject }) => /example|AC-/i.test(subject))).toEqual([])
   })
 
+  // shows: A7.1
   it('take anything for a code and an e-mail', async () => {
     const { rows } = await sql<{ is_valid: boolean; error_message: string }>`
       select is_valid, error_message from validate_invitation_code_with_email(null, null)`.execute(database.db)
@@ -98,6 +103,7 @@ describe('tries at a code', () => {
 })
 
 describe('what must not be told apart', () => {
+  // shows: A6.3
   it('gets one text from the same statements: unknown code, wrong e-mail, revoked, expired', async () => {
     const [wrongEmail, revoked, expired] = await Promise.all(times(3).map(() => createInvited(database.ownerPool)))
     if (!wrongEmail || !revoked || !expired) throw new Error('three invitations')

@@ -27,6 +27,7 @@ const send = (queue: Queue): [Queue, Batch] => {
   return [sent(queue, batch), batch]
 }
 
+// shows: A7.3
 test('a saved answer leaves, and a value typed while it was on its way stays', () => {
   const [sending] = send(enqueue(startQueue(1), answer('q1', 3, 1)))
   expect(nextBatch(enqueue(sending, answer('q2', 1, 2)))).toBeUndefined()
@@ -51,6 +52,7 @@ test('answers go out oldest first, at most sixty and 48 kB at a time', () => {
   expect(nextBatch(enqueue(huge, answer('q1', 1, 2)))?.answers.map(({ field }) => field)).toEqual(['open', 'q1'])
 })
 
+// shows: A4.10
 test('moving to another section is saved too, without an answer', () => {
   const [sending, batch] = send(moveTo(startQueue(1), 2))
   expect(batch).toEqual({ answers: [], section: 2 })
@@ -58,6 +60,7 @@ test('moving to another section is saved too, without an answer', () => {
   expect(statusOf(settled(sending, SAVED), true)).toBe('saved')
 })
 
+// shows: A8.5
 test('what is told: saved, saving, offline, refused, denied, expired, closed', () => {
   const one = enqueue(startQueue(1), answer('q1', 3, 1))
   expect(statusOf(startQueue(1), true)).toBe('saved')
@@ -109,6 +112,7 @@ test('a refusal that names no field of the batch ends, too', () => {
   expect(nextBatch(after)).toBeUndefined()
 })
 
+// shows: A4.11
 test('waits grow from one second to fifteen', () => {
   expect([1, 2, 3, 4, 5, 6, 50].map(failures => retryDelay(failures, 0))).toEqual([
     1000, 2000, 4000, 8000, 15_000, 15_000, 15_000,
@@ -150,6 +154,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
+// shows: A4.11
 test('any interleaving of edits, failures, lost answers and reloads ends with the newest value of each field saved', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: -50, max: 50 }), (steps, drift) => {

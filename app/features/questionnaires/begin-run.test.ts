@@ -18,6 +18,7 @@ const start = (given: Pick<BeginRun, 'actor' | 'accessId'> & Partial<BeginRun>) 
 const runs = async (accessId: string) =>
   (await database.ownerPool.query('select * from assessment_runs where validated_access_id = $1', [accessId])).rows
 
+// shows: A3.4, A4.1, A4.3, A4.9, A6.1
 test("a run takes e-mail and code from the access and the newest version of the product's questionnaire", async () => {
   const { invitation, respondent } = await createInvited(database.ownerPool)
   const started = await start({ actor: respondent, accessId: invitation.id })
@@ -65,6 +66,7 @@ test('the address that a mail names leads to the product under its slug of today
   expect(await findProductBySlug(db, 'no-existe')).toBeUndefined()
 })
 
+// shows: A4.9
 test('twenty starts at once make one run', async () => {
   const { invitation, respondent } = await createInvited(database.ownerPool)
   const started = await Promise.all(
@@ -75,6 +77,7 @@ test('twenty starts at once make one run', async () => {
   expect(await runs(invitation.id)).toHaveLength(1)
 })
 
+// shows: A6.4
 test("nobody starts somebody else's access: another respondent, the buyer, a stranger", async () => {
   const mine = await createInvited(database.ownerPool)
   const other = await createInvited(database.ownerPool)
@@ -128,6 +131,7 @@ test('a session that was revoked or has ended opens nothing', async () => {
   }
 })
 
+// shows: A4.21
 test('the buyer starts the own access from the dashboard, and goes on with it', async () => {
   const { buyer, item } = await createInvited(database.ownerPool)
   const given = { user: asSessionUser(buyer), accessId: item.owner_access_id, now: NOW }
@@ -150,6 +154,7 @@ test('the buyer starts the own access from the dashboard, and goes on with it', 
   expect(await startOwnRun(database, given)).toEqual(first)
 })
 
+// shows: A8.8
 test("the dashboard's start says why it cannot", async () => {
   const { buyer, item, invitation } = await createInvited(database.ownerPool)
   const stranger = await createProfile(database.ownerPool)
@@ -175,6 +180,7 @@ test("the dashboard's start says why it cannot", async () => {
   expect(await own(gone.buyer, gone.item.owner_access_id)).toEqual(code('access_not_found'))
 })
 
+// shows: A4.21
 test('a name too short for a run becomes Usuario, a company too long is cut', async () => {
   const buyer = await createProfile(database.ownerPool, { first_name: 'X', last_name: '' })
   const product = await findProduct(database.ownerPool)
@@ -185,6 +191,7 @@ test('a name too short for a run becomes Usuario, a company too long is cut', as
   expect(run).toMatchObject({ full_name: 'Usuario', company_name: 'C'.repeat(200) })
 })
 
+// shows: A7.2
 test('a second browser of the same respondent starts nothing new', async () => {
   const { invitation, respondent } = await createInvited(database.ownerPool)
   const first = await start({ actor: respondent, accessId: invitation.id })

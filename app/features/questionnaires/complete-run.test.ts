@@ -35,6 +35,7 @@ const mailsOf = async (accessId: string) =>
   (await database.ownerPool.query('select template, recipient, params from mails where access_id = $1', [accessId]))
     .rows
 
+// shows: A4.1, A4.3
 test('finishing closes run and access and tells the buyer, whose counts include this one', async () => {
   const { save, respondent, runId, accessId, buyer } = await createAnswering(database, START)
   await save(ANSWERS)
@@ -66,6 +67,7 @@ test('finishing closes run and access and tells the buyer, whose counts include 
   ])
 })
 
+// shows: A4.18
 test('finishing twenty times at once finishes once and sends one mail', async () => {
   const { respondent, runId, accessId } = await createAnswering(database, START)
   const results = await Promise.all(
@@ -77,6 +79,7 @@ test('finishing twenty times at once finishes once and sends one mail', async ()
   expect(await mailsOf(accessId)).toHaveLength(1)
 })
 
+// shows: A6.4
 test("nobody finishes somebody else's run", async () => {
   const mine = await createAnswering(database, START)
   const other = await createAnswering(database, START)
@@ -94,6 +97,7 @@ test("nobody finishes somebody else's run", async () => {
   expect(await stateOf(other.accessId)).toMatchObject({ status: 'in_progress' })
 })
 
+// shows: A4.17
 test('an access that ended is not finished, and keeps what was answered before', async () => {
   const { respondent, runId, accessId, save, stored } = await createAnswering(database, START)
   await save([{ field: 'q1_governance_framework', value: 4, seq: 1 }])
@@ -133,6 +137,7 @@ test("a buyer's own access that was revoked is not finished", async () => {
   expect(await stateOf(accessId)).toMatchObject({ status: 'in_progress' })
 })
 
+// shows: A4.20
 test("'Terminar' closes the run as the buyer's and writes it down", async () => {
   const { save, buyer, runId, accessId } = await createAnswering(database, START)
   await save(ANSWERS)
@@ -195,6 +200,7 @@ test("the first wall: the query itself finds only the buyer's own accesses", asy
   })
 })
 
+// shows: A4.20
 test("'Terminar' says why it cannot", async () => {
   const code = (value: string) => ({ ok: false, error: { code: value } })
   const close = (user: { id: string }, accessId: string) =>

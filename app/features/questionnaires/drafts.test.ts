@@ -93,6 +93,7 @@ describe('a draft', () => {
     expect(others).toEqual(before.content.sections.slice(1))
   })
 
+  // shows: B8.3
   it('is refused to whoever read an older one, who is told by whom, and whose words can be saved over it', async () => {
     const { revision } = await draftOf(id)
     await send(id, { section: 1, description: 'De Eva', editor: eva })
@@ -149,6 +150,7 @@ describe('a draft', () => {
     await discardDraft(database, { editor: ana, questionnaireId: id, revision: (await draftOf(id)).revision })
   })
 
+  // shows: B4.9
   it('copies a question with its options under a name of its own, right after it', async () => {
     await begin(id)
     const questions = async () => (await draftOf(id)).content.sections[0]?.questions ?? []
@@ -162,6 +164,7 @@ describe('a draft', () => {
     await send(id, { intent: `remove:${copy?.field}` })
   })
 
+  // shows: B4.9
   it('never has two questions of one name, nor more of them than it can hold', async () => {
     await begin(id)
     const questions = async () => (await draftOf(id)).content.sections[0]?.questions ?? []
@@ -192,6 +195,7 @@ describe('a draft', () => {
 })
 
 describe('the questionnaire of the wide form', () => {
+  // shows: B3.3
   it('keeps its 40 and 16 fields: words change, questions neither come, go nor move', async () => {
     const draft = await begin(DAMA)
     const field = draft.content.sections[0]?.questions[0]?.field
@@ -209,6 +213,7 @@ describe('the questionnaire of the wide form', () => {
 })
 
 describe('publishing', () => {
+  // shows: B5.5
   it('shows the difference, says what is missing and where, and publishes only what is complete', async () => {
     const id = 'cultura-analitica'
     await begin(id)
@@ -226,6 +231,7 @@ describe('publishing', () => {
     expect((await findNewestQuestionnaire(database.db, id))?.version).toBe(1)
   })
 
+  // shows: B4.8
   it('lets runs under way go on in their version, and new ones start in the new one', async () => {
     const running = await createAnswering(database)
     await begin(DAMA)
@@ -334,6 +340,7 @@ describe('a file', () => {
     })
   })
 
+  // shows: B4.9
   it('with what its editor could not tell apart is refused: a field twice, a name that is none, levels out of order', async () => {
     const content: QuestionnaireDraft = await file()
     const [one, ...rest] = content.sections
@@ -370,6 +377,7 @@ describe('a file', () => {
 })
 
 describe('the second wall', () => {
+  // shows: B6.5
   it.each(['visitor', 'client', 'system'] as const)('a %s neither reads nor writes drafts and versions', async kind => {
     await begin('madurez-digital')
     const userId = (await createProfile(database.ownerPool)).id

@@ -20,6 +20,7 @@ const stageOf = (
 ) => findStage(database, { actors: these(...actors), slug: 'dama-assessment', accessId, runId, now: NOW, ...other })
 const ACCESS = { stage: 'access' }
 
+// shows: A2.8
 test('before the start the form comes filled with what the invitation knows, and says who will read', async () => {
   const { respondent, invitation } = await createInvited(database.ownerPool)
   await database.ownerPool.query(
@@ -43,6 +44,7 @@ test('before the start the form comes filled with what the invitation knows, and
   })
 })
 
+// shows: A4.7
 test('a started run is taken up with its answers, its section and the time since the start', async () => {
   const { respondent, accessId, runId, save } = await createAnswering(database, NOW)
   await save([{ field: 'q1_governance_framework', value: 6, seq: 7 }], { currentSection: 3 })
@@ -62,6 +64,7 @@ test('a started run is taken up with its answers, its section and the time since
   expect(JSON.stringify(stage)).not.toMatch(/recommendations|targetLevel|colorRule/)
 })
 
+// shows: A2.2, A4.7
 test('the ids in the address open nothing by themselves, nor for anybody else', async () => {
   const mine = await createAnswering(database, NOW)
   const other = await createAnswering(database, NOW)
@@ -73,6 +76,7 @@ test('the ids in the address open nothing by themselves, nor for anybody else', 
   )
 })
 
+// shows: A2.2
 test('a run of another access, or none of that id, opens nothing', async () => {
   const mine = await createAnswering(database, NOW)
   const other = await createAnswering(database, NOW)
@@ -90,6 +94,7 @@ test('of two people whom one browser can be, the one whose access it is counts',
   })
 })
 
+// shows: A4.8
 test('an access without the run in the address leads to the run; one of another product to its own page', async () => {
   const { respondent, accessId, runId } = await createAnswering(database, NOW)
   const query = `access_id=${accessId}&assessment_id=${runId}`
@@ -100,6 +105,7 @@ test('an access without the run in the address leads to the run; one of another 
   })
 })
 
+// shows: A4.2
 test('a completed run shows the closing screen with the true count, also after the access expired', async () => {
   const { respondent, accessId, runId, save } = await createAnswering(database, NOW)
   await save([

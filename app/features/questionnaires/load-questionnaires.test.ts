@@ -40,6 +40,7 @@ test('publishing again, also at the same moment, changes nothing', async () => {
   expect(rows).toEqual([{ version: 1 }])
 })
 
+// shows: A3.6
 test('another content under a published version is refused, a higher version is published', async () => {
   const content = { ...(await agilidad()), id: 'cambiante' }
   await publish('cambiante.es.json', content)

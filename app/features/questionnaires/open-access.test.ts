@@ -17,6 +17,7 @@ const open = (email: string, access_code: string) =>
   openAccess(database, { email, access_code, address: '198.51.100.7' }, new Date())
 const REFUSAL = { ok: false, error: { code: 'invalid', message: 'Código de acceso o email inválido' } }
 
+// shows: A1.2
 test('e-mail and code open a session that answers this access and no other', async () => {
   const { invitation, item } = await createInvited(database.ownerPool)
   const opened = await open(invitation.email, invitation.access_code)
@@ -45,6 +46,7 @@ test('only the hash of the token is kept', async () => {
   expect(hashes).not.toContain(opened.value.token)
 })
 
+// shows: A5.4, A6.3, A8.1
 test('wrong code, wrong e-mail, revoked and expired get one and the same answer', async () => {
   const [unknown, wrongEmail, revoked, expired] = await Promise.all(
     [1, 2, 3, 4].map(() => createInvited(database.ownerPool)),
@@ -58,6 +60,7 @@ test('wrong code, wrong e-mail, revoked and expired get one and the same answer'
   expect(await open(expired.invitation.email, expired.invitation.access_code)).toEqual(REFUSAL)
 })
 
+// shows: A4.8, A8.2
 test('a completed run is told apart from a wrong code, and a started one is gone on with', async () => {
   const { invitation } = await createInvited(database.ownerPool)
   const run = await database.ownerPool.query<{ id: string }>(
@@ -76,6 +79,7 @@ test('a completed run is told apart from a wrong code, and a started one is gone
   })
 })
 
+// shows: A2.3
 test("another product's code leads to that product's address, a workshop's to its page", async () => {
   const { invitation } = await createInvited(database.ownerPool, 'agilidad')
   expect(await open(invitation.email, invitation.access_code)).toMatchObject({
@@ -90,6 +94,7 @@ test("another product's code leads to that product's address, a workshop's to it
   })
 })
 
+// shows: A2.5
 test('what people type reaches the same form: upper case, no blanks, NFKC, no NUL', () => {
   expect(accessSchema.parse({ email: '  Ana.Rojas＠Example.CL ', access_code: ' ac-2345abcd\0 ' })).toEqual({
     email: 'ana.rojas@example.cl',
@@ -97,6 +102,7 @@ test('what people type reaches the same form: upper case, no blanks, NFKC, no NU
   })
 })
 
+// shows: A5.3
 test.each([
   [{ email: 'nadie', access_code: 'AC-22222222' }, { email: ['Debe ser un correo electrónico válido'] }],
   [{ email: 'a@b.cl', access_code: 'AC-22' }, { access_code: ['El código de acceso es requerido'] }],

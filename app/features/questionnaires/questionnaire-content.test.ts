@@ -33,10 +33,12 @@ const DAMA_OPEN_FIELDS = [
   'document_challenges document_value',
 ].map(fields => fields.split(' '))
 
+// shows: A1.3
 test('there are fourteen questionnaires, each with its own id', () => {
   expect(new Set(questionnaires.map(({ id }) => id)).size).toBe(14)
 })
 
+// shows: A1.3, A3.1, A9.1
 test("the governance questionnaire has the specification's sections and fields", () => {
   const dama = questionnaires.find(({ id }) => id === 'dama-dmbok2')
   expect(dama?.title).toBe('Evaluación de Madurez en Gobierno de Datos')
@@ -62,6 +64,7 @@ test.each(questionnaires.map(questionnaire => [questionnaire.id, questionnaire] 
   },
 )
 
+// shows: A3.2
 test.each([
   ['a gap in the numbers', { number: 3, field: 'q3_x' }],
   ['a field twice', { number: 1, field: 'q1_x' }],

@@ -29,6 +29,7 @@ test.each([0, 7, -1, 1.5, Number.NaN, '3', null, undefined, [3]])('%j is no answ
   expect(isAnswerValid(questionnaire, 'q1_x', value)).toBe(false)
 })
 
+// shows: A5.6
 test('an open question takes a text up to its limit', () => {
   expect(isAnswerValid(questionnaire, 'open_one', '')).toBe(true)
   expect(isAnswerValid(questionnaire, 'open_one', 'a'.repeat(OPEN_ANSWER_MAX))).toBe(true)
@@ -40,6 +41,7 @@ test.each(['q4_x', '', '__proto__', 'constructor'])('field %j is not of this que
   expect(isAnswerValid(questionnaire, field, 1)).toBe(false)
 })
 
+// shows: A9.4
 test("completeness is a rounded percentage of the closed questions, and don't know counts", () => {
   expect(completeness(questionnaire, {})).toBe(0)
   expect(completeness(questionnaire, { q1_x: 6 })).toBe(33)
@@ -53,6 +55,7 @@ test('an emptied text is no answer', () => {
   expect(isAnswered(6)).toBe(true)
 })
 
+// shows: A2.13
 test('gaps are the closed questions without an answer, in order', () => {
   expect(gapsOf(questionnaire, { q2_x: 4 }).map(gap => [gap.sectionIndex, gap.question.number])).toEqual([
     [0, 1],
@@ -78,11 +81,13 @@ test.each([
   expect(clampSection(questionnaire, asked)).toBe(shown)
 })
 
+// shows: A4.1
 test('wall time is in whole seconds and never negative', () => {
   expect(secondsBetween(new Date(1000), new Date(62_999))).toBe(61)
   expect(secondsBetween(new Date(62_999), new Date(1000))).toBe(0)
 })
 
+// shows: A2.3
 test("the governance assessment has the specification's address, the others their own", () => {
   expect(questionnairePath('dama-assessment')).toBe('/dama-assessment')
   expect(runPath('agilidad', 'a', 'b')).toBe('/evaluacion/agilidad?access_id=a&assessment_id=b')

@@ -15,6 +15,7 @@ const read = (actors: AnsweringActor[], accessId: string, runId: string) =>
   readAnswers(database.db, { actors: these(...actors), accessId, runId })
 const NOT_ALLOWED = { ok: false, error: { code: 'not_allowed' } }
 
+// shows: A4.13
 test('another device of the same person reads what was answered, until the run is completed', async () => {
   const { save, accessId, runId, respondent } = await createAnswering(database)
   await save([{ field: 'q1_governance_framework', value: 4, seq: 7 }])
@@ -27,6 +28,7 @@ test('another device of the same person reads what was answered, until the run i
   expect(await read([otherDevice], accessId, runId)).toEqual({ ok: false, error: { code: 'closed' } })
 })
 
+// shows: A6.4
 test("nobody reads somebody else's answers: another respondent, the buyer, a forged pair of ids, nobody", async () => {
   const mine = await createAnswering(database)
   const other = await createAnswering(database)

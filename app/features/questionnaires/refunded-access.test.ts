@@ -28,6 +28,7 @@ const statusOf = async (accessId: string) =>
   (await query('select status from user_accesses where id = $1', accessId))[0].status
 
 describe('a refunded order', () => {
+  // shows: A4.22
   it('revokes whoever has not started, whoever is answering and whoever has finished', async () => {
     const answering = await createAnswering(database)
     const { item, buyer, accessId, runId } = answering
@@ -118,6 +119,7 @@ describe('a refunded order', () => {
 })
 
 describe('at the moment of a refund', () => {
+  // shows: A4.22
   it('an answer counts wholly or not at all, and a run is completed with its access or stays open', async () => {
     for (let round = 0; round < 6; round += 1) {
       const answering = await createAnswering(database)
@@ -140,6 +142,7 @@ describe('at the moment of a refund', () => {
     }
   })
 
+  // shows: A4.22
   it('nobody gets a seat that outlives it, however the two meet', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { item, buyer, invitation } = await createInvited(database.ownerPool)

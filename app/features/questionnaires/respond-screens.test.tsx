@@ -88,6 +88,7 @@ describe('the access stage', () => {
       answer={undefined}
     />
   )
+  // shows: A2.4
   it('asks for e-mail and code, and offers to buy', () => {
     expect(textsOf(form)).toEqual(
       expect.arrayContaining(['Correo electrónico', 'Código de acceso', 'Acceder al Assessment', 'Ver y comprar']),
@@ -98,6 +99,7 @@ describe('the access stage', () => {
 })
 
 describe('the respondent stage', () => {
+  // shows: A2.6, A2.7
   it('has the heading, the section and the fields, of which e-mail and code are filled and locked', () => {
     const screen = <RespondentForm stage={respondent(true)} answer={undefined} />
     expect(textsOf(screen)).toEqual(
@@ -120,6 +122,7 @@ describe('the respondent stage', () => {
     expect(htmlOf(screen)).toMatch(/<textarea[^>]*name="data_role"/)
   })
 
+  // shows: A8.6
   it('comes back with every message beside its field and what was typed', () => {
     const values = {
       full_name: 'x',
@@ -137,6 +140,7 @@ describe('the respondent stage', () => {
 })
 
 describe('the assessment stage', () => {
+  // shows: A2.9, A2.10, A3.2, A9.3
   it('has header, timer, progress, section card, five questions of six options, open questions and footer', () => {
     const screen = <AssessmentScreen stage={assessment(dama, { answers: { q1_governance_framework: 6 } })} />
     expect(textsOf(screen)).toEqual(
@@ -161,12 +165,14 @@ describe('the assessment stage', () => {
     expect(html).toMatch(/<button(?=[^>]*disabled)(?=[^>]*value="-1")/)
   })
 
+  // shows: A2.11
   it('ends with the last section', () => {
     const texts = textsOf(<AssessmentScreen stage={assessment(dama, { currentSection: 8 })} />)
     expect(texts).toEqual(expect.arrayContaining(['Sección 8 de 8', 'Finalizar Evaluación']))
     expect(texts).not.toContain('Siguiente')
   })
 
+  // shows: A9.2
   it('counts what another questionnaire has', () => {
     const screen = <AssessmentScreen stage={assessment(agility)} />
     expect(textsOf(screen)).toContain(agility.title)
@@ -175,6 +181,7 @@ describe('the assessment stage', () => {
     expect(htmlOf(screen)).toContain(`0 de ${questions} preguntas`)
   })
 
+  // shows: A5.6
   it('shows markup that somebody answered as text', () => {
     const answers = { governance_challenges: '</textarea><script>alert(1)</script>' }
     expect(htmlOf(<AssessmentScreen stage={assessment(dama, { answers })} />)).not.toContain('<script>')
@@ -182,6 +189,7 @@ describe('the assessment stage', () => {
 })
 
 describe('the complete stage', () => {
+  // shows: A2.12, A9.3
   it('tells total time, the true count, what is next and the way back', () => {
     const screen = <CompleteScreen stage={complete(40, 40)} />
     expect(textsOf(screen)).toEqual(
@@ -199,6 +207,7 @@ describe('the complete stage', () => {
     expect(htmlOf(screen)).toContain('href="/account/dashboard"')
   })
 
+  // shows: A2.13
   it.each([
     [16, 16, '16 preguntas completadas'],
     [3, 40, '3 de 40 preguntas completadas'],

@@ -11,12 +11,14 @@ import {
 
 // Specification 2, section 8, respondent flow.
 
+// shows: A8.4
 test('what worked is told in the words of the specification', () => {
   expect(successNotice('access')).toMatchObject({ title: 'Acceso verificado', description: 'Código de acceso válido' })
   expect(successNotice('start')).toMatchObject({ title: 'Evaluación iniciada' })
   expect(successNotice('complete')).toMatchObject({ title: '¡Evaluación completada!' })
 })
 
+// shows: A8.1, A8.2, A8.3
 test('what failed is told in the words of the specification', () => {
   expect(accessError(INVALID_INVITATION)).toEqual({
     title: 'Error de acceso',
@@ -36,6 +38,7 @@ test('what failed is told in the words of the specification', () => {
   })
 })
 
+// shows: A8.5
 test('saving is told as decision 24 has it', () => {
   expect(SAVE_STATUS).toMatchObject({
     saved: 'Guardado',
@@ -44,6 +47,7 @@ test('saving is told as decision 24 has it', () => {
   })
 })
 
+// shows: A8.6
 test.each([
   [
     { intent: 'access', email: 'a@b.cl', access_code: 'AC-2' },

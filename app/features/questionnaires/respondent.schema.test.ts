@@ -14,6 +14,7 @@ const messagesOf = (questionnaireId: string, given: object) =>
     issue.message,
   ])
 
+// shows: A5.1
 test.each([
   ['full_name', 'El nombre completo es requerido'],
   ['position', 'El cargo/posición es requerido'],
@@ -27,6 +28,7 @@ test.each([
   expect(messagesOf('dama-dmbok2', { ...RESPONDENT, [field]: 'xy' })).toEqual([])
 })
 
+// shows: A5.2
 test('only a questionnaire about data asks for the role with data', () => {
   expect(messagesOf('agilidad', { ...RESPONDENT, data_role: '' })).toEqual([
     ['data_role', 'El rol respecto a lo que se evalúa es requerido'],
@@ -39,6 +41,7 @@ test('what is longer than its column says how long it may be', () => {
   ])
 })
 
+// shows: A2.7
 test('e-mail and code that somebody posts instead of the locked ones are not read', () => {
   const parsed = respondentSchemaFor('dama-dmbok2').parse({
     ...RESPONDENT,

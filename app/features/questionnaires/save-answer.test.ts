@@ -17,6 +17,7 @@ const Q2 = 'q2_roles_responsibilities'
 const OPEN = 'governance_challenges'
 const SAVED = { state: 'saved', superseded: [], invalid: [] }
 
+// shows: A3.3
 test('an option and a text are stored, changed and emptied', async () => {
   const { save, stored } = await createAnswering(database)
   expect(await save([{ field: Q1, value: 3, seq: 1 }])).toEqual(SAVED)
@@ -31,6 +32,7 @@ test('an option and a text are stored, changed and emptied', async () => {
   expect(await stored()).toEqual({ [Q1]: 6, [OPEN]: '' })
 })
 
+// shows: A4.14
 test('an older write never beats a newer one, and is told as superseded', async () => {
   const { save, stored } = await createAnswering(database)
   await save([{ field: Q1, value: 5, seq: 100 }])
@@ -61,6 +63,7 @@ test('two tabs that save at once both keep their answers, and one field keeps it
   expect(await stored()).toEqual({ [Q1]: 6, [Q2]: 1 })
 })
 
+// shows: A3.3
 test('unknown fields and options out of range are named; what is right beside them is saved', async () => {
   const { save, stored } = await createAnswering(database)
   expect(await save([{ field: Q1, value: 7, seq: 1 }])).toEqual({ state: 'invalid', invalid: [Q1] })
@@ -75,12 +78,14 @@ test('unknown fields and options out of range are named; what is right beside th
   expect(await stored()).toEqual({ [Q1]: 2 })
 })
 
+// shows: A5.6
 test('markup and NUL in a text: kept as text, without the NUL', async () => {
   const { save, stored } = await createAnswering(database)
   await save([{ field: OPEN, value: `<script>alert(1)</script>\0'; drop table run_answers; --\ud800`, seq: 1 }])
   expect(await stored()).toEqual({ [OPEN]: "<script>alert(1)</script>'; drop table run_answers; --\ufffd" })
 })
 
+// shows: A6.4
 test("nobody writes into somebody else's run", async () => {
   const mine = await createAnswering(database)
   const other = await createAnswering(database)
@@ -100,6 +105,7 @@ test("nobody writes into somebody else's run", async () => {
   expect(await other.stored()).toEqual({})
 })
 
+// shows: A6.6
 test('the second wall: without any WHERE a respondent sees and changes only the own run', async () => {
   const mine = await createAnswering(database)
   const other = await createAnswering(database)
@@ -149,6 +155,7 @@ test('the second wall: a save in one call is made as whoever answers, never as s
   await one.close()
 })
 
+// shows: A4.17
 test('the second wall: after its access has ended a run takes no answer, whatever the statement', async () => {
   const { respondent, accessId, runId, save, stored } = await createAnswering(database)
   await save([{ field: Q1, value: 4, seq: 1 }])
@@ -164,6 +171,7 @@ test('the second wall: after its access has ended a run takes no answer, whateve
   expect(await stored()).toEqual({ [Q1]: 4 })
 })
 
+// shows: A4.19
 test('nothing is written after completion, revocation or expiry', async () => {
   const answers = [{ field: Q1, value: 1, seq: 5 }]
   const done = await createAnswering(database)
@@ -180,6 +188,7 @@ test('nothing is written after completion, revocation or expiry', async () => {
   expect([await done.stored(), await revoked.stored(), await expired.stored()]).toEqual([{}, {}, {}])
 })
 
+// shows: A4.19
 test('a save that waits while the run is being completed is not written', async () => {
   const { save, stored, runId } = await createAnswering(database)
   const completing = await database.ownerPool.connect()
@@ -203,6 +212,7 @@ const waitingForLocks = async () => {
   return rows[0]?.count
 }
 
+// shows: A4.10
 test('position and time are kept within what is possible; progress counts closed answers', async () => {
   const start = new Date('2026-11-21T15:00:00Z')
   const { save, runId } = await createAnswering(database, start)
@@ -250,6 +260,7 @@ test('saves at the same moment all count in the progress, and a repeated one cou
 })
 
 // Last: every run that starts after it has the new version.
+// shows: A3.6
 test('a run is answered in the version that it was started with, also once there is a newer one', async () => {
   const { save, stored } = await createAnswering(database)
   await database.ownerPool.query(

@@ -43,6 +43,7 @@ async function createUnscripted() {
   return { ...answering, send, run }
 }
 
+// shows: A2.16
 test("a section's form saves what is an answer of it and moves on, and back", async () => {
   const { send, run, stored } = await createUnscripted()
   expect(await send()).toEqual({ ok: true })
@@ -52,6 +53,7 @@ test("a section's form saves what is an answer of it and moves on, and back", as
   expect(await run()).toMatchObject({ current_section: 1 })
 })
 
+// shows: A4.18
 test('after the last section the run is finished; a section that is none saves nothing', async () => {
   const { send, run, stored } = await createUnscripted()
   expect(await send({ section: -4 })).toEqual({ ok: true })

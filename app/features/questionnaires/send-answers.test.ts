@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { outcomeOf, readFetched } from './send-answers.ts'
 
+// shows: A7.3
 test.each([
   [200, { state: 'saved', invalid: [] }, { kind: 'saved', invalid: [], superseded: [] }],
   [

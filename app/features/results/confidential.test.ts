@@ -82,6 +82,7 @@ describe('the mode of an item', () => {
     expect(await choose(item.itemId, 'nominative')).toEqual({ ok: false, error: { code: 'promised' } })
   })
 
+  // shows: A2.27
   it('ends the codes and open browsers that the buyer may know, and mails new ones', async () => {
     const item = await buy()
     const [access = ''] = await invitePeople(database.ownerPool, item, [{}])
@@ -199,6 +200,7 @@ describe('the database, asked about people of a confidential item', () => {
     ])
   })
 
+  // shows: A4.24
   it('keeps an invitation as it was sent until it is completed, whatever its buyer asks', async () => {
     const [accessId = ''] = await invitePeople(database.ownerPool, item, [{}])
     const seen = () =>
@@ -237,6 +239,7 @@ describe('the database, asked about people of a confidential item', () => {
     })
   })
 
+  // shows: A4.24
   it('forgets who had begun when the item becomes confidential before any answer', async () => {
     const other = await buy()
     const [accessId = ''] = await invitePeople(database.ownerPool, other, [{}])

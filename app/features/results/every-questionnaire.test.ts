@@ -56,6 +56,7 @@ const answersOf = ({ sections }: Questionnaire) =>
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
+// shows: A2.47
 test.each([
   'agilidad',
   'alfabetizacion-datos',

@@ -62,6 +62,7 @@ async function answer(accessId: string, option: number, { done }: { done: boolea
 }
 
 describe('the results of an access', () => {
+  // shows: A2.28
   it('hold who answered, how long, levels and answers', async () => {
     const found = await findResults(database.db, buyer.id, invited.id)
     expect(found).toMatchObject({
@@ -88,6 +89,7 @@ describe('the results of an access', () => {
     })
   })
 
+  // shows: A6.10
   it('are missing for anybody else, and for what is none', async () => {
     const stranger = await createProfile(database.ownerPool)
     const admin = await createProfile(database.ownerPool, { role: 'admin' })

@@ -74,6 +74,7 @@ async function dataOf(itemId: string, format: 'csv' | 'xlsx'): Promise<Buffer> {
 }
 
 describe('a person’s report', () => {
+  // shows: A6.8
   it('is the buyer’s alone', async () => {
     const item = await buy()
     const [accessId = ''] = await completePeople(database.ownerPool, item, await crowd(1))
@@ -87,6 +88,7 @@ describe('a person’s report', () => {
     expect(codeOf(await makePersonReport(made(), as(buyer), waiting))).toBe('empty')
   })
 
+  // shows: A6.9
   it('of a confidential item is the buyer’s own or none', async () => {
     const item = await buy('dama-dmbok2', 'confidential')
     const people = await completePeople(database.ownerPool, item, await crowd(9))
@@ -99,6 +101,7 @@ describe('a person’s report', () => {
 })
 
 describe('an item’s report', () => {
+  // shows: A6.8
   it('is the buyer’s alone, once somebody has completed', async () => {
     const item = await buy()
     expect(codeOf(await makeItemReport(made(), as(buyer), item.itemId))).toBe('nobody')
@@ -119,6 +122,7 @@ describe('an item’s report', () => {
     }
   })
 
+  // shows: A6.9
   it('of a confidential item waits for five people, and tells of nobody alone', async () => {
     const item = await buy('dama-dmbok2', 'confidential')
     await completePeople(database.ownerPool, item, await crowd(4))
@@ -134,6 +138,7 @@ describe('an item’s report', () => {
 })
 
 describe('the data of an item', () => {
+  // shows: A3.5
   it('has the columns and values of dama_assessments', async () => {
     const item = await buy()
     await completePeople(
@@ -158,6 +163,7 @@ describe('the data of an item', () => {
     expect(rows[0]?.[head?.indexOf('end_time') ?? -1]).toMatch(/^\d\d-\d\d-\d{4} \d\d:\d\d$/)
   })
 
+  // shows: A3.5
   it('is written for Excel in Chile, and computes nothing', async () => {
     const item = await buy('agilidad')
     const { rows } = await database.ownerPool.query<{ field: string }>(
@@ -185,6 +191,7 @@ describe('the data of an item', () => {
     expect(sheet).not.toMatch(/<f[ >]/)
   })
 
+  // shows: A3.5
   it('comes with its dictionary and the consolidated figures in a workbook', async () => {
     const item = await buy('agilidad')
     await completePeople(database.ownerPool, item, await crowd(2, 'agilidad'))
@@ -202,6 +209,7 @@ describe('the data of an item', () => {
     ])
   })
 
+  // shows: A6.8
   it('is the buyer’s alone, and none before somebody starts', async () => {
     const item = await buy('agilidad')
     expect(codeOf(await makeItemData(made(), buyer.id, item.itemId, 'csv'))).toBe('nobody')
@@ -211,6 +219,7 @@ describe('the data of an item', () => {
     }
   })
 
+  // shows: A6.9
   it('of a confidential item is what its page tells, and no row of a person', async () => {
     const item = await buy('agilidad', 'confidential')
     await completePeople(database.ownerPool, item, await crowd(6, 'agilidad'))

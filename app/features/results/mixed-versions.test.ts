@@ -82,6 +82,7 @@ async function answered(mode: 'nominative' | 'confidential', levels: { first: nu
   }
 }
 
+// shows: B4.11
 it('people of both versions are counted together, and each question over those who were asked it', async () => {
   const { figures, questionOf } = await answered('nominative', { first: [2, 2, 2], second: [4] })
   expect(figures?.people).toBe(4)

@@ -102,6 +102,7 @@ function announced({ pages }: ReadPdf, title: string): number {
 }
 
 describe('a person’s report', () => {
+  // shows: A2.31
   it('has a cover, contents that are true, and every chapter', async () => {
     const read = await printed(personDocument(resultsOf(dama, answersOf(dama, 1)), made))
     expect(read).toMatchObject({ title: 'Informe de Camila Pérez', author: 'Vendedora SpA', language: 'es-CL' })
@@ -117,6 +118,7 @@ describe('a person’s report', () => {
     }
   })
 
+  // shows: A2.31
   it('says what its page says', async () => {
     const results = resultsOf(dama, answersOf(dama, 2))
     const { lacks } = await printed(personDocument(results, made))
@@ -135,6 +137,7 @@ describe('a person’s report', () => {
     expect(lacks(said)).toEqual([])
   })
 
+  // shows: A2.33
   it.each([
     ['nothing', {}, 'Todavía no hay respuestas'],
     [
@@ -158,6 +161,7 @@ describe('a person’s report', () => {
     expect(text).not.toMatch(/NaN|undefined|null/)
   })
 
+  // shows: A2.34
   it('shows whatever was typed as text, and stands on its pages', async () => {
     const long = 'x'.repeat(200)
     const [section] = agile.sections
@@ -181,6 +185,7 @@ describe('a person’s report', () => {
 })
 
 describe('a consolidated report', () => {
+  // shows: A2.32
   it('says what its page says, for one person and for a thousand', async () => {
     for (const count of [1, 1000]) {
       const report = told(dama, count)
@@ -210,6 +215,7 @@ describe('a consolidated report', () => {
     }
   })
 
+  // shows: A2.32
   it('tells how many chose each option', async () => {
     const report = told(agile, 100)
     const { text } = await printed(consolidatedDocument(report, { ...made, company: null }))
@@ -225,6 +231,7 @@ describe('a consolidated report', () => {
     }
   })
 
+  // shows: A2.32
   it('compares with the earlier measurement where there is one', async () => {
     const report = told(agile, 8)
     const earlier = told(agile, 3)

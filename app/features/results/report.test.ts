@@ -32,6 +32,7 @@ describe('the report of the governance assessment', () => {
     expect(report.overall).toEqual({ mean: 3, level: 3, tone: 'fair', word: 'Definido' })
   })
 
+  // shows: A9.4
   it('counts answers, "don’t know" among them', () => {
     expect(report).toMatchObject({ answered: 35, total: 40, completeness: 88, unknownRate: 14 })
   })
@@ -50,12 +51,14 @@ describe('the report of the governance assessment', () => {
     expect(report.gaps).not.toContain(area(5))
   })
 
+  // shows: A2.28
   it('shows the text that was chosen', () => {
     const [question] = report.sections[0]?.questions ?? []
     expect(question?.optionText).toBe(dama.sections[0]?.questions[0]?.options[4])
     expect(report.sections[6]?.questions[0]).toMatchObject({ option: null, optionText: null })
   })
 
+  // shows: A2.29
   it('holds open answers as they are, and none for an emptied one', () => {
     const withText = writeReport(dama, {
       governance_challenges: '<b>Roles</b>\ny datos',
@@ -98,6 +101,7 @@ it.each([
   expect(durationText(seconds)).toBe(text)
 })
 
+// shows: A2.28, A9.8
 it('writes dates as dd/MM/yyyy of Santiago, and none while in progress', () => {
   expect(dateText(new Date('2026-04-01T02:30:00Z'))).toBe('31/03/2026')
   expect(dateText(null)).toBe('En progreso')

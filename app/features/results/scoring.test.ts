@@ -91,6 +91,7 @@ describe('a level', () => {
     expect(shownMean(mean)).toBe(shown)
   })
 
+  // shows: A9.9
   it.each([
     [5, 'good'],
     [4, 'good'],

@@ -160,6 +160,7 @@ describe('what everybody sees', () => {
   })
 })
 
+// shows: S3.15
 it('ranks by a mean that few ratings move little, and products without one after them', async () => {
   const many = await createProduct(database.ownerPool)
   const few = await createProduct(database.ownerPool)

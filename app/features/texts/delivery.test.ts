@@ -57,6 +57,7 @@ async function send(failure?: MailFailure): Promise<string[]> {
 }
 
 describe('the state of mails', () => {
+  // shows: B7.8
   it('tells what waits, what failed and what was given up, and tries again what can be', async () => {
     expect(await look()).toEqual({
       waiting: 0,
@@ -101,6 +102,7 @@ describe('the state of mails', () => {
     ])
   })
 
+  // shows: B7.8
   it('tells of a test to oneself', async () => {
     await sendTestMail(database, { editor: ana, template: 'order_receipt', recipient: 'ana@alhena.test' })
     const find = () => asActor(database.db, ana, tx => findTestMail(tx, 'ana@alhena.test'))
@@ -109,6 +111,7 @@ describe('the state of mails', () => {
     expect(await find()).toMatchObject({ status: 'sent' })
   })
 
+  // shows: B6.19
   it.each(['client', 'assessment_manager', 'respondent'] as const)('is no %s’s, nor is another try', async role => {
     const { id } = await createProfile(database.ownerPool, { role })
     await queue(`fallido-${role}@example.cl`, 'password_changed')
@@ -123,6 +126,7 @@ describe('the state of mails', () => {
 })
 
 describe('the state of payments', () => {
+  // shows: B7.8
   it('is empty where nobody has paid, and the gateway is asked without moving anything', async () => {
     const services = paymentServices(database, () => new Date('2026-11-21T15:00:00Z'))
     expect(await asActor(database.db, ana, tx => findPaymentState(tx, 'simulator'))).toEqual({

@@ -50,6 +50,7 @@ const reset = async (key: SettingKey) =>
   restoreText(database, { editor: ana, kind: 'setting', key, seen: await seen(key) })
 
 describe('who sells', () => {
+  // shows: B3.7, B3.8, B7.7
   it('is on what is made from then on, while receipts and quotations keep theirs', async () => {
     const buyer = asSessionUser(await createProfile(database.ownerPool))
     const product = { ...(await createProduct(database.ownerPool)), basePriceClp: 100_000 }
@@ -102,6 +103,7 @@ describe('who sells', () => {
     ])
   })
 
+  // shows: B5.12
   it('is refused with a RUT whose check digit is wrong, without an address or with half an e-mail', () => {
     const { errors } = readSettingForm('seller', {
       ...SELLER,
@@ -125,6 +127,7 @@ describe('who sells', () => {
 })
 
 describe('days', () => {
+  // shows: B3.7, B9.8
   it('of accesses and reminders hold for purchases made from then on, also for people who are invited later', async () => {
     const buyer = await createProfile(database.ownerPool)
     const product = await createProduct(database.ownerPool)
@@ -151,6 +154,7 @@ describe('days', () => {
     expect(await terms(young)).toEqual({ reminder_days: 5, own: 30, invited: 30 })
   })
 
+  // shows: B5.12
   it('are whole and within their limits', () => {
     const { errors } = readSettingForm('sales', { access_days: '6', reminder_days: '31', quotation_days: '1.5' })
     expect(errors).toEqual({
@@ -164,6 +168,7 @@ describe('days', () => {
     })
   })
 
+  // shows: B6.18
   it('of a purchase are not the buyer’s to choose', async () => {
     const buyer = await createProfile(database.ownerPool)
     const chosen = asActor(database.db, { kind: 'user', userId: buyer.id }, async tx => {
@@ -191,6 +196,7 @@ describe('days', () => {
 })
 
 describe('a setting', () => {
+  // shows: B2.72, B9.8
   it('is read without asking the database, and pages that were kept are told', async () => {
     let told = 0
     const stop = onTextsChanged(() => {
@@ -214,6 +220,7 @@ describe('a setting', () => {
     stop()
   })
 
+  // shows: B8.12
   it('is not saved over what another administrator has saved meanwhile', async () => {
     const save = (text: string) =>
       saveText(database, { editor: ana, kind: 'setting', key: 'notice', seen: 0, content: { text } })
@@ -223,6 +230,7 @@ describe('a setting', () => {
     await reset('notice')
   })
 
+  // shows: B6.18
   it.each(['client', 'assessment_manager', 'respondent'] as const)('is not a %s’s to change', async role => {
     const { id } = await createProfile(database.ownerPool, { role })
     const written = asActor(database.db, { kind: 'user', userId: id }, tx =>
@@ -240,6 +248,7 @@ describe('a setting', () => {
 })
 
 describe('the account for transfers', () => {
+  // shows: B2.34
   it('is told in the seller’s name while it is whole, to the seller’s address unless another one is set', async () => {
     expect(transferAccount()).toBeUndefined()
     expect(readSettingForm('transfer', { bank: 'Banco Uno', email: 'no' }).errors).toEqual({

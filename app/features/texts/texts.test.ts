@@ -62,6 +62,7 @@ async function sendMails(): Promise<OutgoingMail[]> {
 }
 
 describe('the storefront’s texts', () => {
+  // shows: B3.4
   it('are the release’s until one is changed, then say it at once, and go back', async () => {
     const original = shopTexts().hero_title
     let told = 0
@@ -122,6 +123,7 @@ describe('a mail’s words', () => {
     expect((await sendMails())[0]?.subject).toBe('[Prueba] Tu cotización COT-2026-000123')
   })
 
+  // shows: B2.55
   it('are tried before they are kept: a test says what is typed, everybody else what is kept', async () => {
     const typed = editedMail('quotation').test({ 'subject.0': 'Probando {numero_cotizacion}' })
     await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', ...typed })
@@ -130,6 +132,7 @@ describe('a mail’s words', () => {
     expect(subjects.toSorted()).toEqual(['[Prueba] Probando COT-2026-000123', '[Prueba] Tu cotización COT-2026-000123'])
   })
 
+  // shows: B2.55
   it('stand in a frame of greeting and footer that is changed for all of them', async () => {
     const key = 'common'
     const typed = editedMail(key).test({ 'greeting.0': 'Estimada {nombre}:' })
@@ -203,6 +206,7 @@ describe('a legal text', () => {
     ...more,
   })
 
+  // shows: B3.4
   it('gets a new version with its date; the ones before stay readable and orders keep theirs', async () => {
     const before = legalDocument('purchase_terms')
     const words = readLegalForm(form()).value
@@ -245,6 +249,7 @@ describe('a legal text', () => {
     ])
   })
 
+  // shows: B3.9
   it('is read with today’s data while it holds, and with the last that it had once another version does', async () => {
     const address = async (version: number) =>
       (await findLegalVersion(database.db, 'privacy_respondents', version))?.sections[0]?.body[0]
@@ -274,6 +279,7 @@ describe('a legal text', () => {
     await restoreText(database, { editor: ana, kind: 'setting', key: 'seller', seen: revision })
   })
 
+  // shows: B4.10
   it('about measuring asks everybody again, unless it says the same in other words', async () => {
     const publish = async (title: string, asksAgain: boolean) => {
       const words = { ...readLegalForm(form()).value, title }
@@ -307,6 +313,7 @@ describe('a legal text', () => {
 })
 
 describe('the second wall', () => {
+  // shows: B6.5
   it.each(['visitor', 'client', 'system'] as const)('lets a %s read the texts and change none', async kind => {
     const userId = (await createProfile(database.ownerPool)).id
     const actor = kind === 'client' ? ({ kind: 'user', userId } as const) : ({ kind } as const)

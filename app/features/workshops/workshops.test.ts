@@ -73,6 +73,7 @@ const schedule = (itemId: string, other: Record<string, string> = {}, now = NOW)
   scheduleSession(database.db, { actor, itemId, form: form(other), now })
 
 describe('a session', () => {
+  // shows: A2.18
   it('is set once, written down, and told to everybody with a file for the calendar', async () => {
     const { itemId, invitation, mails, buyer } = await bought()
     expect(await schedule(itemId)).toEqual({ ok: true, value: { told: 2 } })
@@ -108,6 +109,7 @@ describe('a session', () => {
     })
   })
 
+  // shows: A2.18
   it('that changes is told again as the same entry; saved unchanged it is not', async () => {
     const { itemId, mails } = await bought()
     await schedule(itemId)
@@ -121,6 +123,7 @@ describe('a session', () => {
     expect(changed[0]?.params.calendario.sequence).toBe(2)
   })
 
+  // shows: A2.18
   it('is cancelled for everybody, and set anew', async () => {
     const { itemId, mails, invitation, respondent, visit } = await bought()
     await schedule(itemId)
@@ -185,6 +188,7 @@ describe('a session', () => {
 })
 
 describe('a workshop’s page', () => {
+  // shows: A2.17
   it('opens for whoever takes part, and shows the session to them', async () => {
     const { itemId, item, buyer, invitation, respondent, visit } = await bought()
     const own: AnsweringActor = { kind: 'user', userId: buyer.id }
@@ -195,6 +199,7 @@ describe('a workshop’s page', () => {
     expect(await visit(item.owner_access_id, [own])).toMatchObject({ visit: { own: true, ...seen } })
   })
 
+  // shows: A2.17
   it('opens for nobody else, nor after the access has ended', async () => {
     const { item, buyer, invitation, respondent, visit } = await bought()
     const other = await bought()
@@ -217,6 +222,7 @@ describe('attendance', () => {
   const confirm = (itemId: string, accessIds: string[], now = AFTER) =>
     recordAttendance(database.db, { actor, itemId, accessIds, now })
 
+  // shows: A2.19
   it('completes the access and makes a certificate that anybody can check, and counts on the dashboard', async () => {
     const { itemId, item, buyer, invitation, respondent, visit, mails } = await bought()
     await schedule(itemId)
@@ -254,6 +260,7 @@ describe('attendance', () => {
     expect(await page()).toMatchObject({ counts: { completed: 1 }, groups: [{ state: 'completed' }] })
   })
 
+  // shows: B3.9
   it('gives a certificate that goes on naming who certified, in the words of that day', async () => {
     const { itemId, invitation, respondent, visit } = await bought()
     await schedule(itemId)
@@ -279,6 +286,7 @@ describe('attendance', () => {
     replaceLiveTexts({ shop: undefined, mails: new Map(), legal: new Map(), settings: new Map() })
   })
 
+  // shows: A2.19
   it('is confirmed once, however often and at once it is asked for', async () => {
     const { itemId, item, invitation, mails } = await bought()
     await schedule(itemId)
@@ -325,6 +333,7 @@ describe('attendance', () => {
 })
 
 describe('the back office’s list', () => {
+  // shows: B2.21
   it('shows what waits for a date, what is to come and what is to be confirmed, page by page', async () => {
     await query('delete from workshop_certificates; delete from workshop_sessions')
     const [unset, coming, held] = [await bought(), await bought(), await bought()]

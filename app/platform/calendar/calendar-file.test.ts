@@ -18,6 +18,7 @@ const event: CalendarEvent = {
 const unfolded = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
 
 describe('a calendar file', () => {
+  // shows: A2.18
   it('tells the hours of Santiago with their zone, in summer and in winter', () => {
     const lines = unfolded(writeCalendar(event, 'publish'))
     expect(lines).toContain('DTSTART;TZID=America/Santiago:20261203T093000')

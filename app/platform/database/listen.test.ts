@@ -10,6 +10,7 @@ afterAll(() => database.close())
 
 const edit = () => database.ownerPool.query("update assessments set featured = not featured where slug = 'agilidad'")
 
+// shows: B2.43
 it('hears of an edit of what public pages show, again after its connection was lost, and of no sale', async () => {
   let heard = 0
   const listening = listenTo(database.address, {

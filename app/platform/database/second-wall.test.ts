@@ -159,6 +159,7 @@ it('a visitor takes no use of a code, writes no mail and no audit row, and sees 
   }
 })
 
+// shows: A6.6
 it('a respondent whose session is invented is nobody', async () => {
   const nobody = { kind: 'respondent', sessionHash: randomUUID().replaceAll('-', '').repeat(2) } as const
   expect(await as(nobody, 'select 1 from user_accesses')).toBe('done: 0')

@@ -8,6 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+// shows: S3.3, S3.4, S3.9, S3.11
 it.each([
   [
     'assessments',
@@ -25,6 +26,7 @@ it.each([
   expect(rows.map(row => row.column_name)).toEqual(expect.arrayContaining(columns.split(' ')))
 })
 
+// shows: S5.11
 it('a product is for 1 to 1000 people unless it says otherwise', async () => {
   const { rows } = await database.ownerPool.query(
     `insert into assessments (slug, name, type, category_id, duration_min, base_price_clp)
@@ -34,6 +36,7 @@ it('a product is for 1 to 1000 people unless it says otherwise', async () => {
   expect(rows).toEqual([{ min_seats: 1, max_seats: 1000 }])
 })
 
+// shows: S7.10
 it('the procedure validate_discount_code answers is_valid, discount_amount and error_message', async () => {
   const { rows } = await database.ownerPool.query('select * from validate_discount_code($1, $2)', ['NO-EXISTE', 1000])
   expect(rows).toEqual([

@@ -82,6 +82,7 @@ describe('what is posted', () => {
     expect(await post(url)).toMatchObject({ ok: true, value: { status: 202, text: 'ñ'.repeat(500) } })
   })
 
+  // shows: B6.23
   it('goes to none of the addresses of a name that has one inside', async () => {
     const asked: string[] = []
     const resolve = async (host: string) => {
@@ -119,6 +120,7 @@ describe('what is posted', () => {
     expect([looks, asked()]).toEqual([1, 1])
   })
 
+  // shows: B6.23
   it('follows no redirect', async () => {
     const inside = await receiver((_request, response) => void response.end('secret'))
     const { url } = await receiver((_request, response) => void response.writeHead(307, { location: inside.url }).end())

@@ -36,6 +36,7 @@ describe('changed words', () => {
   const problemsOf = (changed: Record<string, string>) => slotProblems(texts, changed)
   const code = slotsOf(texts).find(({ text }) => text.includes('{codigo_acceso}'))?.path ?? ''
 
+  // shows: B5.6
   it('are refused with data that the mail does not have, or that this place may lack', () => {
     expect(problemsOf({ 'subject.0': 'Hola {numero_orden}' })).toEqual({
       'subject.0': 'Aquí no existe el dato {numero_orden}.',
@@ -46,6 +47,7 @@ describe('changed words', () => {
     expect(problemsOf({ 'body.99.0': 'Otro' })).toHaveProperty([''])
   })
 
+  // shows: B5.6
   it('are refused without what the reader needs', () => {
     expect(requiredNames(texts)).toContain('codigo_acceso')
     expect(problemsOf({ [code]: 'Entra con tu correo.' })['']).toContain('{codigo_acceso}')
@@ -88,6 +90,7 @@ describe('the words around every mail', () => {
     expect(commonProblems(common, { 'greeting.1': 'Hola {nombre}:' })).toHaveProperty(['greeting.1'])
   })
 
+  // shows: B2.55
   it('go on telling who sends, where to write and what happens with people’s data', () => {
     expect(commonRequired(common)).toEqual([
       'nombre_plataforma',

@@ -31,6 +31,7 @@ function bomb(width: number, height: number): Buffer {
 }
 
 describe('a picture that is sent', () => {
+  // shows: B5.3
   it.each(['jpeg', 'png', 'webp'] as const)(
     'is drawn anew from %s in two sizes, without what the file said',
     async format => {
@@ -54,6 +55,7 @@ describe('a picture that is sent', () => {
     expect((await makeCoverPhoto(lying)).ok).toBe(true)
   })
 
+  // shows: B5.3
   it.each([
     ['a text', Buffer.from('hola'), 'not_a_picture'],
     ['nothing', Buffer.alloc(0), 'not_a_picture'],

@@ -8,6 +8,7 @@ async function* batches(count: number, read: number[]) {
   }
 }
 
+// shows: B2.26
 it('writes one file of all batches, with one mark and no cell that a spreadsheet would compute', async () => {
   const answer = csvDownload('cosas.csv', ['Número', 'Texto'], batches(2, []))
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')

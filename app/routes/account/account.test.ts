@@ -45,6 +45,7 @@ const login = ({ email, password }: { email: string; password: string }) => ({ i
 const lastToken = (mails: readonly { token: string }[]) => mails.at(-1)?.token ?? ''
 
 describe('/auth', () => {
+  // shows: S2.3, S7.5
   it('logs in and goes to the page that was asked for, never to another site', async () => {
     const ana = await openSession(accounts)
     const to = async (redirect: string) =>
@@ -60,12 +61,14 @@ describe('/auth', () => {
     }
   })
 
+  // shows: S2.51
   it('sends whoever is signed in on', async () => {
     const { cookie } = await openSession(accounts)
     expect(await ask(auth.loader, '/auth?redirect=/account', { cookie })).toMatchObject({ location: '/account' })
     expect(await ask(auth.loader, '/auth?redirect=//evil', { cookie })).toMatchObject({ location: '/' })
   })
 
+  // shows: S5.1, S8.4, S9.13
   it('gives back what was typed, except passwords, with what is wrong', async () => {
     const form = { ...signUpForm(), email: 'no-es-email', password: 'corta', first_name: '<b>Ana</b>' }
     const { status, data } = await ask(auth.action, '/auth?mode=register', { form })
@@ -80,6 +83,7 @@ describe('/auth', () => {
     expect(JSON.stringify(data)).not.toContain('corta')
   })
 
+  // shows: S5.2
   it.each(['123456', 'QWERTY123', 'colocolo', 'Contraseña', 'chile2026'])('refuses the password %s', async password => {
     const { data } = await ask(auth.action, '/auth', { form: signUpForm({ password }) })
     expect(data).toMatchObject({
@@ -99,6 +103,7 @@ describe('/auth', () => {
     expect((await ask(auth.action, '/auth', sent)).status).toBe(status)
   })
 
+  // shows: S7.5, S8.22
   it('says what the error catalogue says', async () => {
     const form = signUpForm()
     expect(await ask(auth.action, '/auth', { form })).toMatchObject({ status: 200, data: { signedUp: true } })
@@ -110,6 +115,7 @@ describe('/auth', () => {
 })
 
 describe('the way of a new account', () => {
+  // shows: S7.6
   it('keeps the page that the visitor was on the way to, through the mail and back', async () => {
     const form = signUpForm()
     await ask(auth.action, '/auth?mode=register&redirect=%2Fcheckout%3Fa%3D1', { form })
@@ -127,6 +133,7 @@ describe('the way of a new account', () => {
     expect(await ask(auth.action, '/auth', { form: login(form) })).toMatchObject({ status: 302, location: '/' })
   })
 
+  // shows: S8.5
   it('refuses a confirmation without a good token', async () => {
     for (const address of [
       '/auth/confirm',
@@ -141,6 +148,7 @@ describe('the way of a new account', () => {
     }
   })
 
+  // shows: S8.7
   it('answers a wish for another link the same for all', async () => {
     const answer = { status: 302, location: '/auth?aviso=correo-enviado&redirect=%2Faccount' }
     for (const email of ['nadie@example.cl', 'no-es-email', '']) {
@@ -173,6 +181,7 @@ describe('a forgotten password', () => {
 })
 
 describe('/session and /sign-out', () => {
+  // shows: S4.2, S4.3
   it('tells the header who is here and nothing more', async () => {
     const ana = await openSession(accounts)
     expect((await ask(session.loader, '/session', ana)).data).toEqual({
@@ -181,6 +190,7 @@ describe('/session and /sign-out', () => {
     expect((await ask(session.loader, '/session')).data).toEqual({ user: null })
   })
 
+  // shows: S4.4, S7.7
   it('signs out by POST only and stays on the shop', async () => {
     const { cookie } = await openSession(accounts)
     expect(signOut.loader().headers.get('location')).toBe('/')
@@ -196,12 +206,14 @@ describe('/session and /sign-out', () => {
 describe('/account', () => {
   const fields = { first_name: 'Beatriz', last_name: 'Muñoz', company: 'Datos SpA', phone: '+56 9 1234 5678' }
 
+  // shows: S2.8, S2.54
   it('is for the signed-in only, loader and action', async () => {
     const target = { status: 302, location: '/auth?redirect=%2Faccount' }
     expect(await ask(profile.loader, '/account')).toMatchObject(target)
     expect(await ask(profile.action, '/account', { form: fields })).toMatchObject(target)
   })
 
+  // shows: S5.14
   it('changes four fields and no other', async () => {
     const { cookie, email } = await openSession(accounts)
     const form = { ...fields, role: 'admin', email: 'otra@example.cl', id: 'x', created_at: '2001-01-01' }

@@ -10,6 +10,7 @@ const { database, accounts } = await openTestAccounts()
 
 const values = { first_name: 'Ana', last_name: 'Rojas', company: 'Datos SpA', phone: '' }
 
+// shows: S8.10
 it('a profile that cannot be saved is logged and answered with what was typed', async () => {
   const { cookie } = await openSession(accounts)
   const nowhere = openDatabases('postgresql://nobody@127.0.0.1:1/nothing', 1)
@@ -25,6 +26,7 @@ it('a profile that cannot be saved is logged and answered with what was typed', 
   expect(accounts.logged.join()).toContain('profile_update_failed')
 })
 
+// shows: S8.10
 it("the profile page says 'Error al actualizar el perfil' and goes on editing", () => {
   const loaderData = {
     ...values,

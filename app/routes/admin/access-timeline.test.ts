@@ -13,6 +13,7 @@ const change = {
   last_name: 'Paz',
 }
 
+// shows: B2.52
 it('what happened to an access is told the newest first, with who did it', () => {
   const moments = timelineOf({ access, mails: [mail], changes: [change], run: undefined })
   expect(moments.map(({ what, who }) => [what, who])).toEqual([

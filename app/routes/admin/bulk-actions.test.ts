@@ -49,6 +49,7 @@ const makeCode = (status: string, archived = false) =>
     [`C${randomUUID().slice(0, 8).toUpperCase()}`, status, archived],
   )
 
+// shows: B2.17
 it('codes that are ticked are paused at once, each in the audit log; archived ones and those that were so already are left', async () => {
   const ids = (
     await Promise.all([makeCode('active'), makeCode('inactive'), makeCode('paused'), makeCode('active', true)])
@@ -65,6 +66,7 @@ it('codes that are ticked are paused at once, each in the audit log; archived on
   expect(await codes('activate', [])).toEqual({ done: false, text: 'Selecciona al menos un código.' })
 })
 
+// shows: B2.17
 it('two administrators who tick the same codes at once wait for each other', async () => {
   const ids = (await Promise.all(Array.from({ length: 6 }, () => makeCode('active')))).flat()
   const answers = await Promise.all([codes('pause', ids), codes('deactivate', ids.toReversed())])
@@ -74,6 +76,7 @@ it('two administrators who tick the same codes at once wait for each other', asy
   ])
 })
 
+// shows: B2.17
 it('categories that are ticked are archived each by itself: one with products on sale stays, and is told', async () => {
   const [used = '', empty = ''] = await idsOf(
     `insert into categories (name, slug, "order") values ('Con productos', 'con-productos', 90), ('Vacía', 'vacia', 91) returning id`,
@@ -90,6 +93,7 @@ it('categories that are ticked are archived each by itself: one with products on
   expect(await categories('archive', [])).toEqual({ done: false, text: 'Marca al menos una categoría.' })
 })
 
+// shows: B2.22
 it('reviews that are ticked are published as they were on the screen: one that its author changed meanwhile stays', async () => {
   const product = await createProduct(database.ownerPool)
   const reviews = []

@@ -24,6 +24,7 @@ async function send(...fields: [name: string, value: string][]) {
   return 'init' in answer ? { status: answer.init?.status, ...answer.data } : answer
 }
 
+// shows: B2.35
 it('orders are cancelled from their list after it has told which ones and what follows, and not before', async () => {
   const buyer = asSessionUser(await createProfile(database.ownerPool, { first_name: 'Rosa', last_name: 'Díaz' }))
   const product = { ...(await createProduct(database.ownerPool)), basePriceClp: 100_000 }

@@ -9,6 +9,7 @@ const days = (query: string) => {
   return [span?.from, span?.to, previous?.from, previous?.to]
 }
 
+// shows: B2.38
 it('is the last 30 days of Santiago when nothing, or nothing that makes sense, is said', () => {
   const thirty = ['2026-10-23', '2026-11-21', '2026-09-23', '2026-10-22']
   for (const query of ['', 'periodo=x', 'desde=ayer', 'hasta=2026-02-30']) expect(days(query)).toEqual(thirty)
@@ -26,12 +27,14 @@ it.each([
   expect(days(`periodo=${key}`)).toEqual(expected)
 })
 
+// shows: B9.1
 it('begins and ends at midnight in Santiago, also where the clock changes', () => {
   const { span } = read('desde=2026-09-05&hasta=2026-09-06')
   expect(span?.start.toISOString()).toBe('2026-09-05T04:00:00.000Z')
   expect(span?.end.toISOString()).toBe('2026-09-07T03:00:00.000Z')
 })
 
+// shows: B5.4
 it("takes days of one's own, also mixed up, open or of ten years at most", () => {
   expect(read('desde=2026-03-01&hasta=2026-03-31').label).toBe('01-03-2026 al 31-03-2026')
   expect(days('desde=2026-03-31&hasta=2026-03-01').slice(0, 2)).toEqual(['2026-03-01', '2026-03-31'])
@@ -40,12 +43,14 @@ it("takes days of one's own, also mixed up, open or of ten years at most", () =>
   expect(days('desde=0001-01-01&hasta=2026-11-21')[0]).toBe('2016-11-14')
 })
 
+// shows: B2.18
 it('is all dates where a screen says so, until one is chosen', () => {
   const usual = (query: string) => readDateRange({ searchParams: new URLSearchParams(query) }, NOW, 'todo')
   expect(usual('periodo=x')).toMatchObject({ key: 'todo', span: undefined })
   expect(usual('periodo=7d')).toEqual(read('periodo=7d'))
 })
 
+// shows: B2.15
 it('goes along to another screen as the address has it', () => {
   const along = (query: string) => periodQuery(new URLSearchParams(query))
   expect(along('search=rosa&sort=old&after=1')).toBe('')

@@ -79,6 +79,7 @@ async function auditOf(id: string) {
 }
 
 describe('saving a code', () => {
+  // shows: B3.5, B7.4
   it('makes it usable at once and writes who did it', async () => {
     const product = await createProduct(database.ownerPool)
     const id = await made({ once_per_customer: true }, [product.id])
@@ -100,6 +101,7 @@ describe('saving a code', () => {
     ])
   })
 
+  // shows: B8.9
   it('refuses a name that another code has, without regard to who was first by a moment', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create()))
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
@@ -112,6 +114,7 @@ describe('saving a code', () => {
     })
   })
 
+  // shows: B7.5, B8.9
   it('tells the second of two administrators who edit at once, and loses nothing of the first', async () => {
     const id = await made()
     const [first, second] = await Promise.all([edit(id, 1, { value: 30 }), edit(id, 1, { value: 40 })])
@@ -125,6 +128,7 @@ describe('saving a code', () => {
     expect(await edit(randomUUID(), 1)).toEqual({ ok: false, error: { code: 'discount_not_found' } })
   })
 
+  // shows: B4.12
   it('keeps the name of a code that orders have, and its maximum above its uses', async () => {
     const id = await made({ value: 100, max_uses: 5 })
     await redeem(fields.code)
@@ -140,6 +144,7 @@ describe('saving a code', () => {
 })
 
 describe('the state of a code', () => {
+  // shows: B4.12
   it('is changed about what the administrator saw', async () => {
     const id = await made()
     const change = (revision: number, status: 'active' | 'paused' | 'inactive') =>
@@ -155,6 +160,7 @@ describe('the state of a code', () => {
     ])
   })
 
+  // shows: B4.12
   it.each<[DiscountState, Partial<DiscountFields>]>([
     ['active', {}],
     ['scheduled', { valid_from: new Date('2026-12-01T03:00:00Z') }],
@@ -165,6 +171,7 @@ describe('the state of a code', () => {
 })
 
 describe('deleting', () => {
+  // shows: B7.4
   it('removes a code that nobody used', async () => {
     const id = await made()
     const target = { id, revision: 1 }
@@ -179,6 +186,7 @@ describe('deleting', () => {
     expect(await auditOf(id)).toMatchObject([{}, { action: 'discount_deleted', before: { code: fields.code } }])
   })
 
+  // shows: B2.60
   it('archives one that was used: its history stays, and nobody uses or changes it again', async () => {
     const id = await made({ value: 100 })
     const { buyer, order } = await redeem(fields.code)
@@ -233,6 +241,7 @@ describe('the list of codes', () => {
       }),
     )
 
+  // shows: B7.4
   it('finds by beginnings of code and name, filters by state, and pages through all once', async () => {
     const word = randomUUID().slice(0, 8)
     const ids: string[] = []
@@ -257,6 +266,7 @@ describe('the list of codes', () => {
     }
   })
 
+  // shows: B2.61
   it('adds up what paid orders brought in, also when one is given back', async () => {
     const id = await made({ value: 100 })
     const before = await asActor(database.db, actor, tx => discountTotals(tx, NOW))
@@ -274,6 +284,7 @@ describe('the list of codes', () => {
     expect(after.uses - before.uses).toBe(2)
   })
 
+  // shows: B6.6
   it('is nobody else’s: a client reads no code, and changes none', async () => {
     const id = await made()
     const client = { kind: 'user', userId: (await createProfile(database.ownerPool)).id } as const

@@ -22,6 +22,7 @@ async function send(form: Record<string, string>) {
   return { status: answer.init?.status ?? 200, ...answer.data }
 }
 
+// shows: B8.8
 it('answers a form that is wrong with its fields and what was typed', async () => {
   expect(await send({ intent: 'create', ...FORM, value: '101' })).toMatchObject({
     status: 400,
@@ -41,6 +42,7 @@ it('answers a form that is wrong with its fields and what was typed', async () =
   })
 })
 
+// shows: B8.7
 it('tells in the words of each form what could not be done', async () => {
   await database.ownerPool.query('alter table discount_codes rename to away')
   const target = { id: ID, revision: '1' }

@@ -64,6 +64,7 @@ const accessPage = (given: Partial<AccessListQuery>, actor = admin) =>
 const accesses = async (search: string, actor = admin) => (await accessPage({ search }, actor)).rows
 
 describe('the list of orders', () => {
+  // shows: B2.10, B3.1
   it('shows client, items, mode, total and state', async () => {
     const [item] = await buy(1, 11)
     expect(await orders(buyer.email)).toMatchObject([
@@ -80,6 +81,7 @@ describe('the list of orders', () => {
     ])
   })
 
+  // shows: B2.11
   it('finds by beginnings of words of number, name, e-mail and company, and takes signs as no words', async () => {
     const [item] = await buy(1)
     await database.ownerPool.query(`update profiles set company = '100%_real Ñandú SpA' where id = $1`, [buyer.id])
@@ -105,6 +107,7 @@ describe('the list of orders', () => {
     }
   })
 
+  // shows: B2.33
   it('finds by what the bank calls the payment: reference, authorisation, number of a transfer, whatever the capitals', async () => {
     const items = await buy(3)
     const [first, second] = items
@@ -136,6 +139,7 @@ describe('the list of orders', () => {
     expect(await orders('k4712', { kind: 'user', userId: buyer.id })).toEqual([])
   })
 
+  // shows: B2.33
   it('tells which orders stand beside one, as the list is narrowed and sorted', async () => {
     const [oldest, middle, newestOrder] = (await buy(3)).map(item => item.order_id)
     const beside = (id: string | undefined, given: Partial<OrderListQuery> = {}) =>
@@ -150,6 +154,7 @@ describe('the list of orders', () => {
     expect(await beside(middle, { status: 'paid' })).toEqual({ previous: newestOrder, next: undefined })
   })
 
+  // shows: B2.11
   it('finds under the new name what was bought under the old one', async () => {
     const [item] = await buy(1)
     await database.ownerPool.query(`update profiles set last_name = 'Zapata' where id = $1`, [buyer.id])
@@ -158,6 +163,7 @@ describe('the list of orders', () => {
     expect(await accesses(`zapata ${buyer.email}`)).toHaveLength(1)
   })
 
+  // shows: B2.13
   it.each([
     ['a list', ''],
     ['a search', 'search'],
@@ -187,6 +193,7 @@ describe('the list of orders', () => {
     await database.ownerPool.query(`update orders set created_at = now() where user_id = $1`, [buyer.id])
   })
 
+  // shows: B2.12, B4.1
   it('narrows by state, mode and days, and sorts by total, with and without a search', async () => {
     const [alone] = await buy(1, 1)
     const [team] = await buy(1, 20)
@@ -209,6 +216,7 @@ describe('the list of orders', () => {
     }
   })
 
+  // shows: B6.4
   it('shows a buyer nothing but the own orders', async () => {
     await buy(1)
     const stranger = await createProfile(database.ownerPool)
@@ -217,6 +225,7 @@ describe('the list of orders', () => {
     expect(await orders(buyer.email, { kind: 'user', userId: buyer.id })).toEqual([])
   })
 
+  // shows: B2.26, B3.1
   it('is exported with every row once, batch by batch, in the order of the list', async () => {
     const items = await buy(3)
     const batches = exportOrders(database.db, admin, { ...everything, search: buyer.email })
@@ -238,6 +247,7 @@ describe('the list of orders', () => {
 })
 
 describe('the list of accesses', () => {
+  // shows: B2.44
   it('shows who, what and until when, the newest first', async () => {
     const [item] = await buy(1)
     const invited = await createInvitation(database.ownerPool, {
@@ -257,6 +267,7 @@ describe('the list of accesses', () => {
     expect(rest.rows.map(access => access.id)).toEqual(found.slice(1).map(access => access.id))
   })
 
+  // shows: B4.5
   it('shows the states apart, with and without a search', async () => {
     const [item] = await buy(1, 5)
     const itemId = item?.item_id ?? ''
@@ -281,6 +292,7 @@ describe('the list of accesses', () => {
     }
   })
 
+  // shows: B2.45
   it('narrows by product, client, day and end, and sorts by end, with and without a search', async () => {
     const [item] = await buy(1, 5)
     const itemId = item?.item_id ?? ''
@@ -311,6 +323,7 @@ describe('the list of accesses', () => {
     }
   })
 
+  // shows: B2.51
   it('counts all that are not revoked, the completed and the started, as it happens and after it is folded', async () => {
     const totals = () => asActor(database.db, admin, tx => accessTotals(tx))
     const before = await totals()
@@ -332,6 +345,7 @@ describe('the list of accesses', () => {
     expect(await totals()).toEqual(after)
   })
 
+  // shows: B2.46
   it('is exported as it is narrowed, with every row once and no code in it', async () => {
     const [item] = await buy(1, 5)
     const itemId = item?.item_id ?? ''
@@ -350,6 +364,7 @@ describe('the list of accesses', () => {
     expect(file).toContain("'=1+1")
   })
 
+  // shows: B6.4
   it('shows a buyer nothing but the own accesses', async () => {
     await buy(1)
     const stranger = await createProfile(database.ownerPool)

@@ -75,6 +75,7 @@ describe('the list of quotations', () => {
     asActor(database.db, actor, tx => listQuotations(tx, { ...readQuotationList(params(text), NOW).query, size }))
   const totals = async (text: string, actor = admin) => (await list(text, actor)).rows.map(row => row.total_clp)
 
+  // shows: B2.19
   it('finds by number, people and company, narrows by state and days, and sorts', async () => {
     const [first] = (await list('sort=antiguas')).rows
     expect(first).toMatchObject({
@@ -100,6 +101,7 @@ describe('the list of quotations', () => {
     }
   })
 
+  // shows: B2.19
   it.each(['', '&search=nuble'])('pages meet every quotation once, and so does the file: %j', async search => {
     const seen = await walk(place => list(`sort=vencen-antes${search}${place}`, admin, 2))
     expect(seen).toEqual((await list(`sort=vencen-antes${search}`)).rows.map(row => row.id))
@@ -122,6 +124,7 @@ describe('the uses of a code', () => {
     asActor(database.db, admin, tx => listCodeUses(tx, { ...readUseList(params(text), codeId, NOW).query, size }))
   const amounts = async (text: string) => (await list(text)).rows.map(row => row.amount)
 
+  // shows: B2.20
   it('are searched by order and buyer, narrowed by state and days, sorted and paged', async () => {
     expect(await amounts('')).toEqual([104, 103, 102, 101, 100])
     expect(await amounts('sort=menor-descuento')).toEqual([100, 101, 102, 103, 104])
@@ -135,6 +138,7 @@ describe('the uses of a code', () => {
 })
 
 describe('the list of reviews', () => {
+  // shows: B2.22
   it('is searched by beginnings of words, sorted by rating, narrowed by product and days', async () => {
     const product = await createProduct(database.ownerPool, { slug: 'opinado' })
     for (const [rating, comment] of [
@@ -160,6 +164,7 @@ describe('the list of reviews', () => {
 })
 
 describe('the list of accesses', () => {
+  // shows: B2.18
   it('is narrowed to the days on which accesses were given, with and without a search', async () => {
     for (const [index, item] of items.entries()) {
       await query(

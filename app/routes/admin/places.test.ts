@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { foundAddress } from './found-address.ts'
 import { placesOf } from './places.server.ts'
 
+// shows: B2.3
 it('are the addresses of the screens that there are', () => {
   const routes = {
     root: { path: '' },
@@ -13,6 +14,7 @@ it('are the addresses of the screens that there are', () => {
   expect(placesOf(routes)).toEqual(['/admin', '/admin/orders/:id'])
 })
 
+// shows: B2.4
 it('decide where a result leads: to its own screen, or to the list that finds it', () => {
   const order = { kind: 'orders', id: 'x', title: 'ALH-1', detail: 'Rosa Díaz' } as const
   const code = { kind: 'codes', id: 'x', title: 'VERANO 10', detail: '' } as const

@@ -64,6 +64,7 @@ const idOf = async (sql: string): Promise<string> => {
   return rows[0]?.id ?? ''
 }
 
+// shows: B2.16
 it('an order that was ticked goes into its file alone, whatever narrows the list', async () => {
   const { url, only } = asked(ticked.order_id)
   const { query } = readOrderList(url, new Date())
@@ -93,6 +94,7 @@ it('so does a code, also one that is archived', async () => {
   expect(await cellsOf(exportDiscounts(database.db, admin, query))).toEqual(['ARCHIVADO'])
 })
 
+// shows: B2.16
 it('so does an entry of the audit log', async () => {
   const entry = { action: 'text_changed', entity: 'shop_text' }
   await asActor(database.db, admin, tx =>

@@ -59,6 +59,7 @@ async function buy(seats = 2) {
 }
 
 describe('a key', () => {
+  // shows: B2.81
   it('must be there, in its header, and hold', async () => {
     const missing = await ask(orders, '', { key: '' })
     expect(missing).toMatchObject({ status: 401, body: { code: 'key_missing', status: 401, type: 'about:blank' } })
@@ -89,6 +90,7 @@ describe('a key', () => {
     expect(accounts.logged.join()).toContain('api_refused')
   })
 
+  // shows: B2.79
   it('is changed for another one that reads the same, and opens beside it as long as was chosen', async () => {
     const first = await key(['orders:read'], '90')
     const change = (keyId: string, overlapHours: number) =>
@@ -115,6 +117,7 @@ describe('a key', () => {
     expect(await look(short.id)).toMatchObject({ expires_at: addDays(NOW, 1) })
   })
 
+  // shows: B6.20
   it('that asks for what it may not, or after its end, is in the audit log, once an hour', async () => {
     const made = await key(['accesses:read'])
     const log = async () =>
@@ -138,6 +141,7 @@ describe('a key', () => {
     ])
   })
 
+  // shows: B2.79
   it('of somebody who no longer administers the shop is shown as such, page by page', async () => {
     const left = await createProfile(database.ownerPool, { role: 'admin' })
     const theirs = await createKey(database.db, {
@@ -196,6 +200,7 @@ describe('orders', () => {
       expect(await ask(order, '', { id })).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
+  // shows: B2.81
   it('are paged once through, both ways, and filtered', async () => {
     for (let count = 0; count < 5; count += 1) await buy()
     for (const way of ['asc', 'desc']) {
@@ -276,6 +281,7 @@ describe('accesses', () => {
 })
 
 describe('results', () => {
+  // shows: B6.22
   it('come with levels by section, of nominative purchases alone', async () => {
     const open = await createCompleted(database.ownerPool, { productId, unfinished: true })
     const hidden = await createCompleted(database.ownerPool, {
@@ -326,6 +332,7 @@ describe('results', () => {
 })
 
 describe('the description', () => {
+  // shows: B2.82
   it('is OpenAPI 3.1 of every address, whose references all lead somewhere', async () => {
     const { body, headers } = await ask(openapi, '', { key: '' })
     expect(headers.get('cache-control')).toBe('public, max-age=300')

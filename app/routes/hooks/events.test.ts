@@ -52,6 +52,7 @@ const kept = async () => (await database.ownerPool.query('select * from analytic
 const names = async () => (await kept()).map(row => row.event_type)
 
 describe('events of a browser', () => {
+  // shows: S7.11
   it('are recorded of whoever agreed, as who is signed in', async () => {
     const ana = await openSession(accounts)
     const forged = JSON.stringify({ visit: VISIT, user_id: 'somebody', events: [{ ...VIEW, user_id: 'somebody' }] })
@@ -64,6 +65,7 @@ describe('events of a browser', () => {
     ])
   })
 
+  // shows: B4.10
   it('say under which version of the notice their visitor agreed', async () => {
     const { version } = measuringNotice()
     const publish = (next: number, asksAgain: boolean) =>
@@ -83,6 +85,7 @@ describe('events of a browser', () => {
     replaceLiveTexts({ shop: undefined, mails: new Map(), legal: new Map(), settings: new Map() })
   })
 
+  // shows: S7.36
   it.each([
     ['nobody asked', {}],
     ['the visitor refused', { cookie: decided('refused') }],
@@ -93,6 +96,7 @@ describe('events of a browser', () => {
     expect(await kept()).toEqual([])
   })
 
+  // shows: S7.37
   it('lose what is private in their addresses', async () => {
     const events = [
       { ...VIEW, page: '/payment-success?order=ALH-1-abcdef-1234&total=0', referrer: '/checkout?pago=aborted' },
@@ -161,6 +165,7 @@ describe('events of a browser', () => {
     expect(await kept()).toEqual([])
   })
 
+  // shows: S7.35
   it('are asked for once more when they cannot be kept now, which the log tells', async () => {
     await database.ownerPool.query('alter table analytics_events rename to away')
     expect(await tell(BATCH)).toBe(202)
@@ -177,6 +182,7 @@ describe('what the server tells itself', () => {
   const post = (action: (args: never) => unknown, address: string, form: Record<string, string>, cookie: string) =>
     action(argsOf(address, new URLSearchParams(form), { cookie }))
 
+  // shows: S7.31, S7.32, S7.33
   it('is who signed up, logged in and changed the profile', async () => {
     const ana = await openSession(accounts)
     const agreed = { alhena_visit: VISIT }

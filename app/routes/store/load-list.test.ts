@@ -55,6 +55,7 @@ it('leads on to a category that was called otherwise, by its slug or its name, w
   await rename('Liderazgo', 'liderazgo', 'conduccion')
 })
 
+// shows: S7.4, S8.16
 it('shows an empty list that nobody keeps when the catalogue cannot be read', async () => {
   const nowhere = openDatabases('postgresql://nobody@127.0.0.1:1/nothing', 1)
   const answer = await loadList({ db: nowhere.db, log }, at(''))

@@ -28,6 +28,7 @@ const list = (given: Partial<ProductListQuery> = {}) =>
 const slugs = async (given: Partial<ProductListQuery>) => (await list(given)).rows.map(row => row.slug)
 
 describe('the list of products', () => {
+  // shows: B2.40
   it('shows name, category, state, price, duration, whether it is featured and when it was edited', async () => {
     const [row] = (await list({ search: 'kanban' })).rows
     expect(row).toMatchObject({
@@ -73,6 +74,7 @@ describe('the list of products', () => {
   })
 })
 
+// shows: B2.42
 it('the list of categories shows name, slug, products, state and place, in the order of the shop', async () => {
   const page = await asActor(database.db, admin, tx =>
     listCategoryPage(tx, { search: '', status: undefined, sort: { column: 'order', direction: 'asc' }, size: 100 }),

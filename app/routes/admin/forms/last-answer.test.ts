@@ -5,6 +5,7 @@ import { stayOnPage, whyNotSaved } from './last-answer.ts'
 const thrown = (status: number) => new ErrorResponse(status, '', 'x')
 
 describe('an action that is not answered', () => {
+  // shows: B8.4
   it('was sent by somebody whose session has ended, where it leads to the log-in screen', () => {
     expect(whyNotSaved(redirect('/auth?redirect=%2Fadmin%2Fsettings'))).toBe('signed_out')
     expect(whyNotSaved(redirect('/admin/settings?guardado=sales'))).toBeUndefined()

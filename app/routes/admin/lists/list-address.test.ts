@@ -20,6 +20,7 @@ const SHAPE: ListShape = {
 const read = (query: string | Record<string, string>) => readListAddress(SHAPE, new URLSearchParams(query))
 
 describe('the address of a list', () => {
+  // shows: B5.4
   it('counts what makes no sense as not given', () => {
     expect(read('status=x&product=1&sort=up&size=7&after=1&before=%00')).toEqual(read(''))
     expect(read('search=%00a%00').search).toBe('a')
@@ -31,6 +32,7 @@ describe('the address of a list', () => {
     expect(read({ after: ID, before: ID.toUpperCase() })).toMatchObject({ after: undefined, before: ID })
   })
 
+  // shows: B2.13
   it('keeps search, filters, period, order and size from page to page, and begins anew with another order', () => {
     const query = `?search=a%26b&status=open&product=${ID}&periodo=7d&sort=old&size=50`
     const address = read(`${query}&after=${ID}`)
@@ -91,6 +93,7 @@ describe('what a list sends', () => {
       ['resend', 'close'],
     )
 
+  // shows: B7.3
   it('is of one row by its menu, whatever is ticked, or of the ticked ones', async () => {
     expect(await post(`one=close+${ID}&row=${ID.replace('a', 'b')}`)).toEqual({ intent: 'close', ids: [ID] })
     expect(await post(`intent=resend&row=${ID}&row=${ID}`)).toEqual({ intent: 'resend', ids: [ID] })
@@ -101,6 +104,7 @@ describe('what a list sends', () => {
     await expect(post(body)).rejects.toMatchObject({ init: { status: 400 } })
   })
 
+  // shows: B9.2
   it('is of no more rows than a page shows', async () => {
     const rows = Array.from({ length: 101 }, (_, index) => `row=${ID.slice(0, -3)}${String(index).padStart(3, '0')}`)
     await expect(post(`intent=resend&${rows.join('&')}`)).rejects.toMatchObject({ init: { status: 400 } })

@@ -12,6 +12,7 @@ beforeAll(async () => {
   await database.ownerPool.query("update profiles set role = 'admin' where id = $1", [admin.user.id])
 })
 
+// shows: B6.14
 it('who took which list, and when, is in the audit log, without the words that were searched for', async () => {
   const url = new URL('http://shop.test/admin/clients/export?search=Millaray&rol=client&sort=antiguas')
   const request = new Request(url, { headers: { cookie: admin.cookie } })
@@ -30,6 +31,7 @@ it('who took which list, and when, is in the audit log, without the words that w
   expect(JSON.stringify(rows)).not.toMatch(/Millaray|created_at/)
 })
 
+// shows: B6.14
 it('nothing more is read for whoever loses the role while the file is being fetched', async () => {
   const { user } = await openPerson(accounts, database)
   const setRole = (role: string) =>

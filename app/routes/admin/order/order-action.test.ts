@@ -52,6 +52,7 @@ const statusOf = async (id: string): Promise<string> =>
 describe('a refund', () => {
   const REFUND = { intent: 'refund', kind: 'whole', reason: 'Duplicada', seen: '0', understood: 'on' }
 
+  // shows: B2.29
   it('asks for the own password, and gives nothing back without it or with another one', async () => {
     const id = await paidOrder()
     expect(await send(id, REFUND)).toMatchObject({ status: 400, errors: { password: 'Escribe tu contraseña' } })
@@ -65,6 +66,7 @@ describe('a refund', () => {
     expect(await statusOf(id)).toBe('refunded')
   })
 
+  // shows: B2.29
   it('of a part that is all that is left tells so, and asks for the tick', async () => {
     const id = await paidOrder()
     const part = { intent: 'refund', kind: 'part', reason: 'Acuerdo', password: admin.password }
@@ -88,6 +90,7 @@ describe('what the bank left unclear', () => {
       ])
     ).rows[0].id
 
+  // shows: B2.30
   it('is settled with a reason and the own password, about this order’s payment, once', async () => {
     const id = await pendingOrder()
     await database.ownerPool.query(

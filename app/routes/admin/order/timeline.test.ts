@@ -61,6 +61,7 @@ const logged = (action: string, after: unknown) => ({
   email: null,
 })
 
+// shows: B2.28
 it('tells what happened to an order, the newest first, with who did it and why', () => {
   const events = timelineOf({
     order,

@@ -24,6 +24,7 @@ const stored = async () =>
   (await database.ownerPool.query("select content from text_overrides where kind = 'setting' and key = 'transfer'"))
     .rows
 
+// shows: B2.34
 it('where the money goes is changed by whoever gives the own password, which never comes back', async () => {
   const account = { bank: 'Banco Uno', account_type: 'Cuenta corriente', account_number: '00-123' }
   expect(await send({ intent: 'save', ...account })).toMatchObject({
