@@ -45,7 +45,8 @@ async function runAside(title: string, ...[command, args, env]: Command): Promis
 async function checks(): Promise<void> {
   await run('Types of routes', bin('react-router'), ['typegen'])
   const aside = await Promise.allSettled([
-    runAside('Format, lint and boundaries', bin('biome'), ['check', '--error-on-warnings']),
+    runAside('Format and lint', bin('biome'), ['check', '--error-on-warnings']),
+    runAside('Boundaries', process.execPath, ['tests/boundaries.ts']),
     runAside('Types', bin('tsc'), ['--noEmit']),
     runAside('Dead code', bin('knip'), []),
     runAside('Build', process.execPath, ['server/start.mjs', 'build']),

@@ -1,0 +1,155 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync } from 'vite'
+
+// `npm run boundaries`: which folder may import which. The rules stand here alone; docs/house-rules.md explains them.
+
+/** Each layer with the folders that it may import besides itself. A file belongs to the first layer whose folder it is in. */
+const LAYERS: readonly (readonly [layer: string, allowed: readonly string[]])[] = [
+  ['app/kernel', []],
+  ['app/ui', ['app/kernel']],
+  ['app/platform', ['app/kernel', 'content']],
+  ['app/forms', ['app/kernel', 'app/ui', 'app/platform']],
+  ['app/lists', ['app/kernel', 'app/ui', 'app/platform', 'app/forms']],
+  ['app/features', ['app/kernel', 'app/ui', 'app/platform', 'app/forms', 'app/lists', 'content']],
+  ['app', ['content']],
+  ['server', ['app', 'content']],
+]
+
+/** Slices in their order: a slice imports itself and those before it. */
+const SLICES = [
+  'identity',
+  'catalogue',
+  'pricing',
+  'discounts',
+  'cart',
+  'quotations',
+  'orders',
+  'payments',
+  'accesses',
+  'questionnaires',
+  'results',
+  'reviews',
+  'workshops',
+  'analytics',
+  'texts',
+  'integrations',
+  'audit',
+]
+
+/** Every slice writes to the audit log. */
+const AUDIT_LOG = 'app/features/audit/audit.db.server.ts'
+/** The files of a slice that declare a list. */
+const LIST_FILE = /-list(\.server)?\.tsx?$/
+/** Only actions check new passwords against the common ones, so the bundler leaves the list out of what browsers get. */
+const PASSWORD_SCHEMA = 'app/features/identity/identity.schema.ts'
+const SERVER_FILE = /\.server\.tsx?$/
+/** Tests and what only they use may import anything. */
+const TEST_FILE = /\.test(-support|-child)?\.tsx?$/
+/** Route modules: the bundler removes their loaders and actions, and what those import, from what browsers get. */
+const ROUTE_FILE = /^app\/(routes\/|root\.tsx$|entry\.)/
+
+export type Import = {
+  from: string
+  /** A path from the project's root, or the name of a package. */
+  to: string
+  /** Whether it is written with `../`. */
+  climbs: boolean
+  /** Whether only types are imported, which leave nothing in the program. */
+  isType: boolean
+}
+
+const isIn = (path: string, folder: string): boolean => path.startsWith(`${folder}/`)
+
+const sliceOf = (path: string): string | undefined => /^app\/features\/([^/]+)\//.exec(path)?.[1]
+
+const REASONS: readonly (readonly [reason: string, breaks: (edge: Import) => boolean])[] = [
+  ['import another folder by its full address (#app/…)', edge => edge.climbs && isIn(edge.from, 'app')],
+  ['this layer may not import that one', ({ from, to }) => !mayImport(from, to)],
+  ['between slices imports go to earlier ones only', ({ from, to }) => !isEarlierSlice(sliceOf(from), to)],
+  [
+    'in a slice only *-list files use the list kit',
+    ({ from, to }) => isIn(from, 'app/features') && isIn(to, 'app/lists') && !LIST_FILE.test(from),
+  ],
+  [
+    'a file for browsers may not import one of the server',
+    ({ from, to, isType }) => !isType && isForBrowsers(from) && SERVER_FILE.test(to),
+  ],
+]
+
+const isForBrowsers = (path: string): boolean =>
+  isIn(path, 'app') && !ROUTE_FILE.test(path) && !SERVER_FILE.test(path) && path !== PASSWORD_SCHEMA
+
+function mayImport(from: string, to: string): boolean {
+  const [layer, allowed] = LAYERS.find(([folder]) => isIn(from, folder)) ?? []
+  if (layer === undefined || allowed === undefined || isIn(to, layer)) return true
+  const isOurs = ['app', 'server', 'content', 'tests', 'bench', 'bundling', 'db'].some(folder => isIn(to, folder))
+  return isOurs ? allowed.some(folder => isIn(to, folder)) : layer !== 'app/kernel'
+}
+
+function isEarlierSlice(slice: string | undefined, to: string): boolean {
+  const target = sliceOf(to)
+  if (slice === undefined || target === undefined || slice === target || to === AUDIT_LOG) return true
+  return SLICES.includes(slice) && SLICES.includes(target) && SLICES.indexOf(target) < SLICES.indexOf(slice)
+}
+
+/** What a file imports, in any form: statements, exports from elsewhere and `import()` of a fixed name. */
+export function importsOf(from: string, text: string): Import[] {
+  const { module } = parseSync(from, text)
+  const found = [
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      name: moduleRequest.value,
+      isType: entries.length > 0 && entries.every(entry => entry.isType),
+    })),
+    ...module.staticExports
+      .flatMap(({ entries }) => entries)
+      .flatMap(({ moduleRequest, isType }) => (moduleRequest ? [{ name: moduleRequest.value, isType }] : [])),
+    ...module.dynamicImports.map(({ moduleRequest }) => ({
+      name: text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
+      isType: false,
+    })),
+  ]
+  return found.map(({ name, isType }) => ({ from, to: pathOf(from, name), climbs: name.startsWith('../'), isType }))
+}
+
+const pathOf = (from: string, name: string): string =>
+  name.startsWith('#') ? name.slice(1) : name.startsWith('.') ? join(dirname(from), name) : name
+
+/** Every import that breaks a rule, and every circle of imports, one line each. */
+export function violationsOf(imports: readonly Import[]): string[] {
+  const broken = imports
+    .filter(({ from }) => !TEST_FILE.test(from))
+    .flatMap(edge =>
+      REASONS.filter(([, breaks]) => breaks(edge)).map(([reason]) => `${edge.from} imports ${edge.to}: ${reason}`),
+    )
+  return [...broken, ...cyclesOf(imports)]
+}
+
+function cyclesOf(imports: readonly Import[]): string[] {
+  const targets = new Map<string, string[]>()
+  for (const { from, to, isType } of imports) {
+    if (!isType) targets.set(from, [...(targets.get(from) ?? []), to])
+  }
+  const cycles: string[] = []
+  const finished = new Set<string>()
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file))
+      cycles.push(`a circle of imports: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}`)
+    else if (!finished.has(file)) for (const target of targets.get(file) ?? []) visit(target, [...path, file])
+    finished.add(file)
+  }
+  for (const file of targets.keys()) visit(file, [])
+  return cycles
+}
+
+/** The imports of the whole project. */
+export function projectImports(): Import[] {
+  const files = globSync(['app/**/*.{ts,tsx}', 'server/**/*.{ts,mjs}'])
+  return files.flatMap(file => importsOf(file, readFileSync(file, 'utf8')))
+}
+
+if (import.meta.main) {
+  const violations = violationsOf(projectImports())
+  for (const violation of violations) console.error(violation)
+  if (violations.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,102 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, matchesGlob } from 'node:path'
+
+// `npm run house`: how large the house is, each figure beside its goal.
+
+type File = { path: string; text: string; lines: number }
+
+const TEST_FILES = ['**/*.test.{ts,tsx}', '**/*.test-support.{ts,tsx}', '**/*.test-child.ts']
+const SMALL_FILE = 20
+const MAX_FILE = 300
+const MAX_FOLDER = 25
+
+/** Words that this project once used in senses of its own; the second is what the field says. */
+const COINED = [
+  ['given', 'input'],
+  ['told', 'shown, returned'],
+  ['turn', 'semaphore, slot'],
+  ['turns', 'semaphore, slot'],
+  ['press', 'renderer'],
+  ['looks', 'matches'],
+  ['asked', 'requested'],
+  ['wanted', 'requested'],
+  ['chosen', 'selected'],
+  ['place', 'cursor, page, rank'],
+  ['usual', 'canonical'],
+  ['kept', 'cached'],
+  ['door', 'guard, route'],
+  ['walls', 'row-level security'],
+  ['letter', 'message, template'],
+] as const
+
+const read = (patterns: string[]): File[] =>
+  globSync(patterns)
+    .sort()
+    .map(path => {
+      const text = readFileSync(path, 'utf8')
+      return { path, text, lines: text.split('\n').length - 1 }
+    })
+
+const linesOf = (files: readonly File[]): number => files.reduce((sum, file) => sum + file.lines, 0)
+
+const isTest = ({ path }: File): boolean => TEST_FILES.some(pattern => matchesGlob(path, pattern))
+
+const code = read(['app/**/*.{ts,tsx}', 'server/**/*.ts', 'bundling/**/*.ts']).filter(file => !isTest(file))
+const sql = read(['db/**/*.sql'])
+const admin = code.filter(file => file.path.startsWith('app/routes/admin/'))
+const small = code.filter(file => file.lines <= SMALL_FILE)
+const long = code.filter(file => file.lines > MAX_FILE)
+const statements = sql.map(file => file.text).join('\n')
+const functions = [...statements.matchAll(/create (?:or replace )?function ([\w.]+)/gi)].map(([, name]) => name)
+const triggers = [...statements.matchAll(/create (?:or replace |constraint )*trigger \w+[^;]*?\bon ([\w.]+)/gi)]
+const orderTriggers = triggers.filter(([, table]) => /(^|\.)orders$/.test(table ?? ''))
+
+/** Code files by the folder that holds them. */
+const folders = Map.groupBy(code, file => dirname(file.path))
+const full = [...folders].filter(([path, files]) => path.startsWith('app/features/') && files.length > MAX_FOLDER)
+
+/** How often a word stands alone or as a part of a name, as in `givenName`. */
+function countWord(word: string): number {
+  const capital = word.charAt(0).toUpperCase() + word.slice(1)
+  const pattern = new RegExp(`(?<![A-Za-z])${word}(?![a-z])|${capital}(?![a-z])`, 'g')
+  return code.reduce((sum, file) => sum + (file.text.match(pattern)?.length ?? 0), 0)
+}
+
+const coined = COINED.map(([word, term]) => ({ word, term, uses: countWord(word) })).sort((a, b) => b.uses - a.uses)
+
+const number = (value: number): string => value.toLocaleString('en')
+
+const figures: readonly (readonly [what: string, now: string, goal: string])[] = [
+  ['TypeScript without tests, lines', number(linesOf(code)), '56,000'],
+  ['TypeScript without tests, files', number(code.length), '650'],
+  ['Files of 20 lines or fewer', number(small.length), ''],
+  ['Files of more than 300 lines', number(long.length), '0'],
+  ['SQL, lines', number(linesOf(sql)), '4,000'],
+  ['SQL, files', number(sql.length), ''],
+  ['SQL functions (definitions)', `${new Set(functions).size} (${functions.length})`, 'one definition each'],
+  ['SQL triggers (on orders)', `${triggers.length} (${orderTriggers.length})`, ''],
+  ['routes/admin, lines', number(linesOf(admin)), '10,000'],
+  ['routes/admin, loose files', number(folders.get('app/routes/admin')?.length ?? 0), '1'],
+  ['Feature folders of more than 25 files', number(full.length), '0'],
+  ['biome.json, lines', number(linesOf(read(['biome.json']))), '200'],
+  ['Coined words', number(coined.reduce((sum, { uses }) => sum + uses, 0)), "the field's terms"],
+]
+
+const print = (title: string, rows: readonly string[]) =>
+  console.log(`\n${title}\n${rows.map(row => `  ${row}`).join('\n')}`)
+
+console.log(`${'Figure'.padEnd(40)}${'now'.padStart(12)}   at most`)
+for (const [what, now, goal] of figures) console.log(`${what.padEnd(40)}${now.padStart(12)}   ${goal}`)
+const longest = code.toSorted((a, b) => b.lines - a.lines).slice(0, 10)
+print(
+  'Longest files',
+  longest.map(({ path, lines }) => `${String(lines).padStart(4)}  ${path}`),
+)
+print(
+  'Fullest feature folders',
+  full.map(([path, files]) => `${String(files.length).padStart(4)}  ${path}`),
+)
+print(
+  'Coined words',
+  coined.map(({ word, term, uses }) => `${String(uses).padStart(4)}  ${word} (say: ${term})`),
+)
