@@ -86,6 +86,9 @@ export function createHttpApp(options: Options): Hono<Env> {
     await withRequestId(id, next)
     const { headers: answer } = c.res
     for (const [name, value] of headers) if (!answer.has(name)) answer.set(name, value)
+    // Only what says that it is public may be kept by caches and listed by search engines.
+    if (!answer.has('cache-control')) answer.set('Cache-Control', 'no-store')
+    if (!isForCaches(c.res) && !answer.has('x-robots-tag')) answer.set('X-Robots-Tag', 'noindex')
     answer.set('X-Request-Id', id)
     // A page can't read the headers of the answer that brought it, but it can read these.
     if (c.res.status >= 500) answer.set('Server-Timing', `${REQUEST_METRIC};desc="${id}"`)
@@ -204,7 +207,6 @@ function createPages(options: Options, https: boolean) {
     }
     const answered = isRead ? await inTurn(answer) : await answer(() => {})
     const response = answered ?? tooBusy()
-    if (!response.headers.has('cache-control')) response.headers.set('Cache-Control', 'no-store')
     const robots = robotsOf(response.status === 200 && isHtml(response) ? context.get(pageHeadContext) : null)
     if (robots !== undefined && !response.headers.has('x-robots-tag')) response.headers.set('X-Robots-Tag', robots)
     if (!failure.current?.outage || response.status !== 500) return { response, nonce }
@@ -293,7 +295,7 @@ const isHtml = (response: Response): boolean => response.headers.get('content-ty
 const isKept = (response: Response): boolean =>
   isHtml(response) || (response.headers.get('content-type')?.startsWith('application/json') ?? false)
 
+const isForCaches = ({ headers }: Response): boolean => headers.get('cache-control')?.startsWith('public') ?? false
+
 const isPublic = (response: Response): boolean =>
-  response.status === 200 &&
-  (response.headers.get('cache-control')?.startsWith('public') ?? false) &&
-  !response.headers.has('set-cookie')
+  response.status === 200 && isForCaches(response) && !response.headers.has('set-cookie')

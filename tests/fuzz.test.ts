@@ -66,11 +66,21 @@ const LEAKED =
   /invalid input syntax|syntax error at or near|duplicate key value|violates \w+ constraint|\bat \S+ \(\S+:\d+:\d+\)/
 
 const ALWAYS = ['x-content-type-options', 'referrer-policy', 'x-frame-options', 'permissions-policy', 'x-request-id']
+/** The routes whose answers a cache in between may keep; all others are private. */
+const PUBLIC = new Set([
+  '/',
+  '/assessments',
+  '/assessment/:slug',
+  '/legal/:document',
+  '/legal/:document/:version',
+  '/suggest',
+  '/api/v1/openapi.json',
+])
 const TYPES =
   /^(application\/pdf|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/html; charset=utf-8|text\/plain|application\/(?:problem\+)?json|text\/x-script|text\/csv|application\/xml|text\/xml)/i
 
 /** Sends a request as somebody and gives what is wrong with the answer. */
-async function problemsOf(asker: HttpVisitor, sent: Sent, isSystem = false): Promise<string[]> {
+async function problemsOf(pattern: string, asker: HttpVisitor, sent: Sent, isSystem = false): Promise<string[]> {
   const answer = await asker.send(sent.path, {
     method: sent.method,
     ...(sent.body && { body: sent.body.text.toWellFormed() }),
@@ -85,6 +95,11 @@ async function problemsOf(asker: HttpVisitor, sent: Sent, isSystem = false): Pro
   const location = headers.get('location')
   const isPage = type?.startsWith('text/html') ?? false
   const problems = ALWAYS.filter(name => !headers.has(name)).map(name => `no ${name}`)
+  const isPublic = headers.get('cache-control')?.startsWith('public') ?? false
+  if (isPublic && !PUBLIC.has(pattern)) problems.push('kept by caches')
+  if (!isPublic && !headers.get('cache-control')?.includes('no-store')) problems.push('not kept from caches')
+  if (!isPublic && !headers.get('x-robots-tag')?.includes('noindex')) problems.push('not kept from search engines')
+  if (!isPublic && isPage && !/<meta name="robots" content="noindex/.test(text)) problems.push('no robots in the page')
   if (status >= 500) problems.push(`status ${status}`)
   if (text !== '' && !TYPES.test(type ?? '')) problems.push(`content type ${type}`)
   if (isPage && text !== '' && !headers.get('content-security-policy')?.includes("default-src 'none'"))
@@ -109,7 +124,7 @@ describe.each(Object.entries(ROUTE_INPUTS))('%s', (pattern, input) => {
         const asker = askers.get(who)
         // Whoever has an account has no more at the API than a visitor: a key is what counts.
         const isSystem = pattern.startsWith('/api/') && who !== 'visitor'
-        expect(asker && (await problemsOf(asker, sent, isSystem))).toEqual([])
+        expect(asker && (await problemsOf(pattern, asker, sent, isSystem))).toEqual([])
       }),
       { seed: SEED, numRuns: RUNS },
     )
@@ -121,7 +136,7 @@ describe.each(Object.entries(ROUTE_INPUTS))('%s', (pattern, input) => {
       const search = new URLSearchParams((input.query ?? ['x']).map(name => [name, word]))
       const asker = askers.get('admin')
       expect(
-        asker && (await problemsOf(asker, { method: 'GET', path: `${filled}?${search}`, body: undefined })),
+        asker && (await problemsOf(pattern, asker, { method: 'GET', path: `${filled}?${search}`, body: undefined })),
       ).toEqual([])
     }
   }, 60_000)

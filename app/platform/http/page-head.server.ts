@@ -44,11 +44,11 @@ const COMMON =
   '<meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)"/>' +
   '<meta name="theme-color" content="#0d1826" media="(prefers-color-scheme: dark)"/>'
 
-/** The tags of a page's head, to stand before `</head>`. @param appUrl the shop's origin. */
+/** The tags of a page's head, to stand before `</head>`; null for a private page. @param appUrl the shop's origin. */
 export function headTags(head: PageHead | null, appUrl: string): string {
-  if (head === null) return COMMON
-  const picture = appUrl + head.picture.path
   const named = (name: string, content: string) => `<meta name="${name}" content="${attribute(content)}"/>`
+  if (head === null) return COMMON + named('robots', 'noindex')
+  const picture = appUrl + head.picture.path
   const graph = (property: string, content: string) =>
     `<meta property="og:${property}" content="${attribute(content)}"/>`
   return [

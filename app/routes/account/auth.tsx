@@ -24,10 +24,7 @@ const BACK_TO_LOG_IN_MS = 3000
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.mode === 'register' ? 'Crear Cuenta' : 'Iniciar Sesión'} · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: Route.LoaderArgs) {
   const params = args.url.searchParams

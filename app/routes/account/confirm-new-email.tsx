@@ -9,10 +9,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/confirm-new-email'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Confirma tu nuevo correo · Alhena' },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Confirma tu nuevo correo · Alhena' }]
 
 /** The address holds a one-time token: it goes to nobody. */
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })

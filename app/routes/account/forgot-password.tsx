@@ -12,12 +12,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/forgot-password'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Recupera tu contraseña · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Recupera tu contraseña · Alhena' }]
 
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request)

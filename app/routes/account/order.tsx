@@ -21,12 +21,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/order'
 
-export const meta: Route.MetaFunction = ({ params }) => [
-  { title: `Compra ${params.number} · Alhena` },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = ({ params }) => [{ title: `Compra ${params.number} · Alhena` }]
 
 /** Somebody else's order and one that never was get the same answer. */
 async function findOwn(args: Route.LoaderArgs | Route.ActionArgs) {

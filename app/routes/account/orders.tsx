@@ -11,9 +11,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/orders'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Compras · Alhena' }, { name: 'robots', content: 'noindex' }]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Compras · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)

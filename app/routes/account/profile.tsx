@@ -25,9 +25,7 @@ const NOT_SAVED = { tone: 'error', text: 'Error al actualizar el perfil' } as co
 /** Milliseconds between the save and the reload (specification 1, section 9). */
 const RELOAD_MS = 1000
 
-export const meta: Route.MetaFunction = () => [{ title: 'Mi Cuenta · Alhena' }, { name: 'robots', content: 'noindex' }]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Mi Cuenta · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)

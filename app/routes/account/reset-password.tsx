@@ -14,10 +14,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { Route } from './+types/reset-password'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Crea una contraseña nueva · Alhena' },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Crea una contraseña nueva · Alhena' }]
 
 /** The address holds a one-time token: it goes to nobody. */
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })

@@ -26,9 +26,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/security'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Seguridad · Alhena' }, { name: 'robots', content: 'noindex' }]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Seguridad · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const { id, user } = await requireSession(args)

@@ -32,10 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   {
     title: `Acceso de ${loaderData?.access.name || loaderData?.access.email || 'una persona'} · Administración · Alhena`,
   },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

@@ -19,12 +19,7 @@ import { ACCESS_LIST, readAccessList } from './access-list.ts'
 import { isNarrowed, listQuery } from './lists/list-address.ts'
 import { exportRequest } from './lists/ticked-rows.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Extender el plazo · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Extender el plazo · Administración · Alhena' }]
 
 /** Days that are proposed. */
 const PROPOSED = 30

@@ -16,12 +16,7 @@ import { ChooseItem } from './import-choose-item.tsx'
 import { ImportPlan } from './import-plan.tsx'
 import { readSearch } from './lists/list-address.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Revisar la lista · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Revisar la lista · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

@@ -14,12 +14,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/access-import'
 import { readId } from './lists/list-address.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Importar accesos · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Importar accesos · Administración · Alhena' }]
 
 const sourceOf = (url: URL) => ({
   importId: readId(url.searchParams.get('lista')),

@@ -16,12 +16,7 @@ import { ACCESS_LIST, readAccessList } from './access-list.ts'
 import { START_FAILURES } from './access-texts.ts'
 import { isNarrowed, listQuery } from './lists/list-address.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Reenviar a No Completados · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Reenviar a No Completados · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

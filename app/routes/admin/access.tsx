@@ -19,15 +19,10 @@ import { ListPage } from './lists/list-page.tsx'
 import { hiddenColumns } from './preferences.ts'
 import { SendStatus } from './send-status.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Accesos · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Accesos · Administración · Alhena' }]
 
 /** The period of the top bar holds here: when accesses were given. */
 export const handle = { dated: 'todo' }
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 /** How long an ended send is still told of. */
 const TOLD_MS = 10 * MINUTE_MS

@@ -15,12 +15,7 @@ import { AnalyticsDivided, type DividedRow } from './analytics-divided.tsx'
 import { BandTable, CodeTable } from './analytics-sales.tsx'
 import { readAnalytics } from './read-analytics.server.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Analítica · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Analítica · Administración · Alhena' }]
 
 /** The period of the top bar holds here. */
 export const handle = { dated: true }

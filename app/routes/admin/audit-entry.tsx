@@ -20,10 +20,7 @@ import { AUDIT_FILTERS } from './audit-list.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData ? actionText(loaderData.entry.action) : 'Auditoría'} · Administración · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 /** Fields that a page shows; the export has all of them. */
 const SHOWN = 500

@@ -19,12 +19,7 @@ import { ListPage } from './lists/list-page.tsx'
 import { RowMenu } from './lists/row-menu.tsx'
 import { hiddenColumns } from './preferences.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Auditoría · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Auditoría · Administración · Alhena' }]
 
 /** The period of the top bar holds here. */
 export const handle = { dated: true }

@@ -27,10 +27,7 @@ import { StaffNotes } from './staff-notes.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.client.name ?? 'Cliente'} · Administración · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 /** Rows of each part of the page, the newest ones. */
 const SHOWN = 10

@@ -15,12 +15,7 @@ import { ClientTabs } from './client-tabs.tsx'
 import { ListPage } from './lists/list-page.tsx'
 import { hiddenColumns } from './preferences.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Clientes · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Clientes · Administración · Alhena' }]
 
 /** Companies that the filter offers: those that spent most. */
 const OFFERED = 50

@@ -14,13 +14,10 @@ import { hiddenColumns } from './preferences.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Usos de ${loaderData?.code ?? 'un código'} · Administración · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
 
 /** The period of the top bar holds here: when the code was used. */
 export const handle = { dated: 'todo' }
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

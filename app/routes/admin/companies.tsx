@@ -14,12 +14,7 @@ import { ClientTabs } from './client-tabs.tsx'
 import { ListPage } from './lists/list-page.tsx'
 import { hiddenColumns } from './preferences.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Empresas · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Empresas · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

@@ -20,10 +20,7 @@ import { readClientList } from './client-list.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.company.name ?? 'Empresa'} · Clientes · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

@@ -20,12 +20,7 @@ import type { Route } from './+types/discount-simulator'
 import { readSimulation } from './simulation-address.ts'
 import { SimulationResult } from './simulation-result.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Simulador de descuentos · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Simulador de descuentos · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

@@ -24,12 +24,7 @@ import { type ListOutcome, ListPage } from './lists/list-page.tsx'
 import { readListForm } from './lists/list-post.server.ts'
 import { hiddenColumns } from './preferences.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Descuentos · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Descuentos · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

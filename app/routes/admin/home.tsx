@@ -16,12 +16,7 @@ import { ExportMenu } from './export-menu.tsx'
 import { readReport } from './read-report.server.ts'
 import { useHasPlace } from './use-places.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Dashboard · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Administración · Alhena' }]
 
 /** The period of the top bar holds here. */
 export const handle = { dated: true }

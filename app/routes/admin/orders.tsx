@@ -31,15 +31,10 @@ import { ORDER_LIST, readOrderList } from './order-list.ts'
 import { OrderTabs } from './order-tabs.tsx'
 import { hiddenColumns } from './preferences.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Órdenes · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Órdenes · Administración · Alhena' }]
 
 /** The period of the top bar holds here. */
 export const handle = { dated: true }
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

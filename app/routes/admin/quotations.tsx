@@ -17,15 +17,10 @@ import { OrderTabs } from './order-tabs.tsx'
 import { hiddenColumns } from './preferences.ts'
 import { QUOTATION_LIST, readQuotationList } from './quotation-list.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Cotizaciones · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Cotizaciones · Administración · Alhena' }]
 
 /** The period of the top bar holds here: when quotations were issued. */
 export const handle = { dated: 'todo' }
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

@@ -7,12 +7,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/reports'
 import { readDateRange } from './date-range.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Reportes · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Reportes · Administración · Alhena' }]
 
 /** The period of the top bar holds here. */
 export const handle = { dated: true }

@@ -16,12 +16,7 @@ import { hiddenColumns } from './preferences.ts'
 import { type RefusedReason, reviewColumns, reviewName } from './review-columns.tsx'
 import { REVIEW_LIST, readReviewList } from './review-list.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Opiniones · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Opiniones · Administración · Alhena' }]
 
 /** The period of the top bar holds here. */
 export const handle = { dated: 'todo' }

@@ -11,12 +11,7 @@ import { FOUND_TITLES, foundAddress, listAddress } from './found-address.ts'
 import { readSearch } from './lists/list-address.ts'
 import { useHasPlace } from './use-places.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Buscar · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Buscar · Administración · Alhena' }]
 
 /** The results of the top bar: for its list while somebody types, and as a page of their own. */
 export async function loader(args: Route.LoaderArgs) {

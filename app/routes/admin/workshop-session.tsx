@@ -18,10 +18,7 @@ import { SessionPanel } from './session-panel.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Sesión de ${loaderData?.item.name ?? 'un taller'} · Administración · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

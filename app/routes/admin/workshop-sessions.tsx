@@ -16,12 +16,7 @@ import { ListPage } from './lists/list-page.tsx'
 import { hiddenColumns } from './preferences.ts'
 import { readSessionList, SESSION_LIST } from './session-list.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Sesiones de talleres · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Sesiones de talleres · Administración · Alhena' }]
 
 /** The period of the top bar holds here: when sessions are held. */
 export const handle = { dated: 'todo' }

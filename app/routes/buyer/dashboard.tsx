@@ -32,12 +32,7 @@ const NO_GROUPS: readonly DashboardGroup[] = []
 
 const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Dashboard de Assessments · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Dashboard de Assessments · Alhena' }]
 
 type Dashboard = {
   /** Undefined when they could not be loaded. */

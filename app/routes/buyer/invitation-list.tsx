@@ -14,12 +14,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/invitation-list'
 import { ItemPage, TO_DASHBOARD } from './item-page.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Invitar a varias personas · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Invitar a varias personas · Alhena' }]
 
 const uuid = z.uuid()
 

@@ -15,12 +15,7 @@ import { Stat, StatList } from '#app/ui/stat.tsx'
 import type { Route } from './+types/invitation-review'
 import { ItemPage, TO_DASHBOARD } from './item-page.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Revisar la lista · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Revisar la lista · Alhena' }]
 
 const address = z.object({ itemId: z.uuid(), draftId: z.uuid() })
 

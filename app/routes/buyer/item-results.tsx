@@ -26,12 +26,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { Stat, StatList } from '#app/ui/stat.tsx'
 import type { Route } from './+types/item-results'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Resultados consolidados · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Resultados consolidados · Alhena' }]
 
 const pageOf = (url: URL): number =>
   z.coerce.number().int().min(1).max(1000).catch(1).parse(url.searchParams.get('pagina'))

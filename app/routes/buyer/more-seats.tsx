@@ -18,12 +18,7 @@ import type { Route } from './+types/more-seats'
 import { ItemPage, TO_DASHBOARD } from './item-page.tsx'
 import { buyMoreSeats, loadMoreSeats } from './more-seats-data.server.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Agregar asientos · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Agregar asientos · Alhena' }]
 
 export const loader = (args: Route.LoaderArgs) => loadMoreSeats(args)
 export const action = (args: Route.ActionArgs) => buyMoreSeats(args)

@@ -26,12 +26,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/new-quotation'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Nueva cotización · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Nueva cotización · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)

@@ -13,12 +13,7 @@ import type { Route } from './+types/participants'
 import { ItemPage, TO_DASHBOARD } from './item-page.tsx'
 import { answerParticipants, loadParticipants } from './participants-data.server.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Participantes · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Participantes · Alhena' }]
 
 export const loader = (args: Route.LoaderArgs) => loadParticipants(args)
 export const action = (args: Route.ActionArgs) => answerParticipants(args)

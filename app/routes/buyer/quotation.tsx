@@ -19,10 +19,7 @@ import type { Route } from './+types/quotation'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Cotización ${loaderData?.quotation.number ?? ''} · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: Route.LoaderArgs) {
   const { quotation } = await requireQuotation(args)

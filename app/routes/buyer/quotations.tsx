@@ -18,12 +18,7 @@ import { Pager } from '#app/ui/pager.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/quotations'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Cotizaciones · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Cotizaciones · Alhena' }]
 
 const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
 

@@ -21,9 +21,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/results'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Resultados · Alhena' }, { name: 'robots', content: 'noindex' }]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Resultados · Alhena' }]
 
 const STATUS: Record<ResultsAnswer['state'], number> = {
   found: 200,

@@ -9,12 +9,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import type { Route } from './+types/workshop'
 import { ItemPage, TO_DASHBOARD } from './item-page.tsx'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.name ?? 'Taller'} · Alhena` },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.name ?? 'Taller'} · Alhena` }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)

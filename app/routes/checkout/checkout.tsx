@@ -24,10 +24,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/checkout'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Finalizar compra · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Finalizar compra · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)

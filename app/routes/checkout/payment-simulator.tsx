@@ -12,10 +12,7 @@ import type { Route } from './+types/payment-simulator'
 /** Milliseconds that the server-to-server copy of a return may take. */
 const COPY_LIMIT_MS = 10_000
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'PAGO SIMULADO · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'PAGO SIMULADO · Alhena' }]
 
 function simulatorOf(context: Route.LoaderArgs['context']) {
   const { simulator } = servicesOf(context)

@@ -23,7 +23,7 @@ const LONGEST_LOOK_MS = 30_000
 /** Looks after which the page says that it may take longer. */
 const PATIENT_LOOKS = 8
 
-export const meta: Route.MetaFunction = () => [{ title: 'Tu compra · Alhena' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Tu compra · Alhena' }]
 
 /** Reads the signed-in owner's order; the address alone records and opens nothing (decisions 2 and 4). */
 export async function loader(args: Route.LoaderArgs) {

@@ -10,10 +10,7 @@ import { isLocalVisit } from './local-visit.server.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.subject ?? 'Correo de demostración'} · Alhena` },
-  { name: 'robots', content: 'noindex, nofollow' },
 ]
-
-export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { settings } = servicesOf(context)

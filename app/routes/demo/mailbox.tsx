@@ -11,12 +11,7 @@ import { isLocalVisit } from './local-visit.server.ts'
 
 const TITLE = 'Correo de demostración'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${TITLE} · Alhena` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
-
-export const headers = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Alhena` }]
 
 /** The mails that the demo wrote instead of sending them. Outside of the demo there is no such page. */
 export async function loader({ context }: Route.LoaderArgs) {

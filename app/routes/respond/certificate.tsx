@@ -11,10 +11,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/certificate'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Verificar certificado · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Verificar certificado · Alhena' }]
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
 

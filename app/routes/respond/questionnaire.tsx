@@ -40,7 +40,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
       ? `${TITLES[loaderData.stage.stage]}: ${loaderData.product.name} · Alhena`
       : 'Evaluación · Alhena',
   },
-  { name: 'robots', content: 'noindex' },
   { name: 'referrer', content: 'no-referrer' },
 ]
 

@@ -21,7 +21,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/rating'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Tu opinión · Alhena' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Tu opinión · Alhena' }]
 
 /** The address holds an access' id: no other page learns it. */
 export const headers: Route.HeadersFunction = () => ({

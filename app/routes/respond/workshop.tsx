@@ -20,7 +20,6 @@ import { WorkshopView } from './workshop-view.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.product.name ?? 'Taller'} · Alhena` },
-  { name: 'robots', content: 'noindex' },
   { name: 'referrer', content: 'no-referrer' },
 ]
 

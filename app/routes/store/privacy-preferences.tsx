@@ -26,9 +26,7 @@ const OPTIONS = [
   },
 ] as const
 
-export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Alhena` }, { name: 'robots', content: 'noindex' }]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Alhena` }]
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const { now } = servicesOf(context)

@@ -15,7 +15,7 @@ import { PUBLIC_CACHE } from './public-cache.ts'
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData
     ? [{ title: `${loaderData.product.seo_title || loaderData.product.name} · Alhena` }]
-    : [{ title: MISSING_TITLE }, { name: 'robots', content: 'noindex' }]
+    : [{ title: MISSING_TITLE }]
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 

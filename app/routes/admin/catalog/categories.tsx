@@ -22,12 +22,7 @@ import type { Route } from './+types/categories'
 import { CatalogTabs } from './catalog-tabs.tsx'
 import { MoveButtons } from './move-buttons.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Categorías · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Categorías · Administración · Alhena' }]
 
 const statusFilter: ListFilter<CategoryStatus> = {
   name: 'status',

@@ -11,10 +11,7 @@ import { CategoryEditor } from './category-editor.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.category.values.name ?? 'Categoría'} · Administración · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 async function administrator(args: Route.LoaderArgs | Route.ActionArgs) {
   const user = await requireRole(args, ['admin'])

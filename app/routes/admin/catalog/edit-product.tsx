@@ -16,10 +16,7 @@ import { questionnaireChoices } from './questionnaire-choices.server.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.product.values.name ?? 'Assessment'} · Administración · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 const NOTICES: ReadonlyMap<string, string> = new Map([
   ['creado', 'Se creó. Revísalo con «Vista Previa» y, cuando esté listo, cámbialo a Activo.'],

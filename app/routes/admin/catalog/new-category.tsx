@@ -6,12 +6,7 @@ import type { Route } from './+types/new-category'
 import { categoryAction } from './category-action.server.ts'
 import { CategoryEditor } from './category-editor.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Nueva categoría · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Nueva categoría · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])

@@ -8,12 +8,7 @@ import { productAction } from './product-action.server.ts'
 import { ProductEditor } from './product-editor.tsx'
 import { questionnaireChoices } from './questionnaire-choices.server.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Nuevo assessment · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Nuevo assessment · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])

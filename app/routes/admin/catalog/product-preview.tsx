@@ -13,10 +13,7 @@ import type { Route } from './+types/product-preview'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Vista previa de ${loaderData?.product.name ?? 'un producto'} · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])

@@ -28,12 +28,7 @@ import { CatalogTabs } from './catalog-tabs.tsx'
 import { MoveButtons } from './move-buttons.tsx'
 import { PRODUCT_LIST, statusFilter } from './product-list.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Catálogo · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Catálogo · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const { id } = await requireRole(args, ['admin'])

@@ -28,10 +28,7 @@ import { WholeFields } from './whole-fields.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Borrador: ${loaderData?.draft.title || 'cuestionario'} · Contenidos · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)

@@ -34,10 +34,7 @@ import { toldConflict } from './told-conflict.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.name ?? 'Correo'} · Contenidos · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 function keyOf({ template }: { template: string }): EditedKey {
   if (!isEditedKey(template)) throw data('Not found', 404)

@@ -15,12 +15,7 @@ import { contentEditor } from './content-editor.server.ts'
 import { ContentPage } from './content-page.tsx'
 import { EDITED_NAMES } from './mail-names.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Correos · Contenidos · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Correos · Contenidos · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)

@@ -22,12 +22,7 @@ import { ChangeList } from './change-list.tsx'
 import { contentEditor } from './content-editor.server.ts'
 import { contentTrail } from './content-page.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Importar cuestionario · Contenidos · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Importar cuestionario · Contenidos · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   await contentEditor(args)

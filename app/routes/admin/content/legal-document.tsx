@@ -26,10 +26,7 @@ import { legalKeyOf } from './legal-pages.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.title ?? 'Texto legal'} · Contenidos · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 /** Visitors decide about being measured under this text. */
 const DECIDED_UNDER: LegalKey = 'cookies_analytics'

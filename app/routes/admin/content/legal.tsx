@@ -13,12 +13,7 @@ import { contentEditor } from './content-editor.server.ts'
 import { ContentPage } from './content-page.tsx'
 import { LEGAL_PAGES } from './legal-pages.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Textos legales · Contenidos · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Textos legales · Contenidos · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)

@@ -15,10 +15,7 @@ import { PreviewScreens } from './preview-screens.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Vista previa: ${loaderData?.questionnaire.title || 'cuestionario'} · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 const SAMPLE = {
   full_name: 'Pedro Soto',

@@ -20,10 +20,7 @@ import { ProblemList } from './problem-list.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Publicar: ${loaderData?.publication.title || 'cuestionario'} · Contenidos · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)

@@ -26,10 +26,7 @@ import { contentTrail } from './content-page.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.title ?? 'Cuestionario'} · Contenidos · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 /** Beyond it a count is not told exactly. */
 const COUNTED = 10_000

@@ -13,12 +13,7 @@ import type { Route } from './+types/questionnaires'
 import { contentEditor } from './content-editor.server.ts'
 import { ContentPage } from './content-page.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Contenidos · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Contenidos · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)

@@ -27,12 +27,7 @@ import { contentEditor } from './content-editor.server.ts'
 import { ContentPage } from './content-page.tsx'
 import { toldConflict } from './told-conflict.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Textos de la tienda · Contenidos · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Textos de la tienda · Contenidos · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)

@@ -21,12 +21,7 @@ import type { Column } from '#app/ui/data-table.tsx'
 import type { Route } from './+types/deliveries'
 import { DELIVERY_TONES } from './delivery-tones.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Envíos del webhook · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Envíos del webhook · Administración · Alhena' }]
 
 const statusFilter: ListFilter<DeliveryStatus> = {
   name: 'estado',

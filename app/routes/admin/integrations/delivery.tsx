@@ -24,12 +24,7 @@ import type { Route } from './+types/delivery'
 import { CodeBlock } from './code-block.tsx'
 import { DELIVERY_TONES } from './delivery-tones.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Envío de un webhook · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Envío de un webhook · Administración · Alhena' }]
 
 const paramsSchema = z.object({ endpointId: z.uuid(), deliveryId: z.uuid() })
 

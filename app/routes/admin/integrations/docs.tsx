@@ -10,12 +10,7 @@ import type { Route } from './+types/docs'
 import { CodeBlock } from './code-block.tsx'
 import { IntegrationTabs } from './integration-tabs.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Documentación de la API · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Documentación de la API · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])

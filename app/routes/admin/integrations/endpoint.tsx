@@ -20,12 +20,7 @@ import { EndpointFields } from './endpoint-fields.tsx'
 import { IntentForm } from './intent-form.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Webhook · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Webhook · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

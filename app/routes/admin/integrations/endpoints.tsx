@@ -15,12 +15,7 @@ import type { Route } from './+types/endpoints'
 import { EndpointBadge } from './endpoint-badge.tsx'
 import { IntegrationTabs } from './integration-tabs.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Integraciones · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Integraciones · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

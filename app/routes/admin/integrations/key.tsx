@@ -22,12 +22,7 @@ import { answerKey } from './key-action.server.ts'
 import { isOpen, KEY_STATES } from './key-states.ts'
 import { ShownOnce } from './shown-once.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Clave de API · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Clave de API · Administración · Alhena' }]
 
 /** Lines of a key's history. */
 const MOST_LINES = 20

@@ -20,12 +20,7 @@ import { isOpen, KEY_STATES } from './key-states.ts'
 import { answerKeys } from './keys-action.server.ts'
 import { ShownOnce } from './shown-once.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Claves de API · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Claves de API · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

@@ -15,12 +15,7 @@ import { EndpointFields } from './endpoint-fields.tsx'
 import { failureOf, readEndpointForm } from './read-endpoint.server.ts'
 import { ShownOnce } from './shown-once.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Nuevo webhook · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Nuevo webhook · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])

@@ -39,10 +39,7 @@ import { timelineOf } from './timeline.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.order.order_number ?? 'Orden'} · Administración · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 /** Rows of accesses, mails and changes that the page shows, the newest ones. */
 const SHOWN = 25

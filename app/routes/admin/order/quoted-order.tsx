@@ -22,10 +22,7 @@ import { QuotedOrderSummary } from './quoted-order-summary.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Orden de ${loaderData?.quotation.number ?? 'una cotización'} · Administración · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])

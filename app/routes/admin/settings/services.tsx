@@ -23,12 +23,7 @@ import { MailPanel } from './mail-panel.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Correo y pagos · Configuración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Correo y pagos · Configuración · Alhena' }]
 
 /** Minutes after which a test that was asked for is of the past. */
 const TEST_MINUTES = 60

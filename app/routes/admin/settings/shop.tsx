@@ -28,12 +28,7 @@ import { type SettingAnswer, SettingForm } from './setting-form.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import { shownSetting } from './shown-setting.server.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Configuración · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Configuración · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)

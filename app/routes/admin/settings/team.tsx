@@ -14,12 +14,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/team'
 import { SettingsPage } from './settings-page.tsx'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Equipo y sistema · Configuración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Equipo y sistema · Configuración · Alhena' }]
 
 /** Administrators that the page shows; more than that are a list of their own. */
 const MOST_SHOWN = 50
