@@ -1,11 +1,11 @@
-import { listOpenItems } from '#app/features/accesses/access-imports.db.server.ts'
 import {
   type AccessListQuery,
   accessChoices,
   accessTotals,
   listAccesses,
 } from '#app/features/accesses/access-list.db.server.ts'
-import { countUnfinished } from '#app/features/accesses/resend-many.db.server.ts'
+import { listOpenItems } from '#app/features/accesses/staff/access-imports.db.server.ts'
+import { countUnfinished } from '#app/features/accesses/staff/resend-many.db.server.ts'
 import { findAnalytics } from '#app/features/analytics/find-analytics.server.ts'
 import { findEverything } from '#app/features/analytics/find-everything.db.server.ts'
 import { findReport } from '#app/features/analytics/find-report.server.ts'

@@ -1,4 +1,4 @@
-import type { Invitation } from '#app/features/accesses/invitation.ts'
+import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { beginRun } from '#app/features/questionnaires/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/complete-run.server.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { isPlainText, NOT_PLAIN } from '#app/features/accesses/invitations/invitation.ts'
+import type { Checked } from '#app/features/accesses/invitations/invitation-list.ts'
+import { type ListedPerson, roleOf } from '#app/features/accesses/invitations/invitation-list.ts'
 import { normalizeEmail } from '#app/features/identity/identity.ts'
 import { lineField } from '#app/platform/http/one-line.ts'
 import { JOB_ROLES, type JobRole, MAX_EMAIL, MAX_FULL_NAME, MAX_NAME } from './accesses.ts'
-import { type ListedPerson, roleOf } from './invitation-list.ts'
-import { isPlainText, NOT_PLAIN } from './plain-text.ts'
-import type { Checked } from './plan-invitations.ts'
 
 const named = (min: number, max: number, message: string) =>
   lineField(max).pipe(z.string().min(min, message).refine(isPlainText, NOT_PLAIN))

@@ -4,8 +4,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { mailsOfOrder } from '#app/platform/mail/sent-mails.db.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
-import { newestAccesses } from './newest-accesses.db.server.ts'
-import { accessesAtStake } from './order-accesses.db.server.ts'
+import { accessesAtStake, newestAccesses } from './related-accesses.db.server.ts'
 
 let database: TestDatabase
 let admin: Actor

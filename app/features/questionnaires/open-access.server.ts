@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { workshopPath } from '#app/features/accesses/invitation.ts'
+import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inviteRespondent } from '#app/features/accesses/invite-respondent.server.ts'
-import { saveInvitee } from '#app/features/accesses/save-invitee.server.ts'
+import { inviteRespondent } from '#app/features/accesses/invitations/invite-respondent.server.ts'
+import { saveInvitee } from '#app/features/accesses/invitations/save-invitee.server.ts'
 import { ok } from '#app/kernel/result.ts'
 import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { createLog } from '#app/platform/log/log.server.ts'

@@ -1,5 +1,5 @@
 import { accessState } from '#app/features/accesses/accesses.ts'
-import { StateBadge } from '#app/features/accesses/state-badge.tsx'
+import { StateBadge } from '#app/features/accesses/dashboard/participants-view.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'

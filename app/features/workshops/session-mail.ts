@@ -1,5 +1,4 @@
-import { workshopPath } from '#app/features/accesses/invitation.ts'
-import { isPlainText } from '#app/features/accesses/plain-text.ts'
+import { isPlainText, workshopPath } from '#app/features/accesses/invitations/invitation.ts'
 import { formatLongDate, formatTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'

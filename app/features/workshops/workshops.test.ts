@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dashboardPage } from '#app/features/accesses/dashboard.db.server.ts'
+import { dashboardPage } from '#app/features/accesses/dashboard/dashboard.db.server.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import { SHOP, sellerNow, sellerSetting, shop } from '#app/platform/mail/shop.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { ListedAccess } from '#app/features/accesses/access-list.db.server.ts'
 import { jobRoleText, LISTED_LABELS, type ListedState } from '#app/features/accesses/accesses.ts'
-import type { adminActions } from '#app/features/accesses/admin-access.ts'
+import type { adminActions } from '#app/features/accesses/staff/admin-access.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Column } from '#app/ui/data-table.tsx'

@@ -6,9 +6,9 @@ import {
   type AdminAccessIntent,
   adminAccessIntent,
 } from '#app/features/accesses/admin-access.schema.ts'
-import { MOST_EXTENSION_DAYS } from '#app/features/accesses/admin-access.ts'
-import { extendAccess, resendAsAdmin, revokeAsAdmin } from '#app/features/accesses/manage-access.server.ts'
-import { replaceParticipant } from '#app/features/accesses/replace-participant.server.ts'
+import { MOST_EXTENSION_DAYS } from '#app/features/accesses/staff/admin-access.ts'
+import { extendAccess, resendAsAdmin, revokeAsAdmin } from '#app/features/accesses/staff/manage-access.server.ts'
+import { replaceParticipant } from '#app/features/accesses/staff/replace-participant.server.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'

@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react'
 import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { LISTED_LABELS, listedState } from '#app/features/accesses/accesses.ts'
+import { invitationPath } from '#app/features/accesses/invitations/invitation.ts'
+import { CopyField } from '#app/features/accesses/invitations/share-link.tsx'
 import {
   changesOfAccess,
   findAccessRun,
   findAdminAccess,
   mailsOfAccess,
-} from '#app/features/accesses/admin-access.db.server.ts'
-import { adminActions, MOST_EXTENSION_DAYS } from '#app/features/accesses/admin-access.ts'
-import { CopyField } from '#app/features/accesses/copy-field.tsx'
-import { invitationPath } from '#app/features/accesses/invitation.ts'
+} from '#app/features/accesses/staff/admin-access.db.server.ts'
+import { adminActions, MOST_EXTENSION_DAYS } from '#app/features/accesses/staff/admin-access.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { dayOf, formatDateTime, shiftDay } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'

@@ -1,7 +1,11 @@
 import { data, Form, useNavigation } from 'react-router'
-import { MOST_EXTENDED, MOST_EXTENSION_DAYS } from '#app/features/accesses/admin-access.ts'
-import { type ExtendTarget, extendableAccesses } from '#app/features/accesses/extend-many.db.server.ts'
-import { type ExtendManyFailure, extendMany } from '#app/features/accesses/extend-many.server.ts'
+import { MOST_EXTENDED, MOST_EXTENSION_DAYS } from '#app/features/accesses/staff/admin-access.ts'
+import {
+  type ExtendManyFailure,
+  type ExtendTarget,
+  extendableAccesses,
+  extendMany,
+} from '#app/features/accesses/staff/extend-many.server.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { dayOf, endOfDay, formatDate, parseDay, shiftDay, startOfDay } from '#app/kernel/dates.ts'

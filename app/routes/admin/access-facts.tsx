@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
-import type { AccessRun, AdminAccess } from '#app/features/accesses/admin-access.db.server.ts'
+import type { AccessRun, AdminAccess } from '#app/features/accesses/staff/admin-access.db.server.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'

@@ -1,13 +1,13 @@
 import type { ListedState } from '#app/features/accesses/accesses.ts'
-import { MOST_RESENDS } from '#app/features/accesses/invitation-limits.ts'
+import { MOST_RESENDS } from '#app/features/accesses/invitations/invitation.ts'
 import type {
   AdminResendFailure,
   AdminRevokeFailure,
   ExtendFailure,
-} from '#app/features/accesses/manage-access.server.ts'
-import type { ReplaceFailure } from '#app/features/accesses/replace-participant.server.ts'
-import type { StartFailure } from '#app/features/accesses/resend-many.server.ts'
-import { MOST_IN_A_SEND, MOST_SENT_A_DAY } from '#app/features/accesses/resend-many.ts'
+} from '#app/features/accesses/staff/manage-access.server.ts'
+import type { ReplaceFailure } from '#app/features/accesses/staff/replace-participant.server.ts'
+import type { StartFailure } from '#app/features/accesses/staff/resend-many.server.ts'
+import { MOST_IN_A_SEND, MOST_SENT_A_DAY } from '#app/features/accesses/staff/resend-many.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import type { MailStatus } from '#app/platform/database/values.ts'
 import type { Tone } from '#app/ui/tone.ts'

@@ -1,4 +1,4 @@
-import type { AccessChange, AccessMail, AccessRun } from '#app/features/accesses/admin-access.db.server.ts'
+import type { AccessChange, AccessMail, AccessRun } from '#app/features/accesses/staff/admin-access.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { MAIL_STATES } from './access-texts.ts'
 import { mailLabel } from './mail-labels.ts'

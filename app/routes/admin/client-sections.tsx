@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { LISTED_LABELS, type ListedState } from '#app/features/accesses/accesses.ts'
-import type { NewestAccess } from '#app/features/accesses/newest-accesses.db.server.ts'
+import type { NewestAccess } from '#app/features/accesses/related-accesses.db.server.ts'
 import type { ListedClient } from '#app/features/identity/clients.ts'
 import type { OrderInHistory } from '#app/features/orders/order-history.db.server.ts'
 import { ORDER_STATUS_TONES } from '#app/features/orders/order-state.ts'

@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { z } from 'zod'
-import { type CompanyProduct, companyProducts } from '#app/features/accesses/company-accesses.db.server.ts'
+import { type CompanyProduct, companyProducts } from '#app/features/accesses/related-accesses.db.server.ts'
 import { findCompany, listClients } from '#app/features/identity/client-list.db.server.ts'
 import type { ListedClient } from '#app/features/identity/clients.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'

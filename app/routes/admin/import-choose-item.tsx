@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import { Form } from 'react-router'
-import { OPEN_ITEMS, type OpenItem } from '#app/features/accesses/open-items.ts'
+import { OPEN_ITEMS, type OpenItem } from '#app/features/accesses/staff/open-items.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'

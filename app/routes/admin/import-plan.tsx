@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
-import type { ImportReview } from '#app/features/accesses/access-import.server.ts'
-import { PlannedPeople } from '#app/features/accesses/planned-rows.tsx'
+import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
+import type { ImportReview } from '#app/features/accesses/staff/access-import.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'

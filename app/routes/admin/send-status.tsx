@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Form, useRevalidator } from 'react-router'
-import type { SendProgress } from '#app/features/accesses/resend-many.ts'
+import type { SendProgress } from '#app/features/accesses/staff/resend-many.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'

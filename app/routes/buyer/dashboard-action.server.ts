@@ -6,7 +6,7 @@ import {
   inviteeForm,
   inviteForm,
 } from '#app/features/accesses/accesses.schema.ts'
-import type { DashboardAnswer } from '#app/features/accesses/dashboard-answers.ts'
+import type { DashboardAnswer } from '#app/features/accesses/dashboard/dashboard.ts'
 import {
   ALREADY_INVITED,
   FINISH_FAILURES,
@@ -17,9 +17,9 @@ import {
   START_FAILURES,
   saved,
   unexpectedAnswer,
-} from '#app/features/accesses/dashboard-texts.ts'
-import { inviteRespondent } from '#app/features/accesses/invite-respondent.server.ts'
-import { saveInvitee } from '#app/features/accesses/save-invitee.server.ts'
+} from '#app/features/accesses/dashboard/dashboard-texts.ts'
+import { inviteRespondent } from '#app/features/accesses/invitations/invite-respondent.server.ts'
+import { saveInvitee } from '#app/features/accesses/invitations/save-invitee.server.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireUser, type SessionUser } from '#app/features/identity/session.server.ts'

@@ -1,11 +1,10 @@
 import { useCallback, useState } from 'react'
 import type { DashboardAccess, DashboardGroup } from '#app/features/accesses/accesses.ts'
-import { ConfigureDialog } from '#app/features/accesses/configure-dialog.tsx'
-import { FinishDialog } from '#app/features/accesses/finish-dialog.tsx'
-import type { GroupHandlers } from '#app/features/accesses/group-handlers.ts'
-import type { Invitation } from '#app/features/accesses/invitation.ts'
-import { InvitationDialog } from '#app/features/accesses/invitation-dialog.tsx'
-import { InviteDialog } from '#app/features/accesses/invite-dialog.tsx'
+import type { GroupHandlers } from '#app/features/accesses/dashboard/access-list.tsx'
+import { FinishDialog } from '#app/features/accesses/dashboard/finish-dialog.tsx'
+import { InviteDialog } from '#app/features/accesses/dashboard/invite-dialog.tsx'
+import { ConfigureDialog, InvitationDialog } from '#app/features/accesses/dashboard/participant-dialogs.tsx'
+import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import { ResultsDialog } from '#app/features/results/results-dialog.tsx'
 
 type Shown =

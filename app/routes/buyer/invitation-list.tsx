@@ -1,9 +1,13 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { findListItem, findListText, storeList } from '#app/features/accesses/invitation-list.server.ts'
-import { UPLOAD_FAILURES } from '#app/features/accesses/invitation-list-texts.ts'
-import { ListTemplate, ListUpload } from '#app/features/accesses/list-upload.tsx'
-import { readUpload } from '#app/features/accesses/read-upload.server.ts'
+import {
+  findListItem,
+  findListText,
+  readUpload,
+  storeList,
+} from '#app/features/accesses/invitations/invitation-list.server.ts'
+import { UPLOAD_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
+import { ListTemplate, ListUpload } from '#app/features/accesses/invitations/list-upload.tsx'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'

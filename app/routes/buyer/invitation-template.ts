@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { TEMPLATE } from '#app/features/accesses/invitation-list.ts'
+import { TEMPLATE } from '#app/features/accesses/invitations/invitation-list.ts'
 import { writeDelimited } from '#app/platform/sheets/delimited.ts'
 import { writeXlsx } from '#app/platform/sheets/xlsx.server.ts'
 import type { Route } from './+types/invitation-template'

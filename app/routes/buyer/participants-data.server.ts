@@ -1,20 +1,26 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { writeInvitation } from '#app/features/accesses/invitation.ts'
-import {
-  resendInvitation,
-  revokeInvitation,
-  scheduleReminders,
-} from '#app/features/accesses/manage-invitation.server.ts'
 import {
   countStages,
   findParticipant,
   findParticipantsItem,
   listParticipants,
   PAGE_SIZE,
-} from '#app/features/accesses/participants.db.server.ts'
-import { isStage, type Participant, REMINDER_DAYS } from '#app/features/accesses/participants.ts'
-import { isDone, RESEND_FAILURES, REVOKE_FAILURES } from '#app/features/accesses/participants-texts.ts'
+} from '#app/features/accesses/dashboard/participants.db.server.ts'
+import {
+  isDone,
+  isStage,
+  type Participant,
+  REMINDER_DAYS,
+  RESEND_FAILURES,
+  REVOKE_FAILURES,
+} from '#app/features/accesses/dashboard/participants.ts'
+import { writeInvitation } from '#app/features/accesses/invitations/invitation.ts'
+import {
+  resendInvitation,
+  revokeInvitation,
+  scheduleReminders,
+} from '#app/features/accesses/invitations/manage-invitation.server.ts'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { workshopPath } from '#app/features/accesses/invitation.ts'
+import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { AccessForm } from '#app/features/questionnaires/access-form.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LISTED_LABELS, type ListedState } from '#app/features/accesses/accesses.ts'
-import type { AtStake } from '#app/features/accesses/order-accesses.db.server.ts'
+import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
 import { ACCESS_TONES, MAIL_STATES } from '#app/routes/admin/client-sections.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AtStake } from '#app/features/accesses/order-accesses.db.server.ts'
+import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
 import { isManualMethod } from '#app/features/orders/payment-text.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import type { OrderPayment } from '#app/features/payments/order-payments.db.server.ts'

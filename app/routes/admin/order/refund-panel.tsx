@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import type { AtStake } from '#app/features/accesses/order-accesses.db.server.ts'
+import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
 import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'

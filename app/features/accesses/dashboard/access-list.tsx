@@ -1,0 +1,116 @@
+import type { MouseEventHandler } from 'react'
+import type { DashboardAccess, DashboardGroup } from '#app/features/accesses/accesses.ts'
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
+import { formatInteger } from '#app/kernel/format.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { StateBadge } from './participants-view.tsx'
+
+/** What the page does when a group's buttons are used. */
+export type GroupHandlers = {
+  onInvite: (group: DashboardGroup) => void
+  onConfigure: (group: DashboardGroup) => void
+  /** One access alone: who has it, or whom the own one passes to. */
+  onEdit: (group: DashboardGroup, access: DashboardAccess) => void
+  onFinish: (access: DashboardAccess) => void
+  /** A link to the results; with a script they open over the dashboard. */
+  showResults: (access: DashboardAccess) => { to: string; onClick: MouseEventHandler<HTMLAnchorElement> }
+}
+
+type AccessListProps = {
+  group: DashboardGroup
+  handlers: Pick<GroupHandlers, 'onFinish' | 'onEdit' | 'showResults'>
+}
+
+/** The accesses of an item: who, how far, and what can be done. */
+export function AccessList({ group, handlers }: AccessListProps) {
+  const { accesses } = group
+  const columns: Column<DashboardAccess>[] = [
+    { key: 'person', header: 'Participante', primary: true, cell: access => <Person access={access} /> },
+    { key: 'state', header: 'Estado', inline: 'start', cell: access => <StateBadge state={access.state} /> },
+    ...(group.has_questionnaire
+      ? [
+          {
+            key: 'progress',
+            header: 'Avance',
+            align: 'end' as const,
+            inline: 'start' as const,
+            cell: (access: DashboardAccess) => `${access.progress}%`,
+          },
+        ]
+      : []),
+    {
+      key: 'actions',
+      header: 'Acciones',
+      align: 'end',
+      inline: 'end',
+      cell: access => <AccessActions group={group} access={access} handlers={handlers} />,
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        caption={`Accesos de ${group.name}, ${MODE_LABELS[group.mode]}, orden ${group.order_number}`}
+        columns={columns}
+        rows={accesses}
+        rowKey={access => access.id}
+      />
+      {group.used_seats > accesses.length && (
+        <div className="border-t border-line p-4 text-center">
+          <ButtonLink variant="secondary" size="sm" to={`/account/items/${group.item_id}/participants`}>
+            Ver los {formatInteger(group.used_seats)} participantes
+          </ButtonLink>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Person({ access }: { access: DashboardAccess }) {
+  return (
+    <>
+      <span className="block">
+        {access.name || access.email}
+        {access.own && <span className="font-normal text-muted"> (tú)</span>}
+      </span>
+      {access.name !== '' && <span className="block text-sm font-normal break-all text-muted">{access.email}</span>}
+    </>
+  )
+}
+
+type ActionsProps = { group: DashboardGroup; access: DashboardAccess; handlers: AccessListProps['handlers'] }
+
+function AccessActions({ group, access, handlers }: ActionsProps) {
+  const who = access.name || access.email
+  switch (access.state) {
+    case 'completed':
+      if (access.confidential || !group.has_questionnaire) return null
+      return (
+        <ButtonLink variant="link" size="sm" {...handlers.showResults(access)} aria-label={`Ver resultados de ${who}`}>
+          Ver resultados
+        </ButtonLink>
+      )
+    case 'in_progress':
+      return (
+        <Button
+          variant="link"
+          size="sm"
+          onClick={() => handlers.onFinish(access)}
+          aria-label={`Terminar el assessment de ${who}`}
+        >
+          Terminar
+        </Button>
+      )
+    case 'pending':
+      return (
+        <Button
+          variant="link"
+          size="sm"
+          onClick={() => handlers.onEdit(group, access)}
+          aria-label={access.own ? undefined : `Editar los datos de ${who}`}
+        >
+          {access.own ? 'Ceder asiento' : 'Editar'}
+        </Button>
+      )
+  }
+}

@@ -1,0 +1,202 @@
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { accessesEndAt } from '#app/features/accesses/accesses.db.server.ts'
+import {
+  accessState,
+  countGroups,
+  type DashboardAccess,
+  type DashboardGroup,
+  type GroupCounts,
+  groupState,
+  jobRoleText,
+} from '#app/features/accesses/accesses.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
+
+/** Items of one page, and accesses of each that it shows; an item's own page has the others. */
+const PAGE_ITEMS = 10
+const SHOWN_ACCESSES = 25
+
+export type DashboardPage = { groups: DashboardGroup[]; counts: GroupCounts; page: number; pages: number }
+
+/**
+ * A page of the buyer's items of paid orders, newest order first, with their first accesses and the counters over all items
+ * (specification 2, sections 6 and 7). Three queries, however many items and accesses there are; only the counters read all of them.
+ */
+export async function dashboardPage(
+  tx: Transaction<DB>,
+  { userId, now, page }: { userId: string; now: Date; page: number },
+): Promise<DashboardPage> {
+  const counts = countGroups(await countItems(tx, userId))
+  const pages = Math.max(1, Math.ceil(counts.total / PAGE_ITEMS))
+  const at = Math.min(page, pages)
+  const items = await findItems(tx, userId, (at - 1) * PAGE_ITEMS)
+  const accesses = await accessesOfItems(
+    tx,
+    userId,
+    items.map(item => item.item_id),
+  )
+  const groups = items.map(({ questionnaire_id, expires_at, people, completed, started, ...item }) => ({
+    ...item,
+    has_questionnaire: questionnaire_id !== null,
+    expired: expires_at <= now,
+    state: groupState({ people, completed, started }),
+    accesses: (accesses.get(item.item_id) ?? []).map(row => toAccess(row, item.result_mode, now)),
+  }))
+  return { groups, counts, page: at, pages }
+}
+
+const paidItems = (tx: Transaction<DB>, userId: string) =>
+  tx
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
+    .where('order_items.user_id', '=', userId)
+    .where('orders.user_id', '=', userId)
+    .where('orders.status', '=', 'paid')
+    .where('order_items.deleted_at', 'is', null)
+    // Seats that were added later count with the item that they were added to.
+    .where('order_items.tops_up_item_id', 'is', null)
+    .where('assessments.deleted_at', 'is', null)
+
+/** How many items have so many people, of whom so many have completed and started. */
+const countItems = (tx: Transaction<DB>, userId: string) =>
+  paidItems(tx, userId)
+    // Counted in one go over the buyer's accesses: item by item it would be as many look-ups as there are items.
+    .leftJoin(
+      inner =>
+        inner
+          .selectFrom('user_accesses as access')
+          .where('access.user_id', '=', userId)
+          .where('access.status', '<>', 'revoked')
+          .groupBy('access.order_item_id')
+          .select('access.order_item_id')
+          .select(ofPeople)
+          .as('counted'),
+      join => join.onRef('counted.order_item_id', '=', 'order_items.id'),
+    )
+    .groupBy(['counted.people', 'counted.completed', 'counted.started'])
+    .select(({ fn }) => [
+      fn.coalesce('counted.people', sql<number>`0`).as('people'),
+      fn.coalesce('counted.completed', sql<number>`0`).as('completed'),
+      fn.coalesce('counted.started', sql<number>`0`).as('started'),
+      fn.countAll<number>().as('items'),
+    ])
+    .execute()
+
+const ofPeople = ({ fn }: ExpressionBuilder<DB & { access: DB['user_accesses'] }, 'access'>) =>
+  [
+    fn.countAll<number>().as('people'),
+    fn.count<number>('access.completed_at').as('completed'),
+    fn.count<number>('access.accessed_at').as('started'),
+  ] as const
+
+const findItems = (tx: Transaction<DB>, userId: string, offset: number) =>
+  tx
+    .selectFrom(
+      paidItems(tx, userId)
+        .select([
+          'order_items.id as item_id',
+          'order_items.mode',
+          'order_items.total_seats',
+          'order_items.used_seats',
+          'order_items.result_mode',
+          'orders.id as order_id',
+          'orders.order_number',
+          'orders.created_at as order_created_at',
+          'assessments.id as assessment_id',
+          'assessments.slug',
+          'assessments.name',
+          'assessments.description_short as description',
+          'assessments.type',
+          'assessments.questionnaire_id',
+          'assessments.duration_min',
+          'assessments.duration_max',
+          accessesEndAt('orders').as('expires_at'),
+        ])
+        .orderBy('orders.created_at', 'desc')
+        .orderBy('order_items.id')
+        .limit(PAGE_ITEMS)
+        .offset(offset)
+        .as('item'),
+    )
+    .innerJoinLateral(
+      inner =>
+        inner
+          .selectFrom('user_accesses as access')
+          .whereRef('access.order_item_id', '=', 'item.item_id')
+          .where('access.user_id', '=', userId)
+          .where('access.status', '<>', 'revoked')
+          .select(ofPeople)
+          .as('counted'),
+      join => join.onTrue(),
+    )
+    .selectAll('item')
+    .select(['counted.people', 'counted.completed', 'counted.started'])
+    .orderBy('item.order_created_at', 'desc')
+    .orderBy('item.item_id')
+    .execute()
+
+async function accessesOfItems(tx: Transaction<DB>, userId: string, itemIds: readonly string[]) {
+  const rows = await tx
+    .selectFrom('order_items as item')
+    .innerJoinLateral(
+      inner =>
+        inner
+          .selectFrom('user_accesses')
+          .select([
+            'id',
+            'order_item_id',
+            'email',
+            'first_name',
+            'last_name',
+            'invitee_name',
+            'job_role',
+            'department',
+            'access_code',
+            'invited_by_user_id',
+            'accessed_at',
+            'completed_at',
+            'progress',
+            'expires_at',
+            'created_at',
+          ])
+          .whereRef('order_item_id', '=', 'item.id')
+          .where('user_id', '=', userId)
+          .where('status', '<>', 'revoked')
+          // The buyer's own first, then in the order of the invitations.
+          .orderBy('invited_by_user_id', order => order.asc().nullsFirst())
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(SHOWN_ACCESSES)
+          .as('access'),
+      join => join.onTrue(),
+    )
+    .selectAll('access')
+    .where(({ eb, val }) => eb('item.id', '=', eb.fn.any(val([...itemIds]))))
+    .orderBy('access.invited_by_user_id', order => order.asc().nullsFirst())
+    .orderBy('access.created_at')
+    .orderBy('access.id')
+    .execute()
+  return Map.groupBy(rows, row => row.order_item_id)
+}
+
+type AccessRow = Awaited<ReturnType<typeof accessesOfItems>> extends Map<string, (infer Row)[]> ? Row : never
+
+/** Of somebody else of a confidential item the database tells no more than whether it is completed (decision 18). */
+const toAccess = (row: AccessRow, mode: ResultMode, now: Date): DashboardAccess => {
+  const confidential = mode === 'confidential' && row.invited_by_user_id !== null
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.invitee_name ?? `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
+    job_role: jobRoleText(row.job_role),
+    department: row.department ?? '',
+    access_code: confidential ? null : row.access_code,
+    own: row.invited_by_user_id === null,
+    confidential,
+    state: accessState(row),
+    progress: row.progress,
+    expires_at: row.expires_at,
+    expired: row.expires_at <= now,
+  }
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import type { InviteeField, InviteField } from '#app/features/accesses/accesses.schema.ts'
+import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
+import { track } from '#app/platform/tracking/track.ts'
+import { notify } from '#app/ui/toast.ts'
+
+/** A message after something was done, shown as a toast. */
+export type Notice = { tone: 'success' | 'error'; title: string; description?: string }
+
+type Refused<Field extends string> = {
+  ok: false
+  errors: Partial<Record<Field, string>>
+  values: Partial<Record<Field, string>>
+  notice?: Notice
+}
+
+export type InviteAnswer = { intent: 'invite' } & ({ ok: true; invitation: Invitation } | Refused<InviteField>)
+export type SaveInviteeAnswer = { intent: 'save-invitee' } & ({ ok: true; notice: Notice } | Refused<InviteeField>)
+/** 'Comenzar' and 'Terminar': a success of the first is a redirect. */
+export type RunAnswer = { intent: 'start' | 'finish'; ok: boolean; notice: Notice }
+export type DashboardAnswer = InviteAnswer | SaveInviteeAnswer | RunAnswer
+
+/** Shows an answer's notice as a toast, once per answer. */
+export function useNotice(answer: { notice?: Notice } | undefined): void {
+  useEffect(() => {
+    if (answer?.notice) notify(answer.notice)
+  }, [answer])
+}
+
+/**
+ * Loads the page's data again when its tab becomes visible (specification 2, section 2), and tells once it is loaded: on arrival and
+ * each time somebody comes back to it, not after what they do on it.
+ * @param loaded what the loader gave; undefined when it could not be loaded.
+ */
+export function useDashboardViews(loaded: object | undefined): void {
+  const { revalidate } = useRevalidator()
+  const arrived = useRef(true)
+  useEffect(() => {
+    if (!loaded || !arrived.current) return
+    arrived.current = false
+    track('dashboard_viewed', {})
+  }, [loaded])
+  useEffect(() => {
+    const onChange = () => {
+      if (document.visibilityState !== 'visible') return
+      arrived.current = true
+      void revalidate()
+    }
+    document.addEventListener('visibilitychange', onChange)
+    return () => document.removeEventListener('visibilitychange', onChange)
+  }, [revalidate])
+}

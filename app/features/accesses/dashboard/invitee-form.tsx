@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { DashboardAccess } from '#app/features/accesses/accesses.ts'
+import { CopyField } from '#app/features/accesses/invitations/share-link.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { SaveInviteeAnswer } from './dashboard.ts'
+import { useNotice } from './dashboard.ts'
+import { LOST_WHEN_BEGUN } from './participants.ts'
+
+type InviteeFormProps = {
+  access: Pick<DashboardAccess, 'id' | 'name' | 'email' | 'job_role' | 'department' | 'own' | 'state' | 'confidential'>
+  /** Starts empty: another person is to be written down. */
+  blank: boolean
+  /** The invitation's text; undefined for the buyer's own access, which nobody was invited to. */
+  message: string | undefined
+  onSaved: () => void
+  /** The address that takes the form, when not the page's own. */
+  action?: string | undefined
+}
+
+/** Who has a seat: name, e-mail, role and area, and the invitation to be copied. */
+export function InviteeForm({ access, blank, message, onSaved, action }: InviteeFormProps) {
+  const fetcher = useFetcher<SaveInviteeAnswer>()
+  const answer = fetcher.data
+  const [values, setValues] = useState(
+    blank
+      ? { name: '', email: '', jobRole: '', department: '' }
+      : { name: access.name, email: access.email, jobRole: access.job_role, department: access.department },
+  )
+  useNotice(answer)
+  useEffect(() => {
+    if (answer?.ok) onSaved()
+  }, [answer, onSaved])
+  const errors = answer?.ok === false ? answer.errors : {}
+  const started = access.state !== 'pending'
+  const field = (name: keyof typeof values) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    required: true,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  })
+  return (
+    <fetcher.Form
+      method="post"
+      {...(action !== undefined && { action })}
+      noValidate
+      aria-label={`Datos de ${access.name || access.email}`}
+    >
+      <input type="hidden" name="intent" value="save-invitee" />
+      <input type="hidden" name="accessId" value={access.id} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="Nombre" maxLength={200} {...field('name')} />
+        <TextField
+          label="Email"
+          type="email"
+          maxLength={254}
+          readOnly={started}
+          hint={emailHint(access, blank)}
+          {...field('email')}
+        />
+        <TextField label="Rol" maxLength={120} {...field('jobRole')} />
+        <TextField label="Área" maxLength={200} {...field('department')} />
+      </div>
+      <div className="mt-4">
+        <Button
+          type="submit"
+          size="sm"
+          disabled={Object.values(values).some(value => value.trim() === '')}
+          pending={fetcher.state !== 'idle'}
+          pendingLabel="Guardando…"
+        >
+          Guardar
+        </Button>
+      </div>
+      {message !== undefined && (
+        <Disclosure title="Ver invitación" className="mt-2">
+          <CopyField
+            label="Texto de la invitación"
+            text={message}
+            copyLabel="Copiar invitación"
+            copied="Invitación copiada"
+            failed="No se pudo copiar la invitación"
+            long
+          />
+        </Disclosure>
+      )}
+    </fetcher.Form>
+  )
+}
+
+function emailHint({ state, own, confidential }: InviteeFormProps['access'], blank: boolean): string {
+  if (state !== 'pending') return 'Ya comenzó a responder: su correo no cambia.'
+  if (blank) return 'Le enviaremos la invitación con su código.'
+  if (own) return 'Si escribes el correo de otra persona, le cedes tu asiento.'
+  const changed = 'Si lo cambias, le enviaremos un código nuevo y el anterior deja de servir.'
+  return confidential ? `${changed} ${LOST_WHEN_BEGUN}` : changed
+}

@@ -1,0 +1,218 @@
+import { useCallback, useState } from 'react'
+import { Form } from 'react-router'
+import { ACCESS_LABELS, type AccessState } from '#app/features/accesses/accesses.ts'
+import { CopyField, WhatsAppLink } from '#app/features/accesses/invitations/share-link.tsx'
+import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+import { FinishDialog } from './finish-dialog.tsx'
+import { InviteeForm } from './invitee-form.tsx'
+import {
+  type InvitationStage,
+  LOST_WHEN_BEGUN,
+  type Participant,
+  participantActions,
+  STAGE_LABELS,
+  STAGE_TONES,
+} from './participants.ts'
+
+const tones: Record<AccessState, Tone> = { completed: 'good', in_progress: 'fair', pending: 'neutral' }
+
+/** Completado, En progreso or Pendiente. */
+export const StateBadge = ({ state }: { state: AccessState }) => (
+  <Badge tone={tones[state]}>{ACCESS_LABELS[state]}</Badge>
+)
+
+/** The specification's state for a stage (specification 2, section 4). */
+const stateOf = (stage: InvitationStage): AccessState =>
+  stage === 'completed' || stage === 'in_progress' ? stage : 'pending'
+
+/** What a stage says of an invitation beyond the state: in colour where there is something to do. */
+function sayingMore(stage: InvitationStage) {
+  if (stateOf(stage) !== 'pending') return null
+  const tone = STAGE_TONES[stage]
+  return tone === 'neutral' ? STAGE_LABELS[stage] : <Badge tone={tone}>{STAGE_LABELS[stage]}</Badge>
+}
+
+type ParticipantsTableProps = {
+  rows: readonly Participant[]
+  filtered: boolean
+  /** Nobody's progress is told. */
+  confidential: boolean
+  /** The page's address with one person's panel open. */
+  personLink: (person: Participant) => string
+}
+
+/** The people of an item. */
+export function ParticipantsTable({ rows, filtered, confidential, personLink }: ParticipantsTableProps) {
+  const columns: Column<Participant>[] = [
+    {
+      key: 'person',
+      header: 'Participante',
+      primary: true,
+      cell: ({ name, email, own }) => (
+        <>
+          <span className="block [overflow-wrap:anywhere]">
+            {name || email}
+            {own && <span className="font-normal text-muted"> (tú)</span>}
+          </span>
+          {name !== '' && <span className="block text-sm font-normal break-all text-muted">{email}</span>}
+        </>
+      ),
+    },
+    { key: 'state', header: 'Estado', inline: 'start', cell: ({ stage }) => <StateBadge state={stateOf(stage)} /> },
+    {
+      key: 'stage',
+      header: 'Invitación',
+      inline: 'start',
+      cell: ({ own, stage }) =>
+        own && stage === 'queued' ? <span className="text-muted">Tu asiento</span> : sayingMore(stage),
+    },
+    {
+      key: 'mailed',
+      header: 'Último correo',
+      cell: ({ mailed_at, reminders }) =>
+        mailed_at && (
+          <span className="tabular-nums">
+            {formatDate(mailed_at)}
+            {reminders > 0 && (
+              <span className="block text-sm text-muted">{countOf(reminders, 'recordatorio', 'recordatorios')}</span>
+            )}
+          </span>
+        ),
+    },
+    {
+      key: 'progress',
+      header: 'Avance',
+      align: 'end',
+      inline: 'start',
+      cell: ({ own, progress }) => (confidential && !own ? null : `${progress}%`),
+    },
+    {
+      key: 'actions',
+      header: 'Acciones',
+      align: 'end',
+      inline: 'end',
+      cell: person => (
+        <ButtonLink
+          variant="link"
+          size="sm"
+          to={personLink(person)}
+          aria-label={`Gestionar a ${person.name || person.email}`}
+        >
+          Gestionar
+        </ButtonLink>
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      caption="Participantes"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState title={filtered ? 'Nadie coincide' : 'Nadie participa todavía'}>
+          {filtered ? 'Cambia la búsqueda o el estado.' : 'Invita a las personas que responderán.'}
+        </EmptyState>
+      }
+    />
+  )
+}
+
+type ParticipantPanelProps = {
+  person: Participant
+  /** The invitation's text; undefined for the own access. */
+  message: string | undefined
+  /** Nobody's answers are told. */
+  confidential: boolean
+  closeTo: string
+  onSaved: () => void
+}
+
+/** One person: how far the invitation is, and all that can be done with it. */
+export function ParticipantPanel({ person, message, confidential, closeTo, onSaved }: ParticipantPanelProps) {
+  const actions = participantActions(person)
+  const [finishing, setFinishing] = useState(false)
+  const close = useCallback(() => setFinishing(false), [])
+  const state = person.stage === 'in_progress' ? 'in_progress' : 'pending'
+  return (
+    <Panel
+      title={person.name || person.email}
+      description={person.mailed_at ? `Último correo: ${formatDateTime(person.mailed_at)}` : person.email}
+      actions={
+        <>
+          <Badge tone={STAGE_TONES[person.stage]}>{STAGE_LABELS[person.stage]}</Badge>
+          <ButtonLink variant="secondary" size="sm" to={closeTo} preventScrollReset>
+            Cerrar
+          </ButtonLink>
+        </>
+      }
+      className="mb-8"
+    >
+      <div className="grid gap-8 lg:grid-cols-2">
+        {actions.edit && (
+          <InviteeForm
+            key={person.id}
+            action="/account/dashboard"
+            access={{ ...person, state, confidential }}
+            blank={person.own}
+            message={undefined}
+            onSaved={onSaved}
+          />
+        )}
+        <div className="grid content-start gap-5">
+          {message !== undefined && actions.edit && (
+            <>
+              <CopyField
+                label="Texto de la invitación"
+                text={message}
+                copyLabel="Copiar invitación"
+                copied="Invitación copiada"
+                failed="No se pudo copiar la invitación"
+                long
+              />
+              <WhatsAppLink message={message} />
+            </>
+          )}
+          <div className="flex flex-wrap gap-3">
+            {person.stage === 'completed' && !confidential && (
+              <ButtonLink to={`/account/results/${person.id}`}>Ver resultados</ButtonLink>
+            )}
+            {person.stage === 'in_progress' && (
+              <Button variant="secondary" onClick={() => setFinishing(true)}>
+                Terminar
+              </Button>
+            )}
+            {actions.resend && <Act intent="resend" person={person} label="Reenviar invitación" />}
+            {actions.revoke && <Act intent="revoke" person={person} label="Revocar invitación" />}
+          </div>
+          {actions.revoke && (
+            <p className="text-sm text-muted">
+              Si la revocas, su código deja de servir y el asiento queda libre.
+              {confidential && ` ${LOST_WHEN_BEGUN}`}
+            </p>
+          )}
+        </div>
+      </div>
+      <FinishDialog open={finishing} onClose={close} access={person} />
+    </Panel>
+  )
+}
+
+type ActProps = { intent: 'resend' | 'revoke'; person: Participant; label: string }
+
+const Act = ({ intent, person, label }: ActProps) => (
+  <Form method="post">
+    <input type="hidden" name="intent" value={intent} />
+    <input type="hidden" name="accessId" value={person.id} />
+    <Button type="submit" variant={intent === 'revoke' ? 'danger' : 'secondary'}>
+      {label}
+    </Button>
+  </Form>
+)

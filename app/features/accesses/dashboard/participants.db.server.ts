@@ -1,0 +1,165 @@
+import { sql, type Transaction } from 'kysely'
+import { accessesEndAt, paidItem } from '#app/features/accesses/accesses.db.server.ts'
+import { jobRoleText } from '#app/features/accesses/accesses.ts'
+import { anywhere } from '#app/features/orders/order-list.db.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { InvitationStage, Participant } from './participants.ts'
+
+/** People of one page of the list. */
+export const PAGE_SIZE = 50
+
+/** A paid item with what its list of people shows; undefined for anybody else's. */
+export const findParticipantsItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
+  paidItem(tx, userId, itemId)
+    .select([
+      'item.id',
+      'item.total_seats as seats',
+      'item.used_seats',
+      'item.mode',
+      'item.reminder_days',
+      'item.result_mode',
+      'order.order_number',
+      'order.company_name',
+      'product.slug',
+      'product.name',
+      'product.type',
+      'product.questionnaire_id',
+      accessesEndAt('order').as('expires_at'),
+    ])
+    .where('product.deleted_at', 'is', null)
+    .executeTakeFirst()
+
+type Given = { userId: string; itemId: string; now: Date }
+
+const INVITATIONS = ['respondent_invitation', 'respondent_reminder']
+
+/**
+ * An item's accesses, each with its stage. The last mail decides only while nobody has opened the access; of others of a confidential
+ * item the database tells no more than whether it is completed (decision 18).
+ */
+const people = (tx: Transaction<DB>, { userId, itemId, now }: Given) =>
+  tx
+    .selectFrom('user_accesses as access')
+    .leftJoinLateral(
+      inner =>
+        inner
+          .selectFrom('mails as mail')
+          .whereRef('mail.access_id', '=', 'access.id')
+          .where('mail.template', 'in', INVITATIONS)
+          .select(({ fn }) => [
+            fn.max('mail.created_at').as('mailed_at'),
+            sql<number>`count(*) filter (where mail.template = 'respondent_invitation')`.as('invitations'),
+            sql<string | null>`(array_agg(mail.status order by mail.created_at desc, mail.id))[1]`.as('last_status'),
+          ])
+          .as('mailed'),
+      join => join.onTrue(),
+    )
+    .where('access.order_item_id', '=', itemId)
+    .where('access.user_id', '=', userId)
+    .select(({ fn }) => [
+      'access.id',
+      'access.email',
+      'access.job_role',
+      'access.department',
+      'access.access_code',
+      'access.invited_by_user_id',
+      'access.progress',
+      'access.expires_at',
+      'access.created_at',
+      'access.reminders_sent as reminders',
+      fn.coalesce('access.invitee_name', sql<string>`concat_ws(' ', access.first_name, access.last_name)`).as('name'),
+      'mailed.mailed_at',
+      fn.coalesce('mailed.invitations', sql<number>`0`).as('invitations'),
+      sql<InvitationStage>`case
+        when access.status = 'revoked' then 'revoked'
+        when access.completed_at is not null then 'completed'
+        when access.expires_at <= ${now} then 'expired'
+        when access.accessed_at is not null then 'in_progress'
+        when access.opened_at is not null then 'opened'
+        when mailed.last_status = 'failed' then 'failed'
+        when mailed.last_status = 'sent' then 'sent'
+        else 'queued' end`.as('stage'),
+    ])
+
+export type ParticipantFilter = {
+  /** Part of an e-mail, a name, a role or a department. */
+  search: string
+  /** Without one, everybody who is not revoked. */
+  stage: InvitationStage | undefined
+  /** The last person of the page before. */
+  after: string | undefined
+}
+
+/** A page of an item's people, in the order in which they came; one more than a page when there are more. */
+export async function listParticipants(tx: Transaction<DB>, given: Given, filter: ParticipantFilter) {
+  const { search, stage, after } = filter
+  const rows = await tx
+    .selectFrom(people(tx, given).as('person'))
+    .selectAll()
+    .$if(stage !== undefined, query => query.where('person.stage', '=', stage ?? 'sent'))
+    .$if(stage === undefined, query => query.where('person.stage', '<>', 'revoked'))
+    .$if(search !== '', query =>
+      query.where(({ eb, or }) =>
+        or(
+          (['person.email', 'person.name', 'person.job_role', 'person.department'] as const).map(column =>
+            eb(column, 'ilike', anywhere(search)),
+          ),
+        ),
+      ),
+    )
+    .$if(after !== undefined, query =>
+      query.where(
+        sql<boolean>`(person.created_at, person.id) > (select created_at, id from user_accesses where id = ${after ?? ''}::uuid)`,
+      ),
+    )
+    .orderBy('person.created_at')
+    .orderBy('person.id')
+    .limit(PAGE_SIZE + 1)
+    .execute()
+  return rows.map(toParticipant)
+}
+
+/** One person of an item with the access code, which is not for every buyer to know; undefined for anybody else's. */
+export async function findParticipant(tx: Transaction<DB>, given: Given, accessId: string) {
+  const row = await people(tx, given).where('access.id', '=', accessId).executeTakeFirst()
+  return row && { ...toParticipant(row), access_code: row.access_code }
+}
+
+/** How many people an item has at each stage. */
+export async function countStages(
+  tx: Transaction<DB>,
+  given: Given,
+): Promise<Partial<Record<InvitationStage, number>>> {
+  const rows = await tx
+    .selectFrom(people(tx, given).as('person'))
+    .select(({ fn }) => ['person.stage', fn.countAll<number>().as('count')])
+    .groupBy('person.stage')
+    .execute()
+  return Object.fromEntries(rows.map(({ stage, count }) => [stage, count]))
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>
+
+const toParticipant = ({ invited_by_user_id, created_at: _, access_code: __, ...row }: Row): Participant => ({
+  ...row,
+  name: row.name ?? '',
+  job_role: jobRoleText(row.job_role),
+  department: row.department ?? '',
+  own: invited_by_user_id === null,
+})
+
+/** Sets when reminders go out; null: none. False: no item of this buyer. */
+export async function updateReminders(
+  tx: Transaction<DB>,
+  { userId, itemId, days }: { userId: string; itemId: string; days: number | null },
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('order_items')
+    .set({ reminder_days: days })
+    .where('id', '=', itemId)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}

@@ -1,0 +1,102 @@
+import { MOST_RESENDS } from '#app/features/accesses/invitations/invitation.ts'
+import type { ResendFailure, RevokeFailure } from '#app/features/accesses/invitations/manage-invitation.server.ts'
+import type { Tone } from '#app/ui/tone.ts'
+
+/** How far an invitation has come, from what is stored about its mails, its sessions and its run. */
+export type InvitationStage =
+  | 'queued'
+  | 'sent'
+  | 'failed'
+  | 'opened'
+  | 'in_progress'
+  | 'completed'
+  | 'expired'
+  | 'revoked'
+
+export const STAGE_LABELS: Record<InvitationStage, string> = {
+  queued: 'Por enviar',
+  sent: 'Enviada',
+  failed: 'No se pudo enviar',
+  opened: 'Abierta',
+  in_progress: 'En progreso',
+  completed: 'Completada',
+  expired: 'Vencida',
+  revoked: 'Revocada',
+}
+
+/** Whether a value of an address is one of the stages. */
+export const isStage = (value: unknown): value is InvitationStage =>
+  typeof value === 'string' && Object.hasOwn(STAGE_LABELS, value)
+
+/** Days until a reminder that a buyer can choose; at most three reminders go to a person. */
+export const REMINDER_DAYS = [3, 7, 14] as const
+
+/** One person of an item, as its buyer manages them. */
+export type Participant = {
+  id: string
+  email: string
+  name: string
+  job_role: string
+  department: string
+  own: boolean
+  stage: InvitationStage
+  progress: number
+  expires_at: Date
+  /** The last invitation or reminder that was written, and how many of each. */
+  mailed_at: Date | null
+  invitations: number
+  reminders: number
+}
+
+/** What can be done with a person's invitation. */
+export function participantActions({ own, stage }: Pick<Participant, 'own' | 'stage'>) {
+  const waits = ['queued', 'sent', 'failed', 'opened'].includes(stage)
+  return {
+    resend: !own && (waits || stage === 'in_progress'),
+    /** Another person instead of this one, or other data. */
+    edit: waits || stage === 'in_progress',
+    revoke: !own && waits,
+  }
+}
+
+/** The chat program with the invitation's text, for a person that the buyer picks there. */
+export const whatsAppLink = (message: string): string => `https://wa.me/?text=${encodeURIComponent(message)}`
+
+export const STAGE_TONES: Record<InvitationStage, Tone> = {
+  queued: 'neutral',
+  sent: 'neutral',
+  failed: 'poor',
+  opened: 'copper',
+  in_progress: 'fair',
+  completed: 'good',
+  expired: 'poor',
+  revoked: 'neutral',
+}
+
+/** Of a confidential item nobody is told who has begun, so that an invitation can be taken back until it is completed. */
+export const LOST_WHEN_BEGUN = 'Si esa persona ya había comenzado, sus respuestas no se contarán.'
+
+export const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
+  access_not_found: 'No encontramos esa invitación. Recarga la página.',
+  not_possible: 'Esta invitación ya no se puede reenviar.',
+  too_soon: 'La enviamos hace menos de 10 minutos. Espera un poco antes de reenviarla.',
+  too_often: `Ya se reenvió ${MOST_RESENDS} veces. Copia el texto y compártelo tú.`,
+  too_many_mails: 'Ya se enviaron muchas invitaciones hoy, a esta dirección o desde tu cuenta. Inténtalo mañana.',
+}
+
+export const REVOKE_FAILURES: Record<RevokeFailure['code'], string> = {
+  access_not_found: 'No encontramos esa invitación. Recarga la página.',
+  already_started: 'Esta persona ya comenzó a responder: su asiento no puede volver.',
+}
+
+/** What the page says after something was done; its address carries the word, never a text. */
+export const DONE = {
+  reenviada: 'Reenviamos la invitación.',
+  revocada: 'Revocamos la invitación: su código dejó de servir y el asiento quedó libre.',
+  recordatorios: 'Guardamos los recordatorios.',
+} as const
+
+export type Done = keyof typeof DONE
+
+/** Whether a word of an address is one of these. */
+export const isDone = (value: unknown): value is Done => typeof value === 'string' && Object.hasOwn(DONE, value)

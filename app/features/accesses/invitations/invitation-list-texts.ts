@@ -1,0 +1,39 @@
+import { formatInteger } from '#app/kernel/format.ts'
+import type { Tone } from '#app/ui/tone.ts'
+import type { ConfirmFailure, UploadFailure } from './invitation-list.server.ts'
+import type { Fate } from './invitation-list.ts'
+import { MAX_PEOPLE } from './invitation-list.ts'
+
+/** What is wrong with a list as a whole, and what to do. */
+export const UPLOAD_FAILURES: Record<UploadFailure['code'], string> = {
+  both: 'Pega la lista o elige un archivo, no ambos.',
+  nothing: 'Pega una lista o elige un archivo.',
+  empty: 'No encontramos personas en la lista. Agrega una por línea.',
+  no_email_column: 'No encontramos la columna Email. Usa los títulos de la plantilla en la primera fila.',
+  too_many: `La lista tiene más de ${formatInteger(MAX_PEOPLE)} personas. Divídela en varias.`,
+  too_large: 'El archivo pesa más de 2 MB. Deja solo las columnas de la plantilla.',
+  unreadable: 'No pudimos leer el archivo. Guárdalo como CSV o XLSX y vuelve a intentarlo.',
+}
+
+export const FATES: Record<Fate, { label: string; tone: Tone; problem: string }> = {
+  new: { label: 'Nueva', tone: 'good', problem: '' },
+  duplicate: { label: 'Duplicada', tone: 'neutral', problem: 'Este correo ya está más arriba en la lista.' },
+  already_invited: { label: 'Ya invitada', tone: 'neutral', problem: 'Este correo ya tiene un acceso.' },
+  over_seats: { label: 'Sin asiento', tone: 'fair', problem: 'No quedan asientos para esta persona.' },
+  invalid_email: { label: 'Correo inválido', tone: 'poor', problem: '' },
+  missing_data: { label: 'Datos faltantes', tone: 'poor', problem: '' },
+  refused_text: { label: 'Texto no permitido', tone: 'poor', problem: '' },
+  too_many_mails: {
+    label: 'Demasiados correos',
+    tone: 'fair',
+    problem: 'Esta dirección ya recibió muchas invitaciones hoy. Inténtalo mañana.',
+  },
+}
+
+export const CONFIRM_FAILURES: Record<Exclude<ConfirmFailure['code'], 'list_not_found'>, string> = {
+  changed:
+    'Los asientos o los accesos cambiaron entretanto, así que no invitamos a nadie. Revisa la lista y confirma otra vez.',
+  nobody: 'La lista no tiene a nadie por invitar.',
+  expired: 'El plazo para responder terminó: ya no se puede invitar.',
+  too_many_mails: 'Llegaste al máximo de invitaciones por día. Confirma el resto mañana.',
+}

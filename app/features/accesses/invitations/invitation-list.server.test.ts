@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import {
+  createInvitation,
+  createPaidItem,
+  createProfile,
+  findProduct,
+  type TestItem,
+} from '#tests/support/factories.ts'
+import { confirmList, reviewList, storeList } from './invitation-list.server.ts'
+import { purgeDrafts } from './invitations.db.server.ts'
+
+let database: TestDatabase
+let buyer: { id: string; first_name: string; last_name: string; company: string | null }
+let item: TestItem
+
+beforeAll(async () => {
+  database = await cloneDatabase(12)
+})
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  buyer = { ...(await createProfile(database.ownerPool)), company: 'Minera Sur' }
+  item = await newItem(5)
+})
+
+async function newItem(seats: number) {
+  const product = await findProduct(database.ownerPool)
+  return createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats })
+}
+
+const person = (email: string) => ({ firstName: 'Pedro', lastName: 'Soto', email, role: 'Gerente', area: 'Finanzas' })
+const rows = async (query: string, ...values: unknown[]) => (await database.ownerPool.query(query, values)).rows
+const seats = async () => (await rows('select used_seats from order_items where id = $1', item.item_id))[0]?.used_seats
+const mailsTo = (email: string) => rows('select params from mails where recipient = $1', email)
+
+async function store(emails: readonly string[], userId = buyer.id) {
+  const stored = await storeList(database.db, { userId, itemId: item.item_id, people: emails.map(person) })
+  if (stored === undefined) throw new Error('The list was not stored')
+  return stored
+}
+
+const review = (draftId: string, user = buyer) =>
+  reviewList(database.db, { userId: user.id, itemId: item.item_id, draftId, now: new Date() })
+
+async function keyOf(draftId: string): Promise<string> {
+  const shown = await review(draftId)
+  if (!shown || shown.confirmed) throw new Error('There is no dry run')
+  return shown.key
+}
+
+const confirm = (draftId: string, key: string, user = buyer, now = new Date()) =>
+  confirmList(database.db, { user, userId: user.id, itemId: item.item_id, draftId, key, now })
+
+/** Addresses that no other test of the file uses. */
+let tests = 0
+const emails = (count: number) => {
+  tests += 1
+  return Array.from({ length: count }, (_, at) => `p${at}-de-${tests}@example.cl`)
+}
+
+describe('a confirmed list', () => {
+  it('gives each new person a seat, a code, a mail and a line of the audit log, in the list’s order', async () => {
+    const people = emails(3)
+    const draft = await store([...people, 'mal'])
+    expect(await confirm(draft, await keyOf(draft))).toEqual({ ok: true, value: { invited: 3 } })
+    expect(await seats()).toBe(4)
+    const made = await rows(
+      'select * from user_accesses where order_item_id = $1 and invited_by_user_id is not null order by created_at, id',
+      item.item_id,
+    )
+    expect(made.map(access => access.email)).toEqual(people)
+    expect(made[0]).toMatchObject({
+      status: 'active',
+      invitee_name: 'Pedro Soto',
+      job_role: 'gerente',
+      department: 'Finanzas',
+    })
+    const [owner] = await rows('select expires_at from user_accesses where id = $1', item.owner_access_id)
+    expect(made[0].expires_at).toEqual(owner.expires_at)
+    for (const access of made) {
+      expect(await mailsTo(access.email)).toMatchObject([
+        { params: { codigo_acceso: access.access_code, empresa: 'Minera Sur' } },
+      ])
+      expect(await rows('select action, actor_user_id from audit_log where entity_id = $1', access.id)).toEqual([
+        { action: 'access_invited', actor_user_id: buyer.id },
+      ])
+    }
+  })
+
+  it('keeps nobody’s data afterwards and says what it did', async () => {
+    const draft = await store(emails(2))
+    await confirm(draft, await keyOf(draft))
+    expect(await rows('select rows, invited from invitation_drafts where id = $1', draft)).toEqual([
+      { rows: [], invited: 2 },
+    ])
+    expect(await review(draft)).toMatchObject({ confirmed: true, invited: 2 })
+  })
+
+  it('invites once, however often and at once it is confirmed', async () => {
+    const people = emails(4)
+    const draft = await store(people)
+    const key = await keyOf(draft)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(draft, key)))
+    expect(answers).toEqual(Array(6).fill({ ok: true, value: { invited: 4 } }))
+    expect(await confirm(draft, key)).toEqual({ ok: true, value: { invited: 4 } })
+    expect(await seats()).toBe(5)
+    for (const email of people) expect(await mailsTo(email)).toHaveLength(1)
+  })
+
+  it('does nothing when others than those who were shown would be invited', async () => {
+    const people = emails(3)
+    const [first = '', second = ''] = people
+    const draft = await store(people)
+    const key = await keyOf(draft)
+    await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id, email: second })
+    expect(await confirm(draft, key)).toEqual({ ok: false, error: { code: 'changed' } })
+    expect(await seats()).toBe(2)
+    expect(await mailsTo(first)).toEqual([])
+    expect(await confirm(draft, await keyOf(draft))).toEqual({ ok: true, value: { invited: 2 } })
+  })
+
+  it('never takes more seats than there are, nor one person twice, when two lists are confirmed at once', async () => {
+    const people = emails(4)
+    const drafts = [await store(people), await store(people.toReversed())]
+    const keys = await Promise.all(drafts.map(keyOf))
+    const answers = await Promise.all(drafts.map((draft, at) => confirm(draft, keys[at] ?? '')))
+    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    expect(await seats()).toBe(5)
+    for (const email of people) expect(await mailsTo(email)).toHaveLength(1)
+  })
+
+  it('takes a thousand people', async () => {
+    item = await newItem(1000)
+    const draft = await store(emails(999))
+    expect(await confirm(draft, await keyOf(draft))).toEqual({ ok: true, value: { invited: 999 } })
+    expect(await seats()).toBe(1000)
+  })
+
+  it.each([
+    ['nobody', 0, []],
+    ['expired', 200, ['alguien@example.cl']],
+  ])('is refused: %s', async (code, days, people) => {
+    const draft = await store(people.length > 0 ? people : ['mal'])
+    const later = new Date(Date.now() + days * 86_400_000)
+    expect(await confirm(draft, await keyOf(draft), buyer, later)).toEqual({ ok: false, error: { code } })
+  })
+})
+
+describe('limits of mails', () => {
+  it('leave out who was written to ten times today, by whomever', async () => {
+    const [email = ''] = emails(1)
+    for (let sent = 0; sent < 10; sent += 1) {
+      await database.ownerPool.query(
+        `insert into mails (template, recipient, params) values ('respondent_invitation', $1, '{}')`,
+        [email],
+      )
+    }
+    const shown = await review(await store([email]))
+    expect(shown).toMatchObject({ confirmed: false, rows: [{ fate: 'too_many_mails' }], invites: 0 })
+  })
+
+  it('stop a buyer who has sent as many as a day allows', async () => {
+    const { id } = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
+    await database.ownerPool.query(
+      `insert into mails (template, recipient, params, access_id, status, sent_at, next_attempt_at)
+       select 'respondent_invitation', 'x' || n || '@example.cl', '{}', $1, 'sent', now(), null from generate_series(1, 2500) n`,
+      [id],
+    )
+    const draft = await store(emails(1))
+    expect(await confirm(draft, await keyOf(draft))).toEqual({ ok: false, error: { code: 'too_many_mails' } })
+  })
+})
+
+describe('a list of another buyer', () => {
+  it('is neither shown nor confirmed, and none is stored for their item', async () => {
+    const draft = await store(emails(1))
+    const key = await keyOf(draft)
+    const stranger = { ...(await createProfile(database.ownerPool)), company: null }
+    expect(await review(draft, stranger)).toBeUndefined()
+    expect(await confirm(draft, key, stranger)).toEqual({ ok: false, error: { code: 'list_not_found' } })
+    const given = { userId: stranger.id, itemId: item.item_id, people: [person('a@example.cl')] }
+    expect(await storeList(database.db, given)).toBeUndefined()
+  })
+})
+
+describe('lists that nobody confirms', () => {
+  it('are at most five per item, the newest', async () => {
+    const drafts: string[] = []
+    for (const email of emails(7)) drafts.push(await store([email]))
+    const kept = await rows('select id from invitation_drafts where order_item_id = $1', item.item_id)
+    expect(kept.map(({ id }) => id).toSorted()).toEqual(drafts.slice(2).toSorted())
+  })
+
+  it('go after a day', async () => {
+    const draft = await store(emails(1))
+    await purgeDrafts(database.db, new Date(Date.now() + 23 * 3_600_000))
+    expect(await review(draft)).toBeDefined()
+    await purgeDrafts(database.db, new Date(Date.now() + 25 * 3_600_000))
+    expect(await review(draft)).toBeUndefined()
+  })
+})

@@ -1,0 +1,145 @@
+import type { Kysely, Transaction } from 'kysely'
+import { findPaidItem, holdOrder, holdSeats, type PaidItem } from '#app/features/accesses/accesses.db.server.ts'
+import { storedPeople } from '#app/features/accesses/accesses.schema.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { decodeText, parseDelimited } from '#app/platform/sheets/delimited.ts'
+import { looksLikeZip, readXlsx } from '#app/platform/sheets/xlsx.server.ts'
+import {
+  type ListedPerson,
+  type ListFailure,
+  listText,
+  MAX_FILE_BYTES,
+  type PlannedRow,
+  ROWS_TO_READ,
+  readPeople,
+} from './invitation-list.ts'
+import { findDraft, finishDraft, insertDraft } from './invitations.db.server.ts'
+import { invitePeople, type PlanToday, planKey, planToday } from './invite-people.server.ts'
+
+export type UploadFailure = ListFailure | { code: 'both' | 'nothing' | 'too_large' | 'unreadable' }
+
+/** The people of what was pasted or sent as a file: CSV, text, or a workbook, told apart by its first bytes and not by its name. */
+export async function readUpload(form: FormData): Promise<Result<ListedPerson[], UploadFailure>> {
+  const pasted = form.get('people')
+  const sent = form.get('file')
+  const text = typeof pasted === 'string' ? pasted : ''
+  // A browser sends a file without name and bytes where none was chosen.
+  const file = sent instanceof File && sent.size > 0 ? sent : undefined
+  if (file && text.trim() !== '') return err({ code: 'both' })
+  if (!file) return text.trim() === '' ? err({ code: 'nothing' }) : readPeople(parseDelimited(text, ROWS_TO_READ))
+  if (file.size > MAX_FILE_BYTES) return err({ code: 'too_large' })
+  const bytes = Buffer.from(await file.arrayBuffer())
+  if (!looksLikeZip(bytes)) {
+    // The workbooks of Excel before 2007, and other files that are no text.
+    if (bytes.includes(0) && bytes[0] !== 0xff && bytes[0] !== 0xfe) return err({ code: 'unreadable' })
+    return readPeople(parseDelimited(decodeText(bytes), ROWS_TO_READ))
+  }
+  const table = readXlsx(bytes, ROWS_TO_READ)
+  return table ? readPeople(table) : err({ code: 'unreadable' })
+}
+
+export type ListItem = Pick<PaidItem, 'id' | 'name' | 'mode' | 'seats' | 'used_seats'> & { expired: boolean }
+
+/** The item that a list is for; undefined for anybody else's. */
+export const findListItem = (
+  db: Kysely<DB>,
+  userId: string,
+  itemId: string,
+  now: Date,
+): Promise<ListItem | undefined> =>
+  asActor(db, { kind: 'user', userId }, async tx => {
+    const item = await findPaidItem(tx, userId, itemId)
+    return item && toListItem(item, now)
+  })
+
+const toListItem = ({ id, name, mode, seats, used_seats, expires_at }: PaidItem, now: Date): ListItem => ({
+  id,
+  name,
+  mode,
+  seats,
+  used_seats,
+  expired: expires_at <= now,
+})
+
+/** Stores the people of a list for their dry run. @returns its id; undefined for anybody else's item. */
+export const storeList = (
+  db: Kysely<DB>,
+  given: { userId: string; itemId: string; people: readonly ListedPerson[] },
+): Promise<string | undefined> =>
+  asActor(db, { kind: 'user', userId: given.userId }, async tx =>
+    (await findPaidItem(tx, given.userId, given.itemId)) ? insertDraft(tx, given) : undefined,
+  )
+
+/** A list on its way: what confirming it would do now, or what it did. */
+export type ListReview = { item: ListItem } & (
+  | { confirmed: true; invited: number }
+  | { confirmed: false; rows: PlannedRow[]; invites: number; key: string; mailsLeft: number }
+)
+
+type Wanted = { userId: string; itemId: string; draftId: string; now: Date }
+
+/** The dry run of a list: it changes nothing. Undefined for anybody else's list. */
+export const reviewList = (db: Kysely<DB>, wanted: Wanted): Promise<ListReview | undefined> =>
+  asActor(db, { kind: 'user', userId: wanted.userId }, async tx => {
+    const found = await findPaidItem(tx, wanted.userId, wanted.itemId)
+    const draft = found && (await findDraft(tx, wanted))
+    if (!draft) return undefined
+    const item = toListItem(found, wanted.now)
+    if (draft.invited !== null) return { item, confirmed: true, invited: draft.invited }
+    const { rows, invited, mailsLeft } = await planOf(tx, wanted, found, draft.rows)
+    return { item, confirmed: false, rows, invites: invited.length, key: planKey(item.id, invited), mailsLeft }
+  })
+
+const planOf = (tx: Transaction<DB>, { userId, now }: Wanted, item: PaidItem, rows: unknown): Promise<PlanToday> =>
+  planToday(tx, {
+    itemId: item.id,
+    buyerId: userId,
+    free: item.seats - item.used_seats,
+    people: storedPeople.parse(rows),
+    now,
+  })
+
+export type ConfirmFailure = { code: 'list_not_found' | 'changed' | 'nobody' | 'expired' | 'too_many_mails' }
+
+type Confirmation = Wanted & { user: Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>; key: string }
+
+/**
+ * Invites the people of a list, all or nobody: seats, codes, mails and audit in one transaction. It checks everything anew, and
+ * does nothing (`changed`) when others than those of `key` would be invited. Confirmed twice, also at once, it invites once.
+ * @returns how many people were invited, now or by an earlier confirmation.
+ */
+export const confirmList = (
+  db: Kysely<DB>,
+  given: Confirmation,
+): Promise<Result<{ invited: number }, ConfirmFailure>> =>
+  asActor(db, { kind: 'user', userId: given.userId }, async tx => {
+    const { user, userId, now } = given
+    await holdSeats(tx, userId)
+    await holdOrder(tx, given.itemId)
+    const item = await findPaidItem(tx, userId, given.itemId)
+    const draft = item && (await findDraft(tx, given))
+    if (!draft) return err({ code: 'list_not_found' })
+    if (draft.invited !== null) return ok({ invited: draft.invited })
+    if (item.expires_at <= now) return err({ code: 'expired' })
+    const { invited, mailsLeft } = await planOf(tx, given, item, draft.rows)
+    if (planKey(item.id, invited) !== given.key) return err({ code: 'changed' })
+    if (invited.length === 0) return err({ code: 'nobody' })
+    if (invited.length > mailsLeft) return err({ code: 'too_many_mails' })
+    if (!(await finishDraft(tx, { userId, draftId: given.draftId, invited: invited.length, now }))) {
+      return err({ code: 'changed' })
+    }
+    const buyer = { name: fullName(user), company: item.company_name ?? user.company }
+    await invitePeople(tx, { item, buyerId: userId, buyer, people: invited, now })
+    return ok({ invited: invited.length })
+  })
+
+/** An unconfirmed list as text that can be corrected and pasted again; undefined for anybody else's. */
+export const findListText = (db: Kysely<DB>, wanted: Omit<Wanted, 'now'>): Promise<string | undefined> =>
+  asActor(db, { kind: 'user', userId: wanted.userId }, async tx => {
+    const draft = await findDraft(tx, wanted)
+    return draft && !draft.confirmed_at ? listText(storedPeople.parse(draft.rows)) : undefined
+  })

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkPerson } from '#app/features/accesses/accesses.schema.ts'
+import { decodeText, parseDelimited } from '#app/platform/sheets/delimited.ts'
+import { isPlainText } from './invitation.ts'
+import { countFates, MAX_PEOPLE, planInvitations, readPeople, roleOf, TEMPLATE } from './invitation-list.ts'
+
+const read = (text: string) => readPeople(parseDelimited(text, MAX_PEOPLE + 2))
+const ANA = { firstName: 'Ana', lastName: 'Díaz', email: 'ana@x.cl', role: 'Gerente', area: 'Ventas' }
+
+describe('the people of a list', () => {
+  it.each([
+    ['Nombre;Apellido;Email;Rol;Área\nAna;Díaz;ana@x.cl;Gerente;Ventas'],
+    ['CORREO ELECTRÓNICO\tNombre y apellido\tCargo *\tDepartamento\nana@x.cl\tAna Díaz\tGerente\tVentas'],
+    ['Nombre,Mail,Puesto,Unidad\nAna Díaz,ana@x.cl,Gerente,Ventas'],
+    ['Ana;Díaz;ana@x.cl;Gerente;Ventas'],
+  ])('are found by their titles, or in the order of the template: %j', text => {
+    expect(read(text)).toEqual({ ok: true, value: [ANA] })
+  })
+
+  it('may be e-mails alone', () => {
+    expect(read('ana@x.cl\nluis@x.cl')).toMatchObject({
+      ok: true,
+      value: [{ email: 'ana@x.cl' }, { email: 'luis@x.cl' }],
+    })
+  })
+
+  it('do not include the template’s own', () => {
+    expect(readPeople(TEMPLATE)).toEqual({ ok: false, error: { code: 'empty' } })
+  })
+
+  it.each([
+    ['', 'empty'],
+    ['Nombre;Email', 'empty'],
+    ['Nombre;Apellido\nAna;Díaz', 'no_email_column'],
+    [Array.from({ length: MAX_PEOPLE + 1 }, (_, at) => `p${at}@x.cl`).join('\n'), 'too_many'],
+  ])('are refused where there are none, or too many', (text, code) => {
+    expect(read(text)).toEqual({ ok: false, error: { code } })
+  })
+
+  it('come from any bytes without an error', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
+        const people = readPeople(parseDelimited(decodeText(bytes), 100))
+        for (const person of people.ok ? people.value : []) expect(checkPerson(person)).toBeDefined()
+      }),
+    )
+  })
+})
+
+it('a role is one of the form’s by its label, or what the company calls it', () => {
+  expect(['GERENTE', ' analista ', 'Jefa de datos'].map(roleOf)).toEqual(['gerente', 'analista', 'Jefa de datos'])
+})
+
+describe('what a person’s data say', () => {
+  it.each([
+    [{ email: 'ana@' }, 'invalid_email'],
+    [{ email: '' }, 'invalid_email'],
+    [{ area: '' }, 'missing_data'],
+    [{ role: ' ' }, 'missing_data'],
+    [{ firstName: 'Gana en premio.com' }, 'refused_text'],
+    [{ lastName: '<b>Díaz</b>' }, 'refused_text'],
+  ])('%j', (changed, fate) => {
+    expect(checkPerson({ ...ANA, ...changed })).toMatchObject({ ok: false, fate })
+  })
+})
+
+it.each([
+  ['María José O’Higgins-Ñanco', true],
+  ['J. Pérez S.A.', true],
+  ['Gerente I+D', true],
+  ['https://x.y', false],
+  ['mira www.x', false],
+  ['alhena.premios.cl/gana', false],
+  ['Ana <script>', false],
+  ['ana@x', false],
+])('%s is plain text: %s', (text, plain) => {
+  expect(isPlainText(text)).toBe(plain)
+})
+
+describe('the plan', () => {
+  const people = (emails: readonly string[]) => emails.map(email => ({ ...ANA, email }))
+  const plan = (emails: readonly string[], given: { taken?: string[]; seatsLeft?: number; flooded?: string[] } = {}) =>
+    planInvitations(people(emails), checkPerson, {
+      taken: new Set(given.taken),
+      seatsLeft: given.seatsLeft ?? 10,
+      flooded: new Set(given.flooded),
+    })
+
+  it('gives seats in the order of the list, and one per e-mail', () => {
+    const { rows, invited } = plan(['a@x.cl', 'x', 'b@x.cl', 'A@X.cl', 'c@x.cl', 'd@x.cl', 'e@x.cl'], {
+      taken: ['b@x.cl'],
+      flooded: ['e@x.cl'],
+      seatsLeft: 2,
+    })
+    expect(rows.map(row => row.fate)).toEqual([
+      'new',
+      'invalid_email',
+      'already_invited',
+      'duplicate',
+      'new',
+      'over_seats',
+      'too_many_mails',
+    ])
+    expect(invited.map(person => person.email)).toEqual(['a@x.cl', 'c@x.cl'])
+  })
+
+  it('invites nobody twice, nobody who is there, and never more than there are seats', () => {
+    const email = fc.constantFrom<string[]>('a@x.cl', 'b@x.cl', 'c@x.cl', 'd@x.cl', 'mal', '')
+    fc.assert(
+      fc.property(fc.array(email), fc.nat(4), fc.array(email), (emails, seatsLeft, taken) => {
+        const { rows, invited } = plan(emails, { seatsLeft, taken })
+        const sent = invited.map(person => person.email)
+        expect(new Set(sent).size).toBe(sent.length)
+        expect(sent.length).toBeLessThanOrEqual(seatsLeft)
+        expect(sent.some(one => taken.includes(one))).toBe(false)
+        expect(countFates(rows).new).toBe(sent.length)
+      }),
+    )
+  })
+})

@@ -1,0 +1,179 @@
+import { JOB_ROLES, splitName } from '#app/features/accesses/accesses.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { joinCells } from '#app/platform/sheets/delimited.ts'
+
+/** What would become of a person of a list if it were confirmed now. */
+export type Fate =
+  | 'new'
+  | 'duplicate'
+  | 'already_invited'
+  | 'over_seats'
+  | 'invalid_email'
+  | 'missing_data'
+  | 'refused_text'
+  | 'too_many_mails'
+
+/** A person whose data are complete. */
+export type CheckedPerson = { firstName: string; lastName: string; email: string; role: string; area: string }
+
+/** What reading a person's data says: who it is, or what is wrong with them. */
+export type Checked =
+  | { ok: true; person: CheckedPerson }
+  | { ok: false; fate: 'invalid_email' | 'missing_data' | 'refused_text'; problem: string }
+
+/** One row of the dry run. */
+export type PlannedRow = { number: number; written: ListedPerson; fate: Fate; problem: string }
+
+export type Plan = { rows: PlannedRow[]; invited: CheckedPerson[] }
+
+type Situation = {
+  /** E-mails that have a seat of the item. */
+  taken: ReadonlySet<string>
+  seatsLeft: number
+  /** E-mails that were sent as many invitations today as anybody is. */
+  flooded: ReadonlySet<string>
+}
+
+/**
+ * Decides each person's fate, in the order of the list: whoever comes first gets the last seat. The same list in the same situation
+ * has the same plan.
+ */
+export function planInvitations(
+  people: readonly ListedPerson[],
+  check: (person: ListedPerson) => Checked,
+  { taken, seatsLeft, flooded }: Situation,
+): Plan {
+  const seen = new Set<string>()
+  const invited: CheckedPerson[] = []
+  const rows = people.map((written, index): PlannedRow => {
+    const row = (fate: Fate, problem = ''): PlannedRow => ({ number: index + 1, written, fate, problem })
+    const checked = check(written)
+    if (!checked.ok) return row(checked.fate, checked.problem)
+    const { email } = checked.person
+    if (seen.has(email)) return row('duplicate')
+    seen.add(email)
+    if (taken.has(email)) return row('already_invited')
+    if (flooded.has(email)) return row('too_many_mails')
+    if (invited.length >= seatsLeft) return row('over_seats')
+    invited.push(checked.person)
+    return row('new')
+  })
+  return { rows, invited }
+}
+
+/** How many rows have each fate. */
+export function countFates(rows: readonly PlannedRow[]): Record<Fate, number> {
+  const counts: Record<Fate, number> = {
+    new: 0,
+    duplicate: 0,
+    already_invited: 0,
+    over_seats: 0,
+    invalid_email: 0,
+    missing_data: 0,
+    refused_text: 0,
+    too_many_mails: 0,
+  }
+  for (const { fate } of rows) counts[fate] += 1
+  return counts
+}
+
+/** People that one list may hold, and bytes of its file. */
+export const MAX_PEOPLE = 1000
+export const MAX_FILE_BYTES = 2 * 1024 * 1024
+/** Rows to read of a sheet: its titles, the people, and one more, by which too many are known. */
+export const ROWS_TO_READ = MAX_PEOPLE + 2
+
+/** One person as the list has it, before anything is checked. */
+export type ListedPerson = { firstName: string; lastName: string; email: string; role: string; area: string }
+
+const FIELDS = ['firstName', 'lastName', 'email', 'role', 'area'] as const
+type Column = (typeof FIELDS)[number] | 'fullName'
+
+/** The template's titles, in its order, which a list without titles follows. */
+export const TEMPLATE: readonly (readonly string[])[] = [
+  ['Nombre', 'Apellido', 'Email', 'Rol', 'Área'],
+  ['Camila', 'Pérez', 'camila.perez@empresa.example', 'Gerente', 'Operaciones'],
+  ['Pedro', 'Soto', 'pedro.soto@empresa.example', 'Analista', 'Finanzas'],
+]
+
+/** A list as text that can be corrected and pasted again. */
+export const listText = (people: readonly ListedPerson[]): string =>
+  joinCells([TEMPLATE[0] ?? [], ...people.map(person => FIELDS.map(field => person[field]))])
+
+/** The template's own people: who forgets to remove them invites nobody. */
+const isExample = ({ email }: ListedPerson): boolean => email.toLowerCase().endsWith('@empresa.example')
+
+/** What people call the columns, without accents and capitals. */
+const TITLES: Readonly<Record<string, Column>> = {
+  nombre: 'firstName',
+  nombres: 'firstName',
+  'primer nombre': 'firstName',
+  apellido: 'lastName',
+  apellidos: 'lastName',
+  'nombre completo': 'fullName',
+  'nombre y apellido': 'fullName',
+  participante: 'fullName',
+  email: 'email',
+  'e-mail': 'email',
+  mail: 'email',
+  correo: 'email',
+  'correo electronico': 'email',
+  rol: 'role',
+  cargo: 'role',
+  puesto: 'role',
+  'rol / cargo': 'role',
+  area: 'area',
+  departamento: 'area',
+  unidad: 'area',
+}
+
+/** Characters of a cell that are kept: enough to show what is wrong with it. */
+const MAX_CELL = 300
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[\s:*]+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+export type ListFailure = { code: 'empty' | 'no_email_column' | 'too_many' }
+
+/**
+ * The people of a sheet. The first row names the columns, in any order; a sheet without such a row has the template's. A list of
+ * e-mails alone is read, too: what else is missing is told for each person.
+ */
+export function readPeople(table: readonly (readonly string[])[]): Result<ListedPerson[], ListFailure> {
+  const [first] = table
+  if (!first) return err({ code: 'empty' })
+  const titled = first.map(title => TITLES[plain(title)])
+  const hasTitles = !first.some(cell => cell.includes('@'))
+  if (hasTitles && !titled.includes('email')) return err({ code: 'no_email_column' })
+  const rows = hasTitles ? table.slice(1) : table
+  const columns = hasTitles ? titled : first.length === 1 ? (['email'] as const) : FIELDS
+  const people = rows.map(row => toPerson(row, columns)).filter(person => !isExample(person))
+  if (people.length === 0) return err({ code: 'empty' })
+  return people.length > MAX_PEOPLE ? err({ code: 'too_many' }) : ok(people)
+}
+
+function toPerson(row: readonly string[], columns: readonly (Column | undefined)[]): ListedPerson {
+  const cell = (column: Column): string => {
+    const at = columns.indexOf(column)
+    return at < 0 ? '' : (row[at] ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, MAX_CELL)
+  }
+  // A column 'Nombre' alone holds the whole name.
+  const whole = splitName(cell(columns.includes('lastName') ? 'fullName' : 'firstName') || cell('fullName'))
+  return {
+    firstName: columns.includes('lastName') ? cell('firstName') || whole.first_name : whole.first_name,
+    lastName: cell('lastName') || whole.last_name,
+    email: cell('email'),
+    role: cell('role'),
+    area: cell('area'),
+  }
+}
+
+const ROLE_KEYS = new Map(Object.entries(JOB_ROLES).flatMap(([key, label]) => [[plain(label), key]] as const))
+
+/** A role of the invite form by its label, however it is written; any other stays as it is. */
+export const roleOf = (written: string): string => ROLE_KEYS.get(plain(written)) ?? written

@@ -1,0 +1,48 @@
+import { formatLongDate } from '#app/kernel/dates.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
+import { durationParams } from '#app/platform/mail/mail-params.ts'
+import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
+import { type InvitedTo, invitationPath, isPlainText } from './invitation.ts'
+
+/** Who invites, as the mail tells it. */
+export type Inviter = { name: string; company: string | null }
+
+type InvitationMail = {
+  accessId: string
+  accessCode: string
+  email: string
+  firstName: string
+  buyer: Inviter
+  expiresAt: Date
+  product: InvitedTo & { duration_min: number; duration_max: number | null; result_mode: ResultMode }
+}
+
+/** An account's own name may hold anything; a mail to other people carries it only if it is no address. */
+export const plainBuyer = ({ name, company }: Inviter): Inviter => ({
+  name: isPlainText(name) ? name : 'Una persona',
+  company: company !== null && isPlainText(company) ? company : null,
+})
+
+/** The mail with address, link and code for an invited person (template `respondent_invitation`). */
+export function invitationMail(given: InvitationMail): QueuedMail {
+  const { product } = given
+  const buyer = plainBuyer(given.buyer)
+  return {
+    template: 'respondent_invitation',
+    recipient: given.email,
+    accessId: given.accessId,
+    params: {
+      nombre: isPlainText(given.firstName) ? given.firstName : '',
+      nombre_comprador: buyer.name,
+      ...(buyer.company !== null && { empresa: buyer.company }),
+      nombre_evaluacion: product.name,
+      correo_invitado: given.email,
+      codigo_acceso: given.accessCode,
+      enlace_evaluacion: invitationPath(product),
+      fecha_limite: formatLongDate(given.expiresAt),
+      ...durationParams(product.duration_min, product.duration_max),
+      taller: product.type === 'workshop',
+      confidencial: product.result_mode === 'confidential',
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { DAY_MS } from '#app/kernel/dates.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { ADDRESS_MAILS_A_DAY, BUYER_MAILS_A_DAY, dayBefore } from './invitation.ts'
+import type { ListedPerson } from './invitation-list.ts'
+
+export type MailRoom = {
+  /** Invitations that the acting buyer may still send today. */
+  mailsLeft: number
+  /** What each address got today, by whichever buyer. */
+  sentTo: ReadonlyMap<string, number>
+  /** Those of the addresses that were sent as many today as anybody is, by whichever buyer. */
+  flooded: Set<string>
+}
+
+/** How much may be sent today, to these addresses. Under `holdSeats` nobody else of this buyer's counts at the same time. */
+export async function mailRoom(tx: Transaction<DB>, emails: readonly string[], now: Date): Promise<MailRoom> {
+  const { rows } = await sql<{ recipient: string | null; sent: number }>`
+    select * from private.count_invitations(${[...emails]}, ${dayBefore(now)})`.execute(tx)
+  const own = rows.find(({ recipient }) => recipient === null)?.sent ?? 0
+  const sentTo = new Map(rows.flatMap(({ recipient, sent }) => (recipient ? [[recipient, sent] as const] : [])))
+  const flooded = [...sentTo].flatMap(([recipient, sent]) => (sent >= ADDRESS_MAILS_A_DAY ? [recipient] : []))
+  return { mailsLeft: Math.max(0, BUYER_MAILS_A_DAY - own), sentTo, flooded: new Set(flooded) }
+}
+
+/** Whether one more invitation of the acting buyer may go to an address today. */
+export async function mayMail(tx: Transaction<DB>, email: string, now: Date): Promise<boolean> {
+  const { mailsLeft, flooded } = await mailRoom(tx, [email], now)
+  return mailsLeft > 0 && !flooded.has(email)
+}
+
+/** Lists of one item that wait for a confirmation at once: the newest, so that nobody fills the table. */
+const KEPT = 5
+
+/** Stores a list for its dry run. @returns its id. */
+export async function insertDraft(
+  tx: Transaction<DB>,
+  given: { userId: string; itemId: string; people: readonly ListedPerson[] },
+): Promise<string> {
+  await tx
+    .deleteFrom('invitation_drafts')
+    .where('id', 'in', older =>
+      older
+        .selectFrom('invitation_drafts')
+        .select('id')
+        .where('order_item_id', '=', given.itemId)
+        .where('user_id', '=', given.userId)
+        .where('confirmed_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .offset(KEPT - 1),
+    )
+    .execute()
+  const { id } = await tx
+    .insertInto('invitation_drafts')
+    .values({ user_id: given.userId, order_item_id: given.itemId, rows: JSON.stringify(given.people) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Wanted = { userId: string; itemId: string; draftId: string }
+
+/** A list of this buyer and item; undefined for anybody else's. */
+export const findDraft = (tx: Transaction<DB>, { userId, itemId, draftId }: Wanted) =>
+  tx
+    .selectFrom('invitation_drafts')
+    .select(['id', 'rows', 'confirmed_at', 'invited'])
+    .where('id', '=', draftId)
+    .where('user_id', '=', userId)
+    .where('order_item_id', '=', itemId)
+    .executeTakeFirst()
+
+/** Marks a list as done, and empties it: the accesses hold its people now. False: it was confirmed in the meantime. */
+export async function finishDraft(
+  tx: Transaction<DB>,
+  { userId, draftId, invited, now }: { userId: string; draftId: string; invited: number; now: Date },
+): Promise<boolean> {
+  const finished = await tx
+    .updateTable('invitation_drafts')
+    .set({ rows: '[]', confirmed_at: now, invited })
+    .where('id', '=', draftId)
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return finished !== undefined
+}
+
+/** E-mails that have a seat of the item. */
+export async function takenEmails(tx: Transaction<DB>, userId: string, itemId: string): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('user_accesses')
+    .select('email')
+    .where('order_item_id', '=', itemId)
+    .where('user_id', '=', userId)
+    .where('status', '<>', 'revoked')
+    .execute()
+  return new Set(rows.map(({ email }) => email))
+}
+
+/**
+ * Removes lists that are a day old: they hold personal data that nobody decided to use.
+ * @returns 0, so that the worker waits for its next round whatever was found.
+ */
+export async function purgeDrafts(db: Kysely<DB>, now: Date): Promise<number> {
+  const dayAgo = new Date(now.getTime() - DAY_MS)
+  await asActor(db, SYSTEM, async tx => {
+    await tx.deleteFrom('invitation_drafts').where('created_at', '<', dayAgo).execute()
+    await tx.deleteFrom('access_imports').where('created_at', '<', dayAgo).execute()
+  })
+  return 0
+}
+
+/**
+ * What a constraint of the seats says. It is asked for outside of the transaction, which PostgreSQL has ended by then.
+ * Undefined: another error, to be thrown on.
+ */
+export function seatViolation(error: unknown): 'no_seats' | 'already_invited' | undefined {
+  if (!(error instanceof Error) || !('constraint' in error)) return undefined
+  if (error.constraint === 'order_items_seats_left') return 'no_seats'
+  return error.constraint === 'user_accesses_one_per_email' ? 'already_invited' : undefined
+}

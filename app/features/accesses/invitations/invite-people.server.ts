@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { insertInvitations, type NewAccess, type PaidItem } from '#app/features/accesses/accesses.db.server.ts'
+import { checkPerson } from '#app/features/accesses/accesses.schema.ts'
+import { writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMails } from '#app/platform/mail/outbox.server.ts'
+import type { ListedPerson } from './invitation-list.ts'
+import { type CheckedPerson, type Plan, planInvitations } from './invitation-list.ts'
+import { type Inviter, invitationMail } from './invitation-mail.ts'
+import { mailRoom, takenEmails } from './invitations.db.server.ts'
+
+type Situation = { itemId: string; buyerId: string; free: number; people: readonly ListedPerson[]; now: Date }
+
+/** What confirming a list would do now, and how many more invitations its buyer may send today. */
+export type PlanToday = Plan & { mailsLeft: number }
+
+/** Plans a list against the seats, accesses and mails of this moment. */
+export async function planToday(
+  tx: Transaction<DB>,
+  { itemId, buyerId, free, people, now }: Situation,
+): Promise<PlanToday> {
+  const emails = people.map(checkPerson).flatMap(checked => (checked.ok ? [checked.person.email] : []))
+  const { mailsLeft, flooded } = await mailRoom(tx, emails, now)
+  const taken = await takenEmails(tx, buyerId, itemId)
+  return { ...planInvitations(people, checkPerson, { taken, seatsLeft: free, flooded }), mailsLeft }
+}
+
+/** Names where who would be invited, so that a confirmation means what was shown and nothing else. */
+export const planKey = (itemId: string, invited: readonly CheckedPerson[]): string =>
+  createHash('sha256')
+    .update([itemId, ...invited.map(({ email }) => email)].join('\n'))
+    .digest('base64url')
+
+type Invited = { item: PaidItem; buyerId: string; buyer: Inviter; people: readonly CheckedPerson[]; now: Date }
+
+/** Gives each person a seat, a code, the mail that tells them, and their line of the audit log. The codes are the database's. */
+export async function invitePeople(
+  tx: Transaction<DB>,
+  { item, buyerId, buyer, people, now }: Invited,
+): Promise<NewAccess[]> {
+  const invitees = people.map(person => ({
+    email: person.email,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    invitee_name: fullName({ first_name: person.firstName, last_name: person.lastName }),
+    job_role: person.role,
+    department: person.area,
+  }))
+  const made = await insertInvitations(tx, buyerId, item, invitees, now)
+  const byEmail = new Map(invitees.map(invitee => [invitee.email, invitee]))
+  await queueMails(
+    tx,
+    made.map(access =>
+      invitationMail({
+        accessId: access.id,
+        accessCode: access.access_code,
+        email: access.email,
+        firstName: byEmail.get(access.email)?.first_name ?? '',
+        buyer,
+        expiresAt: item.expires_at,
+        product: item,
+      }),
+    ),
+  )
+  await writeAudits(
+    tx,
+    made.map(access => ({
+      action: 'access_invited',
+      entity: 'user_accesses',
+      entity_id: access.id,
+      after: { order_item_id: item.id, ...byEmail.get(access.email) },
+    })),
+  )
+  return made
+}

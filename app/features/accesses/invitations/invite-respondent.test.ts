@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inviteForm } from '#app/features/accesses/accesses.schema.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import {
+  createPaidItem,
+  createProfile,
+  findProduct,
+  refundOrder,
+  type TestItem,
+  type TestProfile,
+} from '#tests/support/factories.ts'
+import { inviteRespondent } from './invite-respondent.server.ts'
+
+const settings = { appUrl: 'https://tienda.example' }
+
+let database: TestDatabase
+let buyer: TestProfile & { company: null }
+let item: TestItem
+
+beforeAll(async () => {
+  database = await cloneDatabase(20)
+})
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  buyer = { ...(await createProfile(database.ownerPool, { first_name: 'Camila', last_name: 'Pérez' })), company: null }
+  item = await newItem(4)
+})
+
+async function newItem(seats: number, slug = 'dama-assessment') {
+  const product = await findProduct(database.ownerPool, slug)
+  return createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats })
+}
+
+const person = (email: string) =>
+  inviteForm.parse({ firstName: 'Pedro', lastName: 'Soto', email, role: 'gerente', area: 'Finanzas' })
+
+const invite = (email: string, given: { itemId?: string; user?: typeof buyer; now?: Date } = {}) =>
+  inviteRespondent(
+    { db: database.db, settings },
+    {
+      user: given.user ?? buyer,
+      itemId: given.itemId ?? item.item_id,
+      form: person(email),
+      now: given.now ?? new Date(),
+    },
+  )
+
+const rows = async (query: string, ...values: unknown[]) => (await database.ownerPool.query(query, values)).rows
+const seats = async () => (await rows('select used_seats from order_items where id = $1', item.item_id))[0]?.used_seats
+
+describe('an invitation', () => {
+  // shows: A2.27
+  it('of a confidential purchase tells the code to the invited person alone', async () => {
+    const { item_id: itemId } = await newItem(3)
+    await database.ownerPool.query("update order_items set result_mode = 'confidential' where id = $1", [itemId])
+    const invited = await invite('secreta@example.cl', { itemId })
+    const [mail] = await rows("select params from mails where recipient = 'secreta@example.cl'")
+    expect(mail.params.codigo_acceso).toMatch(/^AC-/)
+    expect(invited).toMatchObject({ ok: true, value: { access_code: null } })
+    expect(JSON.stringify(invited)).not.toContain(mail.params.codigo_acceso)
+  })
+
+  // shows: A3.7, A7.4
+  it('uses a seat, reads the code back and queues the mail with it', async () => {
+    const invited = await invite(' Pedro@Example.CL ')
+    const [access] = await rows(
+      `select * from user_accesses where order_item_id = $1 and email = 'pedro@example.cl'`,
+      item.item_id,
+    )
+    expect(invited).toMatchObject({ ok: true, value: { email: 'pedro@example.cl', access_code: access.access_code } })
+    expect(access).toMatchObject({
+      status: 'active',
+      invited_by_user_id: buyer.id,
+      user_id: buyer.id,
+      invitee_name: 'Pedro Soto',
+      job_role: 'gerente',
+      department: 'Finanzas',
+    })
+    expect(await seats()).toBe(2)
+    const mails = await rows('select * from mails where access_id = $1', access.id)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toMatchObject({
+      template: 'respondent_invitation',
+      recipient: 'pedro@example.cl',
+      params: { codigo_acceso: access.access_code, enlace_evaluacion: '/dama-assessment', taller: false },
+    })
+  })
+
+  // shows: A9.6
+  it('ends with the buyer’s own access, 180 days after the payment', async () => {
+    await invite('pedro@example.cl')
+    const ends = await rows('select distinct expires_at from user_accesses where order_item_id = $1', item.item_id)
+    expect(ends).toHaveLength(1)
+  })
+
+  it('is written to the audit log as the buyer’s', async () => {
+    await invite('pedro@example.cl')
+    const [entry] = await rows(
+      `select log.* from audit_log log join user_accesses access on access.id::text = log.entity_id
+       where access.order_item_id = $1`,
+      item.item_id,
+    )
+    expect(entry).toMatchObject({ action: 'access_invited', actor_kind: 'user', actor_user_id: buyer.id })
+  })
+})
+
+describe('a refusal', () => {
+  // shows: A4.23
+  it('comes when all seats are used, and leaves nothing behind', async () => {
+    for (const name of ['a', 'b', 'c']) expect((await invite(`${name}@example.cl`)).ok).toBe(true)
+    const mailsBefore = await rows('select id from mails')
+    expect(await invite('d@example.cl')).toEqual({ ok: false, error: { code: 'no_seats' } })
+    expect(await rows('select id from mails')).toHaveLength(mailsBefore.length)
+    expect(await seats()).toBe(4)
+  })
+
+  it('comes for an address that has an access, however it is written, also the buyer’s own', async () => {
+    await invite('pedro@example.cl')
+    expect(await invite('ＰＥＤＲＯ@example.cl')).toEqual({ ok: false, error: { code: 'already_invited' } })
+    expect(await invite(buyer.email)).toEqual({ ok: false, error: { code: 'already_invited' } })
+    expect(await seats()).toBe(2)
+  })
+
+  it('comes for another buyer’s item, as for none', async () => {
+    const stranger = { ...(await createProfile(database.ownerPool)), company: null }
+    const notFound = { ok: false, error: { code: 'item_not_found' } }
+    expect(await invite('x@example.cl', { user: stranger })).toEqual(notFound)
+    expect(await invite('x@example.cl', { itemId: '00000000-0000-4000-8000-000000000000' })).toEqual(notFound)
+    expect(await seats()).toBe(1)
+  })
+
+  it('comes for an order that was refunded', async () => {
+    await refundOrder(database.ownerPool, item.order_id)
+    expect(await invite('x@example.cl')).toEqual({ ok: false, error: { code: 'item_not_found' } })
+  })
+
+  it('comes when the time to answer is over', async () => {
+    const now = new Date(Date.now() + 181 * 24 * 3600 * 1000)
+    expect(await invite('x@example.cl', { now })).toEqual({ ok: false, error: { code: 'expired' } })
+  })
+})
+
+describe('many at once', () => {
+  // shows: A4.23
+  it('make exactly as many accesses as seats are left', async () => {
+    const asked = Array.from({ length: 50 }, (_, index) => invite(`persona${index}@example.cl`))
+    const answers = await Promise.all(asked)
+    expect(answers.filter(answer => answer.ok)).toHaveLength(3)
+    expect(answers.filter(answer => !answer.ok).map(answer => answer.error)).toEqual(
+      Array.from({ length: 47 }, () => ({ code: 'no_seats' })),
+    )
+    expect(await seats()).toBe(4)
+    expect(await rows('select id from user_accesses where order_item_id = $1', item.item_id)).toHaveLength(4)
+  })
+
+  it('invite the same address once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => invite('pedro@example.cl')))
+    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    expect(await seats()).toBe(2)
+  })
+})

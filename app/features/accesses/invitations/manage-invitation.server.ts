@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely'
+import { findPaidItem, holdOrder, holdSeats, revokeUnstarted } from '#app/features/accesses/accesses.db.server.ts'
+import { findParticipant, updateReminders } from '#app/features/accesses/dashboard/participants.db.server.ts'
+import { participantActions } from '#app/features/accesses/dashboard/participants.ts'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { type ResendRefusal, resendRefusal } from './invitation.ts'
+import { invitationMail } from './invitation-mail.ts'
+import { mayMail } from './invitations.db.server.ts'
+
+type Manager = Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
+type Given = { user: Manager; itemId: string; accessId: string; now: Date }
+
+export type ResendFailure = { code: 'access_not_found' | 'not_possible' | 'too_many_mails' | ResendRefusal }
+
+/**
+ * Sends an invitation again, with the same code: at most five times, ten minutes apart, and within the daily limits of mails. Asked
+ * for twice at once, it goes once.
+ */
+export const resendInvitation = (db: Kysely<DB>, given: Given): Promise<Result<{ email: string }, ResendFailure>> =>
+  asActor(db, { kind: 'user', userId: given.user.id }, async tx => {
+    const { user, itemId, accessId, now } = given
+    await holdSeats(tx, user.id)
+    await holdOrder(tx, itemId)
+    const item = await findPaidItem(tx, user.id, itemId)
+    const person = item && (await findParticipant(tx, { userId: user.id, itemId, now }, accessId))
+    if (!person) return err({ code: 'access_not_found' })
+    if (!participantActions(person).resend) return err({ code: 'not_possible' })
+    const refusal = resendRefusal(person.invitations, person.mailed_at, now)
+    if (refusal) return err({ code: refusal })
+    if (!(await mayMail(tx, person.email, now))) return err({ code: 'too_many_mails' })
+    const [firstName = ''] = person.name.split(' ')
+    await queueMail(
+      tx,
+      invitationMail({
+        accessId,
+        accessCode: person.access_code,
+        email: person.email,
+        firstName,
+        buyer: { name: fullName(user), company: item.company_name ?? user.company },
+        expiresAt: person.expires_at,
+        product: item,
+      }),
+    )
+    await writeAudit(tx, {
+      action: 'invitation_resent',
+      entity: 'user_accesses',
+      entity_id: accessId,
+      before: { invitations: person.invitations },
+      after: { invitations: person.invitations + 1, email: person.email },
+    })
+    return ok({ email: person.email })
+  })
+
+export type RevokeFailure = { code: 'access_not_found' | 'already_started' }
+
+/** Takes back an invitation that nobody has started to answer: its code ends and its seat is free again. */
+export const revokeInvitation = (db: Kysely<DB>, given: Given): Promise<Result<{ email: string }, RevokeFailure>> =>
+  asActor(db, { kind: 'user', userId: given.user.id }, async tx => {
+    const { user, itemId, accessId, now } = given
+    await holdSeats(tx, user.id)
+    const person = await findParticipant(tx, { userId: user.id, itemId, now }, accessId)
+    if (!person || person.own || person.stage === 'revoked') return err({ code: 'access_not_found' })
+    if (!(await revokeUnstarted(tx, user.id, accessId))) return err({ code: 'already_started' })
+    await writeAudit(tx, {
+      action: 'access_revoked',
+      entity: 'user_accesses',
+      entity_id: accessId,
+      before: { status: 'active', email: person.email, invitee_name: person.name },
+      after: { status: 'revoked' },
+    })
+    return ok({ email: person.email })
+  })
+
+/** Chooses after how many days reminders go to the people of an item; null: none. False: no item of this buyer. */
+export const scheduleReminders = (
+  db: Kysely<DB>,
+  given: { userId: string; itemId: string; days: number | null },
+): Promise<boolean> =>
+  asActor(db, { kind: 'user', userId: given.userId }, async tx => {
+    if (!(await updateReminders(tx, given))) return false
+    await writeAudit(tx, {
+      action: 'reminders_scheduled',
+      entity: 'order_items',
+      entity_id: given.itemId,
+      after: { days: given.days },
+    })
+    return true
+  })

@@ -1,0 +1,246 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  findParticipant,
+  listParticipants,
+  PAGE_SIZE,
+} from '#app/features/accesses/dashboard/participants.db.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import {
+  createInvitation,
+  createPaidItem,
+  createProfile,
+  findProduct,
+  type TestItem,
+} from '#tests/support/factories.ts'
+import { resendInvitation, revokeInvitation, scheduleReminders } from './manage-invitation.server.ts'
+import { isWorkingHour, sendReminders } from './send-reminders.server.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+let database: TestDatabase
+let buyer: { id: string; first_name: string; last_name: string; company: string | null }
+let item: TestItem
+let invited: { id: string; access_code: string; email: string }
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  buyer = { ...(await createProfile(database.ownerPool)), company: 'Minera Sur' }
+  const product = await findProduct(database.ownerPool)
+  item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 200 })
+  invited = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
+})
+
+const rows = async (query: string, ...values: unknown[]) => (await database.ownerPool.query(query, values)).rows
+const mails = (template: string) =>
+  rows('select params, recipient from mails where access_id = $1 and template = $2', invited.id, template)
+const given = (now = new Date(), user = buyer) => ({ user, itemId: item.item_id, accessId: invited.id, now })
+const change = (set: string, id = invited.id) =>
+  database.ownerPool.query(`update user_accesses set ${set} where id = $1`, [id])
+
+const stage = async () => {
+  const person = await asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
+    findParticipant(tx, { userId: buyer.id, itemId: item.item_id, now: new Date() }, invited.id),
+  )
+  return person?.stage
+}
+
+describe('the stage of an invitation', () => {
+  it('follows its mail, then the proof of the code, then the run', async () => {
+    expect(await stage()).toBe('queued')
+    await database.ownerPool.query(
+      `insert into mails (template, recipient, params, access_id, status, next_attempt_at)
+       values ('respondent_invitation', $1, '{}', $2, 'failed', null)`,
+      [invited.email, invited.id],
+    )
+    expect(await stage()).toBe('failed')
+    await database.ownerPool.query(`update mails set status = 'sent', sent_at = now() where access_id = $1`, [
+      invited.id,
+    ])
+    expect(await stage()).toBe('sent')
+    // What e-mail and code open.
+    await database.ownerPool.query(
+      `insert into respondent_sessions (token_hash, access_id, expires_at) values ($1, $2, now() + interval '1 day')`,
+      [invited.id.replaceAll('-', '').repeat(2), invited.id],
+    )
+    expect(await stage()).toBe('opened')
+    await database.ownerPool.query('delete from respondent_sessions where access_id = $1', [invited.id])
+    expect(await stage()).toBe('opened')
+    await change("status = 'in_use', accessed_at = now()")
+    expect(await stage()).toBe('in_progress')
+    await change("expires_at = now() - interval '1 day'")
+    expect(await stage()).toBe('expired')
+    await change("status = 'completed', completed_at = now()")
+    expect(await stage()).toBe('completed')
+  })
+})
+
+it('of a confidential item tells no more than whether it is completed', async () => {
+  await database.ownerPool.query(`update order_items set result_mode = 'confidential' where id = $1`, [item.item_id])
+  await change("status = 'in_use', accessed_at = now()")
+  expect(await stage()).toBe('queued')
+  expect((await resendInvitation(database.db, given())).ok).toBe(true)
+  expect(await mails('respondent_invitation')).toMatchObject([{ params: { confidencial: true } }])
+  await change("status = 'completed', completed_at = now()")
+  expect(await stage()).toBe('completed')
+})
+
+describe('a list of people', () => {
+  it('goes on after each page, each person once, and is searched literally', async () => {
+    for (let made = 0; made < PAGE_SIZE + 5; made += 1) {
+      await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id, name: `P_${made} 100%` })
+    }
+    const list = (after?: string, search = '') =>
+      asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
+        listParticipants(
+          tx,
+          { userId: buyer.id, itemId: item.item_id, now: new Date() },
+          { search, stage: undefined, after },
+        ),
+      )
+    const first = (await list()).slice(0, PAGE_SIZE)
+    const second = await list(first.at(-1)?.id)
+    expect(first[0]?.own).toBe(true)
+    expect(new Set([...first, ...second].map(person => person.id)).size).toBe(PAGE_SIZE + 7)
+    expect((await list(undefined, 'p_1 100%')).map(person => person.name)).toEqual(['P_1 100%'])
+  })
+})
+
+describe('resending', () => {
+  it('sends the same code again, at most five times and ten minutes apart', async () => {
+    const start = Date.now()
+    const at = (minutes: number) => resendInvitation(database.db, given(new Date(start + minutes * MINUTE)))
+    expect(await at(0)).toEqual({ ok: true, value: { email: invited.email } })
+    expect(await mails('respondent_invitation')).toMatchObject([{ params: { codigo_acceso: invited.access_code } }])
+    expect(await at(9)).toEqual({ ok: false, error: { code: 'too_soon' } })
+    for (let again = 1; again <= 5; again += 1) expect((await at(again * 11)).ok).toBe(true)
+    expect(await at(120)).toEqual({ ok: false, error: { code: 'too_often' } })
+    const log = await rows('select action from audit_log where entity_id = $1', invited.id)
+    expect(log).toHaveLength(6)
+  })
+
+  it('sends once when it is asked for many times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => resendInvitation(database.db, given())))
+    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    expect(await mails('respondent_invitation')).toHaveLength(1)
+  })
+
+  it('is refused for who has finished, and to another buyer', async () => {
+    await change("status = 'completed', accessed_at = now(), completed_at = now()")
+    expect(await resendInvitation(database.db, given())).toEqual({ ok: false, error: { code: 'not_possible' } })
+    const stranger = { ...(await createProfile(database.ownerPool)), company: null }
+    expect(await resendInvitation(database.db, given(new Date(), stranger))).toEqual({
+      ok: false,
+      error: { code: 'access_not_found' },
+    })
+  })
+})
+
+describe('revoking', () => {
+  const seats = async () => (await rows('select used_seats from order_items where id = $1', item.item_id))[0].used_seats
+
+  it('gives the seat back once and is written down', async () => {
+    const answers = await Promise.all([revokeInvitation(database.db, given()), revokeInvitation(database.db, given())])
+    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    expect(await seats()).toBe(1)
+    expect(await rows('select action from audit_log where entity_id = $1', invited.id)).toEqual([
+      { action: 'access_revoked' },
+    ])
+  })
+
+  it('is refused once somebody has started, for the own seat, and to another buyer', async () => {
+    const stranger = { ...(await createProfile(database.ownerPool)), company: null }
+    const notFound = { ok: false, error: { code: 'access_not_found' } }
+    expect(await revokeInvitation(database.db, given(new Date(), stranger))).toEqual(notFound)
+    expect(await revokeInvitation(database.db, { ...given(), accessId: item.owner_access_id })).toEqual(notFound)
+    await change("status = 'in_use', accessed_at = now()")
+    expect(await revokeInvitation(database.db, given())).toEqual({ ok: false, error: { code: 'already_started' } })
+    expect(await seats()).toBe(2)
+  })
+})
+
+// shows: A4.25
+it('of a confidential item is taken back until it is completed, and does not tell who had begun', async () => {
+  await database.ownerPool.query(`update order_items set result_mode = 'confidential' where id = $1`, [item.item_id])
+  const waiting = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
+  await change("status = 'in_use', accessed_at = now()")
+  const revoke = (accessId: string) => revokeInvitation(database.db, { ...given(), accessId })
+  expect(await revoke(invited.id)).toMatchObject({ ok: true })
+  expect(await revoke(waiting.id)).toMatchObject({ ok: true })
+})
+
+describe('reminders', () => {
+  /** A Wednesday at noon in Santiago, so many days after the invitation. */
+  const NOON = new Date('2026-11-25T15:00:00Z')
+  const later = (days: number) => new Date(NOON.getTime() + days * DAY)
+  const schedule = (days: number | null, userId = buyer.id) =>
+    scheduleReminders(database.db, { userId, itemId: item.item_id, days })
+
+  beforeEach(async () => {
+    await database.ownerPool.query('update order_items set reminder_days = null')
+    await database.ownerPool.query('update user_accesses set created_at = $1, expires_at = $2', [NOON, later(180)])
+  })
+
+  it('go out after the chosen days, at most three times, with the progress', async () => {
+    await schedule(7)
+    await change("status = 'in_use', accessed_at = now(), progress = 35")
+    expect(await sendReminders(database.db, later(6))).toBe(0)
+    for (const days of [7, 14, 21]) expect(await sendReminders(database.db, later(days))).toBe(1)
+    expect(await sendReminders(database.db, later(28))).toBe(0)
+    const sent = await mails('respondent_reminder')
+    expect(sent).toHaveLength(3)
+    expect(sent[0]).toMatchObject({
+      recipient: invited.email,
+      params: { porcentaje_avance: '35', codigo_acceso: invited.access_code },
+    })
+  })
+
+  it.each([
+    ['who has finished', "status = 'completed', accessed_at = now(), completed_at = now()"],
+    ['whose seat was taken back', "status = 'revoked'"],
+    ['whose time is over', "expires_at = '2026-11-26T00:00:00Z'"],
+  ])('leave alone %s', async (_who, set) => {
+    await schedule(3)
+    await change(set)
+    expect(await sendReminders(database.db, later(7))).toBe(0)
+  })
+
+  it('are sent once by two workers, and not at all where nobody wants them or at night', async () => {
+    expect(await sendReminders(database.db, later(7))).toBe(0)
+    await schedule(3)
+    expect(await sendReminders(database.db, new Date(later(7).getTime() + 12 * 60 * MINUTE))).toBe(0)
+    const counts = await Promise.all([1, 2, 3].map(() => sendReminders(database.db, later(7))))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1)
+    expect(await mails('respondent_reminder')).toHaveLength(1)
+    await schedule(null)
+    expect(await sendReminders(database.db, later(21))).toBe(0)
+  })
+
+  it('are scheduled by the item’s buyer alone, and claimed by the shop alone', async () => {
+    const stranger = await createProfile(database.ownerPool)
+    expect(await schedule(3, stranger.id)).toBe(false)
+    await schedule(3)
+    const claimed = await asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
+      sql`select * from private.claim_reminders(${later(30)}, 10)`.execute(tx),
+    )
+    expect(claimed.rows).toEqual([])
+  })
+})
+
+it.each([
+  ['2026-11-25T12:00:00Z', true],
+  ['2026-11-25T11:59:59Z', false],
+  ['2026-11-25T20:59:59Z', true],
+  ['2026-11-25T21:00:00Z', false],
+  ['2026-11-28T15:00:00Z', false],
+  ['2026-07-01T13:00:00Z', true],
+  ['2026-07-01T12:59:59Z', false],
+])('%s is a working hour in Santiago: %s', (at, working) => {
+  expect(isWorkingHour(new Date(at))).toBe(working)
+})

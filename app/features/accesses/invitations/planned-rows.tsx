@@ -1,0 +1,92 @@
+import { isJobRole, JOB_ROLES } from '#app/features/accesses/accesses.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { PlannedRow } from './invitation-list.ts'
+import { roleOf } from './invitation-list.ts'
+import { FATES } from './invitation-list-texts.ts'
+
+const roleText = (written: string): string => {
+  const role = roleOf(written)
+  return isJobRole(role) ? JOB_ROLES[role] : written
+}
+
+const columns: Column<PlannedRow>[] = [
+  {
+    key: 'number',
+    header: 'N.º',
+    inline: 'start',
+    cell: row => <span className="text-muted tabular-nums">{row.number}</span>,
+  },
+  {
+    key: 'person',
+    header: 'Persona',
+    primary: true,
+    cell: ({ written }) => {
+      const name = fullName({ first_name: written.firstName, last_name: written.lastName })
+      return (
+        <>
+          <span className="block [overflow-wrap:anywhere]">{name || 'Sin nombre'}</span>
+          <span className="block text-sm font-normal break-all text-muted">{written.email || 'Sin correo'}</span>
+        </>
+      )
+    },
+  },
+  {
+    key: 'role',
+    header: 'Rol',
+    inline: 'start',
+    cell: ({ written }) =>
+      written.role ? <span className="[overflow-wrap:anywhere]">{roleText(written.role)}</span> : null,
+  },
+  {
+    key: 'area',
+    header: 'Área',
+    inline: 'start',
+    cell: ({ written }) => (written.area ? <span className="[overflow-wrap:anywhere]">{written.area}</span> : null),
+  },
+  {
+    key: 'fate',
+    header: 'Qué pasará',
+    cell: ({ fate, problem }) => {
+      const why = problem || FATES[fate].problem
+      return (
+        <>
+          <Badge tone={FATES[fate].tone}>{FATES[fate].label}</Badge>
+          {why !== '' && <span className="mt-1 block max-w-72 text-sm text-muted">{why}</span>}
+        </>
+      )
+    },
+  },
+]
+
+type PlannedRowsProps = { caption: string; rows: readonly PlannedRow[] }
+
+/** People of a list with what confirming it does to each. */
+const PlannedRows = ({ caption, rows }: PlannedRowsProps) => (
+  <DataTable caption={caption} columns={columns} rows={rows} rowKey={row => String(row.number)} />
+)
+
+const people = (count: number): string => countOf(count, 'persona', 'personas')
+
+/** A whole dry run: who is left out and why, then who is invited. */
+export function PlannedPeople({ rows }: { rows: readonly PlannedRow[] }) {
+  const invited = rows.filter(row => row.fate === 'new')
+  const others = rows.filter(row => row.fate !== 'new')
+  return (
+    <div className="grid gap-6">
+      {others.length > 0 && (
+        <Panel title={`No se invitarán: ${people(others.length)}`} padding="flush">
+          <PlannedRows caption="Personas que no se invitarán" rows={others} />
+        </Panel>
+      )}
+      {invited.length > 0 && (
+        <Panel title={`Se invitarán: ${people(invited.length)}`} padding="flush">
+          <PlannedRows caption="Personas que se invitarán" rows={invited} />
+        </Panel>
+      )}
+    </div>
+  )
+}

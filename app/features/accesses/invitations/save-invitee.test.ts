@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inviteeForm } from '#app/features/accesses/accesses.schema.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import {
+  createInvitation,
+  createPaidItem,
+  createProfile,
+  findProduct,
+  type TestItem,
+  type TestProfile,
+} from '#tests/support/factories.ts'
+import { saveInvitee } from './save-invitee.server.ts'
+
+let database: TestDatabase
+let buyer: TestProfile & { company: null }
+let item: TestItem
+let invited: { id: string; access_code: string; email: string }
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  const { ownerPool } = database
+  buyer = { ...(await createProfile(ownerPool)), company: null }
+  const product = await findProduct(ownerPool)
+  item = await createPaidItem(ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
+  invited = await createInvitation(ownerPool, { itemId: item.item_id, userId: buyer.id })
+})
+
+const save = (accessId: string, fields: { email: string; name?: string }, user = buyer) =>
+  saveInvitee(database.db, {
+    user,
+    accessId,
+    form: inviteeForm.parse({ name: 'Rosa Díaz', jobRole: 'Jefa de datos', department: 'Tecnología', ...fields }),
+    now: new Date(),
+  })
+
+const rows = async (query: string, ...values: unknown[]) => (await database.ownerPool.query(query, values)).rows
+const accesses = () =>
+  rows('select * from user_accesses where order_item_id = $1 order by created_at, id', item.item_id)
+const usedSeats = async () =>
+  (await rows('select used_seats from order_items where id = $1', item.item_id))[0]?.used_seats
+
+const start = (id: string) =>
+  database.ownerPool.query(`update user_accesses set status = 'in_use', accessed_at = now() where id = $1`, [id])
+
+// shows: A4.25
+it('of a confidential item passes the seat on until it is completed, and does not tell who had begun', async () => {
+  await database.ownerPool.query("update order_items set result_mode = 'confidential' where id = $1", [item.item_id])
+  await start(invited.id)
+  expect(await save(invited.id, { email: 'otra@example.cl' })).toMatchObject({ ok: true, value: { invited: true } })
+  expect(await usedSeats()).toBe(2)
+})
+
+describe('with the same e-mail', () => {
+  // shows: A7.5
+  it('writes down who it is and keeps the code', async () => {
+    expect(await save(invited.id, { email: invited.email })).toEqual({
+      ok: true,
+      value: { invited: false, email: invited.email },
+    })
+    const [access] = await rows('select * from user_accesses where id = $1', invited.id)
+    expect(access).toMatchObject({
+      invitee_name: 'Rosa Díaz',
+      first_name: 'Rosa',
+      last_name: 'Díaz',
+      job_role: 'Jefa de datos',
+      department: 'Tecnología',
+      access_code: invited.access_code,
+    })
+    expect(await rows('select id from mails where recipient = $1', invited.email)).toHaveLength(0)
+  })
+
+  it('also changes who it is once the access was started', async () => {
+    await start(invited.id)
+    expect((await save(invited.id, { email: invited.email })).ok).toBe(true)
+  })
+
+  it('leaves a completed access alone', async () => {
+    await start(invited.id)
+    await database.ownerPool.query(
+      `update user_accesses set status = 'completed', completed_at = now() where id = $1`,
+      [invited.id],
+    )
+    for (const email of [invited.email, 'rosa@example.cl']) {
+      expect(await save(invited.id, { email })).toEqual({ ok: false, error: { code: 'already_completed' } })
+    }
+  })
+})
+
+describe('with another e-mail', () => {
+  it('gives the seat a new code and its own mail, and ends the old one', async () => {
+    expect(await save(invited.id, { email: 'rosa@example.cl' })).toMatchObject({ ok: true, value: { invited: true } })
+    const [before] = await rows('select * from user_accesses where id = $1', invited.id)
+    const [after] = await rows(
+      `select * from user_accesses where email = 'rosa@example.cl' and order_item_id = $1`,
+      item.item_id,
+    )
+    expect(before.status).toBe('revoked')
+    expect(after).toMatchObject({ status: 'active', invited_by_user_id: buyer.id, invitee_name: 'Rosa Díaz' })
+    expect(after.access_code).not.toBe(invited.access_code)
+    expect(await usedSeats()).toBe(2)
+    expect(await rows('select params from mails where access_id = $1', after.id)).toMatchObject([
+      { params: { codigo_acceso: after.access_code } },
+    ])
+  })
+
+  it('shuts out a browser that was opened with the old code', async () => {
+    const sessionHash = 'a'.repeat(64)
+    await database.ownerPool.query(
+      `insert into respondent_sessions (token_hash, access_id, expires_at) values ($1, $2, now() + interval '1 day')`,
+      [sessionHash, invited.id],
+    )
+    const visible = () =>
+      asActor(database.db, { kind: 'respondent', sessionHash }, tx =>
+        tx.selectFrom('user_accesses').select('id').execute(),
+      )
+    expect(await visible()).toHaveLength(1)
+    await save(invited.id, { email: 'rosa@example.cl' })
+    expect(await visible()).toEqual([])
+  })
+
+  it('does so when all seats are taken', async () => {
+    await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
+    expect(await usedSeats()).toBe(3)
+    expect((await save(invited.id, { email: 'rosa@example.cl' })).ok).toBe(true)
+    expect(await usedSeats()).toBe(3)
+  })
+
+  it('hands over the buyer’s own seat', async () => {
+    await save(item.owner_access_id, { email: 'rosa@example.cl' })
+    const live = (await accesses()).filter(access => access.status !== 'revoked')
+    expect(live.map(access => access.invited_by_user_id)).toEqual([buyer.id, buyer.id])
+    expect(await usedSeats()).toBe(2)
+  })
+
+  it('is refused once the access was started', async () => {
+    await start(invited.id)
+    expect(await save(invited.id, { email: 'rosa@example.cl' })).toEqual({
+      ok: false,
+      error: { code: 'already_started' },
+    })
+    expect(await accesses()).toHaveLength(2)
+  })
+
+  it('is refused for an address that has an access, and changes nothing', async () => {
+    expect(await save(invited.id, { email: buyer.email })).toEqual({ ok: false, error: { code: 'already_invited' } })
+    const [access] = await rows('select status from user_accesses where id = $1', invited.id)
+    expect(access.status).toBe('active')
+    expect(await usedSeats()).toBe(2)
+  })
+
+  it('happens once when it is asked for twice at the same time', async () => {
+    const answers = await Promise.all([
+      save(invited.id, { email: 'rosa@example.cl' }),
+      save(invited.id, { email: 'raul@example.cl' }),
+    ])
+    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    expect(await usedSeats()).toBe(2)
+  })
+})
+
+it('knows no access of another buyer', async () => {
+  const stranger = { ...(await createProfile(database.ownerPool)), company: null }
+  const notFound = { ok: false, error: { code: 'access_not_found' } }
+  expect(await save(invited.id, { email: invited.email }, stranger)).toEqual(notFound)
+  expect(await save(invited.id, { email: 'mala@example.cl' }, stranger)).toEqual(notFound)
+})
+
+it('writes changes of other people’s data to the audit log', async () => {
+  await save(invited.id, { email: invited.email })
+  await save(invited.id, { email: 'rosa@example.cl' })
+  const log = await rows(
+    'select action, before, actor_user_id from audit_log where entity_id = $1 order by id',
+    invited.id,
+  )
+  expect(log.map(entry => entry.action)).toEqual(['access_invitee_changed', 'access_handed_over'])
+  expect(log[1]).toMatchObject({ actor_user_id: buyer.id, before: { email: invited.email } })
+})

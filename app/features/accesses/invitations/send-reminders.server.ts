@@ -1,0 +1,96 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { fullName } from '#app/features/identity/identity.ts'
+import { formatLongDate } from '#app/kernel/dates.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { durationParams } from '#app/platform/mail/mail-params.ts'
+import { type QueuedMail, queueMails } from '#app/platform/mail/outbox.server.ts'
+import { invitationPath, isPlainText } from './invitation.ts'
+import { plainBuyer } from './invitation-mail.ts'
+
+const weekdayAndHour = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Santiago',
+  weekday: 'short',
+  hour: 'numeric',
+  hourCycle: 'h23',
+})
+
+/** Monday to Friday, from 9:00 until 18:00 in Santiago: when mail of business is welcome. */
+export function isWorkingHour(date: Date): boolean {
+  const parts = weekdayAndHour.formatToParts(date)
+  const part = (type: string): string => parts.find(found => found.type === type)?.value ?? ''
+  const hour = Number(part('hour'))
+  return !['Sat', 'Sun'].includes(part('weekday')) && hour >= 9 && hour < 18
+}
+
+/** Reminders of one transaction. */
+const BATCH = 100
+
+/**
+ * Reminds people who were invited and have not finished, where their buyer wants it: on working days from 9 to 18 in Santiago, at
+ * most three times each. Claiming and writing the mail are one transaction, so that nobody is reminded twice or passed over.
+ * @returns how many were reminded, so that the worker goes on while there are more.
+ */
+export async function sendReminders(db: Kysely<DB>, now: Date): Promise<number> {
+  if (!isWorkingHour(now)) return 0
+  return asActor(db, SYSTEM, async tx => {
+    const { rows } = await sql<{ id: string }>`select id from private.claim_reminders(${now}, ${BATCH}) id`.execute(tx)
+    if (rows.length === 0) return 0
+    const reminded = await findReminded(
+      tx,
+      rows.map(({ id }) => id),
+    )
+    await queueMails(tx, reminded.map(reminderMail))
+    return rows.length
+  })
+}
+
+const findReminded = (tx: Transaction<DB>, ids: readonly string[]) =>
+  tx
+    .selectFrom('user_accesses as access')
+    .innerJoin('order_items as item', 'item.id', 'access.order_item_id')
+    .innerJoin('orders as order', 'order.id', 'item.order_id')
+    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+    .innerJoin('profiles as buyer', 'buyer.id', 'access.user_id')
+    .select([
+      'access.id',
+      'access.email',
+      'access.access_code',
+      'access.first_name as invited_name',
+      'access.progress',
+      'access.expires_at',
+      'order.company_name',
+      'buyer.first_name',
+      'buyer.last_name',
+      'buyer.company',
+      'product.slug',
+      'product.name',
+      'product.type',
+      'product.duration_min',
+      'product.duration_max',
+    ])
+    .where(({ eb, val }) => eb('access.id', '=', eb.fn.any(val([...ids]))))
+    .execute()
+
+function reminderMail(row: Awaited<ReturnType<typeof findReminded>>[number]): QueuedMail {
+  const buyer = plainBuyer({ name: fullName(row), company: row.company_name ?? row.company })
+  const invited = row.invited_name ?? ''
+  return {
+    template: 'respondent_reminder',
+    recipient: row.email,
+    accessId: row.id,
+    params: {
+      nombre: isPlainText(invited) ? invited : '',
+      nombre_comprador: buyer.name,
+      ...(buyer.company !== null && { empresa: buyer.company }),
+      nombre_evaluacion: row.name,
+      correo_invitado: row.email,
+      codigo_acceso: row.access_code,
+      enlace_evaluacion: invitationPath(row),
+      fecha_limite: formatLongDate(row.expires_at),
+      ...durationParams(row.duration_min, row.duration_max),
+      taller: row.type === 'workshop',
+      porcentaje_avance: String(row.progress),
+    },
+  }
+}

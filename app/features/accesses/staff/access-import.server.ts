@@ -1,0 +1,148 @@
+import type { Kysely } from 'kysely'
+import { findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.db.server.ts'
+import { storedPeople } from '#app/features/accesses/accesses.schema.ts'
+import type { PlannedRow } from '#app/features/accesses/invitations/invitation-list.ts'
+import { type ListedPerson, listText } from '#app/features/accesses/invitations/invitation-list.ts'
+import { invitePeople, planKey, planToday } from '#app/features/accesses/invitations/invite-people.server.ts'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import {
+  findImport,
+  findOpenItem,
+  finishImport,
+  insertImport,
+  listOpenItems,
+  peopleOfAccesses,
+  setImportItem,
+} from './access-imports.db.server.ts'
+import type { AdminActor } from './manage-access.server.ts'
+import type { OpenItem } from './open-items.ts'
+
+/** Stores people for their dry run; the item can be chosen later. @returns the list's id. */
+export const storeImport = (
+  db: Kysely<DB>,
+  { actor, ...given }: { actor: AdminActor; itemId: string | undefined; people: readonly ListedPerson[] },
+): Promise<string> =>
+  asActor(db, actor, async tx => {
+    const item = given.itemId === undefined ? undefined : await findOpenItem(tx, given.itemId)
+    return insertImport(tx, { createdBy: actor.userId, itemId: item?.id, people: given.people })
+  })
+
+/** The people of ticked accesses as a list, for another item. Undefined: there is nobody among them. */
+export const importOfAccesses = (
+  db: Kysely<DB>,
+  { actor, ids }: { actor: AdminActor; ids: readonly string[] },
+): Promise<string | undefined> =>
+  asActor(db, actor, async tx => {
+    const people = await peopleOfAccesses(tx, ids)
+    return people.length === 0 ? undefined : insertImport(tx, { createdBy: actor.userId, itemId: undefined, people })
+  })
+
+/** What a form of a list begins with: the item it is for, and an unconfirmed list as text that can be corrected and pasted again. */
+export const findImportSource = (
+  db: Kysely<DB>,
+  given: { actor: AdminActor; itemId: string | undefined; importId: string | undefined },
+): Promise<{ item: OpenItem | undefined; people: string }> =>
+  asActor(db, given.actor, async tx => {
+    const item = given.itemId === undefined ? undefined : await findOpenItem(tx, given.itemId)
+    const list = given.importId === undefined ? undefined : await findImport(tx, given.importId)
+    const people = list && !list.confirmed_at ? storedPeople.parse(list.rows) : []
+    return { item, people: people.length === 0 ? '' : listText(people) }
+  })
+
+/** A list on its way: where it could go, what confirming it would do now, or what it did. */
+export type ImportReview = { people: number } & (
+  | { step: 'choose'; items: OpenItem[] }
+  | { step: 'review'; item: OpenItem; rows: PlannedRow[]; invites: number; key: string; expired: boolean }
+  | { step: 'done'; item: OpenItem; invited: number }
+)
+
+type Wanted = { actor: AdminActor; importId: string; now: Date }
+
+/** The dry run of a list: it changes nothing. Undefined for anybody else's list. */
+export const reviewImport = (
+  db: Kysely<DB>,
+  { actor, importId, search, now }: Wanted & { search: string },
+): Promise<ImportReview | undefined> =>
+  asActor(db, actor, async tx => {
+    const list = await findImport(tx, importId)
+    if (!list) return undefined
+    const item = list.order_item_id === null ? undefined : await findOpenItem(tx, list.order_item_id)
+    const people = storedPeople.parse(list.rows)
+    if (list.invited !== null && item) return { step: 'done', people: list.invited, item, invited: list.invited }
+    if (!item) return { step: 'choose', people: people.length, items: await listOpenItems(tx, search, now) }
+    const { rows, invited } = await planToday(tx, {
+      itemId: item.id,
+      buyerId: item.user_id,
+      free: item.free,
+      people,
+      now,
+    })
+    return {
+      step: 'review',
+      people: people.length,
+      item,
+      rows,
+      invites: invited.length,
+      key: planKey(item.id, invited),
+      expired: item.expires_at <= now,
+    }
+  })
+
+/** Chooses the item that a list is for; null: another one is to be chosen. False: the list or the item is not there, or it is confirmed. */
+export const chooseImportItem = (
+  db: Kysely<DB>,
+  given: Omit<Wanted, 'now'> & { itemId: string | null },
+): Promise<boolean> =>
+  asActor(db, given.actor, async tx => {
+    if (given.itemId !== null && !(await findOpenItem(tx, given.itemId))) return false
+    return setImportItem(tx, given.importId, given.itemId)
+  })
+
+export type ImportFailure = { code: 'list_not_found' | 'changed' | 'nobody' | 'expired' }
+
+/**
+ * Invites the people of a list to its item, all or nobody: seats, codes, mails and audit in one transaction. It checks everything anew,
+ * and does nothing (`changed`) when others than those of `key` would be invited. Confirmed twice, also at once, it invites once.
+ * @returns how many people were invited, now or by an earlier confirmation
+ */
+export const confirmImport = (
+  db: Kysely<DB>,
+  { actor, importId, key, now }: Wanted & { key: string },
+): Promise<Result<{ invited: number }, ImportFailure>> =>
+  asActor(db, actor, async tx => {
+    const known = await findImport(tx, importId)
+    const place = known?.order_item_id ? await findOpenItem(tx, known.order_item_id) : undefined
+    if (!place) return err({ code: known ? 'changed' : 'list_not_found' })
+    await holdSeats(tx, place.user_id)
+    await holdOrder(tx, place.id)
+    const item = await findPaidItem(tx, place.user_id, place.id)
+    const list = await findImport(tx, importId)
+    if (!list) return err({ code: 'list_not_found' })
+    if (list.invited !== null) return ok({ invited: list.invited })
+    if (!item || list.order_item_id !== item.id) return err({ code: 'changed' })
+    if (item.expires_at <= now) return err({ code: 'expired' })
+    const people = storedPeople.parse(list.rows)
+    const free = item.seats - item.used_seats
+    const { invited } = await planToday(tx, { itemId: item.id, buyerId: place.user_id, free, people, now })
+    if (planKey(item.id, invited) !== key) return err({ code: 'changed' })
+    if (invited.length === 0) return err({ code: 'nobody' })
+    if (!(await finishImport(tx, { id: importId, invited: invited.length, now }))) return err({ code: 'changed' })
+    await invitePeople(tx, {
+      item,
+      buyerId: place.user_id,
+      buyer: { name: place.client, company: place.company },
+      people: invited,
+      now,
+    })
+    await writeAudit(tx, {
+      action: 'accesses_imported',
+      entity: 'order_items',
+      entity_id: item.id,
+      before: { used_seats: item.used_seats },
+      after: { used_seats: item.used_seats + invited.length, import_id: importId },
+    })
+    return ok({ invited: invited.length })
+  })

@@ -1,0 +1,157 @@
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import { accessesEndAt } from '#app/features/accesses/accesses.db.server.ts'
+import { jobRoleText } from '#app/features/accesses/accesses.ts'
+import type { ListedPerson } from '#app/features/accesses/invitations/invitation-list.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { OPEN_ITEMS, type OpenItem } from './open-items.ts'
+
+/** Lists of one administrator that wait for a confirmation at once: the newest, so that nobody fills the table. */
+const KEPT = 10
+
+/** Stores a list for its dry run. @returns its id. */
+export async function insertImport(
+  tx: Transaction<DB>,
+  given: { createdBy: string; itemId: string | undefined; people: readonly ListedPerson[] },
+): Promise<string> {
+  await tx
+    .deleteFrom('access_imports')
+    .where('id', 'in', older =>
+      older
+        .selectFrom('access_imports')
+        .select('id')
+        .where('created_by', '=', given.createdBy)
+        .where('confirmed_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .offset(KEPT - 1),
+    )
+    .execute()
+  const { id } = await tx
+    .insertInto('access_imports')
+    .values({
+      created_by: given.createdBy,
+      order_item_id: given.itemId ?? null,
+      rows: JSON.stringify(given.people),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A list of the acting administrator; undefined for anybody else's. */
+export const findImport = (tx: Transaction<DB>, id: string) =>
+  tx
+    .selectFrom('access_imports')
+    .select(['id', 'order_item_id', 'rows', 'confirmed_at', 'invited'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Chooses the item of a list that is not confirmed. False: it is, or there is none. */
+export async function setImportItem(tx: Transaction<DB>, id: string, itemId: string | null): Promise<boolean> {
+  const changed = await tx
+    .updateTable('access_imports')
+    .set({ order_item_id: itemId })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** Marks a list as done, and empties it: the accesses hold its people now. False: it was confirmed in the meantime. */
+export async function finishImport(
+  tx: Transaction<DB>,
+  { id, invited, now }: { id: string; invited: number; now: Date },
+): Promise<boolean> {
+  const finished = await tx
+    .updateTable('access_imports')
+    .set({ rows: '[]', confirmed_at: now, invited })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return finished !== undefined
+}
+
+/** The people of accesses, as a list has them. */
+export async function peopleOfAccesses(tx: Transaction<DB>, ids: readonly string[]): Promise<ListedPerson[]> {
+  const rows = await tx
+    .selectFrom('user_accesses')
+    .select(['email', 'first_name', 'last_name', 'job_role', 'department'])
+    .where(({ eb, val }) => eb('id', '=', eb.fn.any(val([...ids]))))
+    .where('email', 'not like', '%@cuenta.invalid')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({
+    firstName: row.first_name ?? '',
+    lastName: row.last_name ?? '',
+    email: row.email,
+    role: jobRoleText(row.job_role),
+    area: row.department ?? '',
+  }))
+}
+
+const openItems = (tx: Transaction<DB>) =>
+  tx
+    .selectFrom('order_items as item')
+    .innerJoin('orders as order', 'order.id', 'item.order_id')
+    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+    .innerJoin('profiles as buyer', 'buyer.id', 'item.user_id')
+    .select([
+      'item.id',
+      'item.user_id',
+      'product.name as product',
+      'order.order_number',
+      'order.company_name',
+      'buyer.first_name',
+      'buyer.last_name',
+      'buyer.company',
+      'item.total_seats',
+      'item.used_seats',
+      accessesEndAt('order').as('expires_at'),
+    ])
+    .where('order.status', '=', 'paid')
+    .where('item.deleted_at', 'is', null)
+    .where('item.tops_up_item_id', 'is', null)
+    .where('product.deleted_at', 'is', null)
+
+/** Orders that a search looks through for items with free seats. */
+const ORDERS_LOOKED_AT = 500
+
+/** The newest items with free seats and time left, of orders with these words. For administrators. */
+export async function listOpenItems(tx: Transaction<DB>, search: string, now: Date): Promise<OpenItem[]> {
+  const rows = await openItems(tx)
+    .where(sql<SqlBool>`item.used_seats < item.seats + item.added_seats`)
+    .where(accessesEndAt('order'), '>', now)
+    .$if(search !== '', found =>
+      found.where(
+        sql<SqlBool>`"order".id = any(array(
+          select private.find_orders(${search}, 'paid', null, null, null, 'created_at', true, null, ${ORDERS_LOOKED_AT})))`,
+      ),
+    )
+    .orderBy('item.created_at', 'desc')
+    .orderBy('item.id', 'desc')
+    .limit(OPEN_ITEMS)
+    .execute()
+  return rows.map(toOpenItem)
+}
+
+/** One item of anybody, with free seats or not; undefined when it is not paid or not there. */
+export async function findOpenItem(tx: Transaction<DB>, id: string) {
+  const row = await openItems(tx).where('item.id', '=', id).executeTakeFirst()
+  return row && { ...toOpenItem(row), user_id: row.user_id }
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof openItems>['executeTakeFirstOrThrow']>>
+
+const toOpenItem = (row: Row): OpenItem => ({
+  id: row.id,
+  product: row.product,
+  order_number: row.order_number,
+  client: fullName(row),
+  company: row.company_name ?? row.company,
+  seats: row.total_seats,
+  free: row.total_seats - row.used_seats,
+  expires_at: row.expires_at,
+})

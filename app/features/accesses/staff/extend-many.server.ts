@@ -1,0 +1,68 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { accessConditions } from '#app/features/accesses/access-list.db.server.ts'
+import type { AccessFilters } from '#app/features/accesses/access-list.ts'
+import { writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { keyset } from '#app/platform/database/keyset.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { MOST_EXTENDED } from './admin-access.ts'
+import type { AdminActor } from './manage-access.server.ts'
+
+/** Which accesses: rows that were ticked, or all of a list. */
+export type ExtendTarget = { ids: readonly string[] } | { filters: AccessFilters }
+
+/**
+ * The accesses of a target that somebody can still answer, or could if their time had not ended; one more than may be extended at once
+ * at most, by which too many are known. For administrators.
+ */
+export async function extendableAccesses(tx: Transaction<DB>, target: ExtendTarget): Promise<string[]> {
+  const page = keyset(
+    'user_accesses',
+    { sort: { column: 'created_at', direction: 'asc' }, size: MOST_EXTENDED },
+    'access',
+  )
+  const asked =
+    'ids' in target ? sql`access.id = any(${[...target.ids]}::uuid[])` : accessConditions(target.filters, page)
+  const { rows } = await sql<{ id: string }>`
+    select access.id from user_accesses access
+    where access.status in ('active', 'in_use') and ${asked} limit ${MOST_EXTENDED + 1}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Moves the ends that are sooner. @returns the accesses whose end moved, with the end before */
+async function moveEnds(tx: Transaction<DB>, ids: readonly string[], until: Date) {
+  const { rows } = await sql<{ access_id: string; ended_before: Date }>`
+    select * from private.extend_accesses(${[...ids]}::uuid[], ${until})`.execute(tx)
+  return rows
+}
+
+export type ExtendManyFailure = { code: 'nobody' | 'too_many' }
+
+/**
+ * Gives everybody of a target who has not completed time until the same moment, all or nobody; who has until later keeps it. Whoever
+ * completes or is revoked at that moment stays as they are. Each is in the audit log with the end before.
+ * @returns how many ends moved, and how many were later already
+ */
+export const extendMany = (
+  db: Kysely<DB>,
+  { actor, target, until }: { actor: AdminActor; target: ExtendTarget; until: Date },
+): Promise<Result<{ extended: number; unchanged: number }, ExtendManyFailure>> =>
+  asActor(db, actor, async tx => {
+    const ids = await extendableAccesses(tx, target)
+    if (ids.length === 0) return err({ code: 'nobody' })
+    if (ids.length > MOST_EXTENDED) return err({ code: 'too_many' })
+    const moved = await moveEnds(tx, ids, until)
+    if (moved.length > 0)
+      await writeAudits(
+        tx,
+        moved.map(({ access_id, ended_before }) => ({
+          action: 'access_extended',
+          entity: 'user_accesses',
+          entity_id: access_id,
+          before: { expires_at: ended_before },
+          after: { expires_at: until },
+        })),
+      )
+    return ok({ extended: moved.length, unchanged: ids.length - moved.length })
+  })

@@ -1,0 +1,132 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { holdOrder, holdSeats } from '#app/features/accesses/accesses.db.server.ts'
+import { type ResendRefusal, resendRefusal } from '#app/features/accesses/invitations/invitation.ts'
+import { invitationMail } from '#app/features/accesses/invitations/invitation-mail.ts'
+import { mayMail } from '#app/features/accesses/invitations/invitations.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { type AdminAccess, findAdminAccess } from './admin-access.db.server.ts'
+import { adminActions } from './admin-access.ts'
+
+/** Who asks is always an administrator: the routes check it, and so do the policies. */
+export type AdminActor = { kind: 'admin'; userId: string }
+type Given = { actor: AdminActor; accessId: string; now: Date }
+
+/**
+ * The access, with its buyer's seats and its order held until the transaction ends: a buyer or a refund at the same moment waits, or was
+ * first. Undefined: there is none.
+ */
+export async function holdAccess(tx: Transaction<DB>, accessId: string): Promise<AdminAccess | undefined> {
+  const known = await findAdminAccess(tx, accessId)
+  if (!known) return undefined
+  await holdSeats(tx, known.user_id)
+  await holdOrder(tx, known.order_item_id)
+  return findAdminAccess(tx, accessId)
+}
+
+/** An access's invitation as a mail, with the access's own end. */
+export const mailOfAccess = (access: AdminAccess) =>
+  invitationMail({
+    accessId: access.id,
+    accessCode: access.access_code,
+    email: access.email,
+    firstName: access.first_name ?? access.name.split(' ')[0] ?? '',
+    buyer: access.buyer,
+    expiresAt: access.expires_at,
+    product: access.product,
+  })
+
+export type AdminResendFailure = { code: 'access_not_found' | 'not_possible' | 'too_many_mails' | ResendRefusal }
+
+/** Why an access's invitation is not sent again now, apart from what its address got today. */
+export function resendProblem(access: AdminAccess, now: Date): AdminResendFailure['code'] | undefined {
+  if (!adminActions(access, now).resend || access.order_status !== 'paid' || access.item_deleted_at)
+    return 'not_possible'
+  return resendRefusal(access.invitations, access.mailed_at, now)
+}
+
+/** Sends an invitation again with the same code, under the limits that hold for buyers, too. Asked for twice at once, it goes once. */
+export const resendAsAdmin = (db: Kysely<DB>, given: Given): Promise<Result<{ email: string }, AdminResendFailure>> =>
+  asActor(db, given.actor, async tx => {
+    const access = await holdAccess(tx, given.accessId)
+    if (!access) return err({ code: 'access_not_found' })
+    const problem = resendProblem(access, given.now)
+    if (problem) return err({ code: problem })
+    if (!(await mayMail(tx, access.email, given.now))) return err({ code: 'too_many_mails' })
+    await queueMail(tx, mailOfAccess(access))
+    await writeAudit(tx, {
+      action: 'invitation_resent',
+      entity: 'user_accesses',
+      entity_id: access.id,
+      before: { invitations: access.invitations },
+      after: { invitations: access.invitations + 1, email: access.email },
+    })
+    return ok({ email: access.email })
+  })
+
+export type AdminRevokeFailure = { code: 'access_not_found' | 'already_completed' | 'already_revoked' }
+
+/** Ends an access that is not completed: its code, its open browsers and its waiting mails; the seat is free again. */
+export const revokeAsAdmin = (
+  db: Kysely<DB>,
+  given: Given & { reason: string },
+): Promise<Result<{ email: string }, AdminRevokeFailure>> =>
+  asActor(db, given.actor, async tx => {
+    const access = await holdAccess(tx, given.accessId)
+    if (!access) return err({ code: 'access_not_found' })
+    const revoked = await tx
+      .updateTable('user_accesses')
+      .set({ status: 'revoked' })
+      .where('id', '=', access.id)
+      .where('status', 'in', ['active', 'in_use'])
+      .returning('id')
+      .executeTakeFirst()
+    if (!revoked) return err({ code: (await isRevoked(tx, access.id)) ? 'already_revoked' : 'already_completed' })
+    await writeAudit(tx, {
+      action: 'access_revoked',
+      entity: 'user_accesses',
+      entity_id: access.id,
+      before: { status: access.status, email: access.email, invitee_name: access.name },
+      after: { status: 'revoked', reason: given.reason },
+    })
+    return ok({ email: access.email })
+  })
+
+async function isRevoked(tx: Transaction<DB>, id: string): Promise<boolean> {
+  const found = await tx.selectFrom('user_accesses').select('status').where('id', '=', id).executeTakeFirst()
+  return found?.status === 'revoked'
+}
+
+export type ExtendFailure = { code: 'access_not_found' | 'not_later' | 'already_completed' | 'already_revoked' }
+
+type Answer = 'extended' | 'not_admin' | 'not_found' | 'not_later' | 'completed' | 'revoked'
+
+/** Gives somebody more time: the end moves to a later moment, which the database alone writes and for nobody but an administrator. */
+export const extendAccess = (db: Kysely<DB>, given: Given & { until: Date }): Promise<Result<Date, ExtendFailure>> =>
+  asActor(db, given.actor, async tx => {
+    const { rows } = await sql<{ answer: Answer; ended_before: Date | null }>`
+      select * from private.extend_access(${given.accessId}::uuid, ${given.until})`.execute(tx)
+    const [row] = rows
+    switch (row?.answer) {
+      case 'extended':
+        await writeAudit(tx, {
+          action: 'access_extended',
+          entity: 'user_accesses',
+          entity_id: given.accessId,
+          before: { expires_at: row.ended_before },
+          after: { expires_at: given.until },
+        })
+        return ok(given.until)
+      case 'not_later':
+        return err({ code: 'not_later' })
+      case 'completed':
+        return err({ code: 'already_completed' })
+      case 'revoked':
+        return err({ code: 'already_revoked' })
+      default:
+        return err({ code: 'access_not_found' })
+    }
+  })

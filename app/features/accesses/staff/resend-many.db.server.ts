@@ -1,0 +1,136 @@
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { accessConditions } from '#app/features/accesses/access-list.db.server.ts'
+import { type AccessFilters, wayOf } from '#app/features/accesses/access-list.ts'
+import { keyset } from '#app/platform/database/keyset.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { MOST_IN_A_SEND, type SendProgress } from './resend-many.ts'
+
+/** Whom a send is for: rows that were ticked, or everybody of a list. */
+export type SendTarget = { ids: readonly string[] } | { filters: AccessFilters }
+
+const OLDEST = { column: 'created_at', direction: 'asc' } as const
+
+/**
+ * The accesses of a target that are not completed and can still be answered, of invited people; at most one more than a send may have,
+ * by which too many are known. What a list narrows to stays: of those who have finished there is nobody.
+ */
+const unfinished = (target: SendTarget, at: Date): { where: RawBuilder<SqlBool>; order: RawBuilder<unknown> } => {
+  const open = sql<SqlBool>`access.status in ('active', 'in_use') and access.expires_at > ${at} and access.invited_by_user_id is not null`
+  if ('ids' in target)
+    return { where: sql`${open} and access.id = any(${[...target.ids]}::uuid[])`, order: sql`access.id` }
+  const filters = { ...target.filters, state: target.filters.state ?? 'unfinished', at } as const
+  const page = keyset('user_accesses', { sort: wayOf(filters, OLDEST), size: MOST_IN_A_SEND }, 'access')
+  return { where: sql`${open} and ${accessConditions(filters, page)}`, order: page.orderBy }
+}
+
+/** How many a send would be for, up to one more than it may have. */
+export async function countUnfinished(tx: Transaction<DB>, target: SendTarget, at: Date): Promise<number> {
+  const { where, order } = unfinished(target, at)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from user_accesses access where ${where} order by ${order} limit ${MOST_IN_A_SEND + 1}) met`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Begins a send for the people of a target. The constraint invitation_sends_one_open refuses a second one of the same administrator. */
+export async function insertSend(
+  tx: Transaction<DB>,
+  given: { startedBy: string; total: number; target: SendTarget; now: Date },
+): Promise<{ id: string; total: number }> {
+  const { id } = await tx
+    .insertInto('invitation_sends')
+    .values({ started_by: given.startedBy, created_at: given.now, total: given.total })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { where, order } = unfinished(given.target, given.now)
+  const { rows } = await sql`
+    insert into invitation_send_rows (send_id, access_id)
+    select ${id}::uuid, access.id from user_accesses access where ${where} order by ${order} limit ${given.total}
+    returning access_id`.execute(tx)
+  return { id, total: rows.length }
+}
+
+/** The newest send of an administrator; undefined when there was none. */
+export const newestSend = (tx: Transaction<DB>, startedBy: string): Promise<SendProgress | undefined> =>
+  tx
+    .selectFrom('invitation_sends')
+    .select(['id', 'created_at', 'total', 'sent', 'skipped', 'ended_at', 'stopped'])
+    .where('started_by', '=', startedBy)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** How many an administrator has asked for since a moment. */
+export async function sentSince(tx: Transaction<DB>, startedBy: string, since: Date): Promise<number> {
+  const { total } = await tx
+    .selectFrom('invitation_sends')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('sent'), sql<number>`0`).as('total'))
+    .where('started_by', '=', startedBy)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Ends a send that is under way, and forgets who was left. False: it had ended. */
+export async function endSend(
+  tx: Transaction<DB>,
+  { id, now, stopped }: { id: string; now: Date; stopped: boolean },
+): Promise<boolean> {
+  const ended = await tx
+    .updateTable('invitation_sends')
+    .set({ ended_at: now, stopped })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) return false
+  await tx.deleteFrom('invitation_send_rows').where('send_id', '=', id).execute()
+  return true
+}
+
+/** The oldest send under way, with whether who began it is still an administrator. For the worker. */
+export const nextSend = (tx: Transaction<DB>) =>
+  tx
+    .selectFrom('invitation_sends as send')
+    .innerJoin('profiles', 'profiles.id', 'send.started_by')
+    .select(['send.id', 'send.started_by'])
+    .select(sql<boolean>`profiles.role = 'admin' and profiles.deleted_at is null`.as('may'))
+    .where('send.ended_at', 'is', null)
+    .orderBy('send.created_at')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Takes the next people of a send that is under way, for the mails that the same transaction writes. Undefined: it ended, or is held. */
+export async function claimSendRows(tx: Transaction<DB>, sendId: string, most: number): Promise<string[] | undefined> {
+  const held = await tx
+    .selectFrom('invitation_sends')
+    .select('id')
+    .where('id', '=', sendId)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!held) return undefined
+  const rows = await tx
+    .deleteFrom('invitation_send_rows')
+    .where('send_id', '=', sendId)
+    .where('access_id', 'in', next =>
+      next
+        .selectFrom('invitation_send_rows')
+        .select('access_id')
+        .where('send_id', '=', sendId)
+        .orderBy('access_id')
+        .limit(most),
+    )
+    .returning('access_id')
+    .execute()
+  return rows.map(({ access_id }) => access_id).toSorted()
+}
+
+/** Writes down how far a send is. */
+export const addProgress = (tx: Transaction<DB>, id: string, done: { sent: number; skipped: number }) =>
+  tx
+    .updateTable('invitation_sends')
+    .set({ sent: sql`sent + ${done.sent}`, skipped: sql`skipped + ${done.skipped}` })
+    .where('id', '=', id)
+    .execute()
