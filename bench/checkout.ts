@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { Client } from 'pg'
-import { checkOut } from '#app/features/payments/check-out.server.ts'
+import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { openDatabases } from '#app/platform/database/database.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { createProfile, findProduct } from '#tests/support/factories.ts'

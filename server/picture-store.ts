@@ -1,4 +1,4 @@
-import type { Lettering } from '#app/features/catalogue/share-drawing.ts'
+import type { Lettering } from '#app/features/catalogue/pictures/share-drawing.ts'
 import { createTurns } from '#app/platform/jobs/turns.ts'
 import { projectRoot } from './project-root.ts'
 

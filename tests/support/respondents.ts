@@ -1,10 +1,14 @@
 import type { Pool } from 'pg'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
-import { beginRun } from '#app/features/questionnaires/begin-run.server.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import type { RespondentDetails } from '#app/features/questionnaires/respondent.schema.ts'
-import { hashToken, newRespondentToken } from '#app/features/questionnaires/respondent-session.server.ts'
-import { type GivenAnswer, type SaveAnswers, saveAnswers } from '#app/features/questionnaires/save-answer.server.ts'
+import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
+import { hashToken, newRespondentToken } from '#app/features/questionnaires/runs/respondent-session.server.ts'
+import {
+  type GivenAnswer,
+  type SaveAnswers,
+  saveAnswers,
+} from '#app/features/questionnaires/runs/save-answer.server.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from './factories.ts'
 

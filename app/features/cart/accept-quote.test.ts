@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
-import { acceptQuote } from './accept-quote.ts'
 import type { CartChoice } from './cart.ts'
 import { createCartStore } from './cart-store.ts'
 import { buildQuote, priceLines } from './quote.ts'
+import { acceptQuote } from './quoting.ts'
 
 const A = '00000000-0000-4000-8000-00000000000a'
 const line: CartChoice = { product_id: A, mode: 'business', seats: 5 }

@@ -1,17 +1,100 @@
 import Trash2 from 'lucide-react/icons/trash-2'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { productPath, TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
-import { ProductCover } from '#app/features/catalogue/product-cover.tsx'
-import { formatPesos } from '#app/kernel/format.ts'
+import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
+import { allowsMode, MAX_SEATS, type Mode } from '#app/features/pricing/pricing.ts'
+import { parseTypedSeats } from '#app/features/pricing/seats.ts'
+import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { QuantityField, type QuantityParse } from '#app/ui/quantity-field.tsx'
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx'
-import type { CartChoice, QuotedLine } from './cart.ts'
+import { notify } from '#app/ui/toast.ts'
+import { type CartChoice, MODE_LABELS, type QuotedLine, termsOf } from './cart.ts'
 import { useCart } from './cart-context.ts'
 import { staleLook } from './cart-totals.tsx'
 import { CheaperOffer } from './cheaper-offer.tsx'
-import { LineSeats } from './line-seats.tsx'
-import { ModeSwitch } from './mode-switch.tsx'
+
+type LineSeatsProps = { choice: CartChoice; index: number; assessment: QuotedLine['assessment'] }
+
+/** For how many people, in business mode (specification 1, sections 2 and 5; decision 8). */
+function LineSeats({ choice, index, assessment }: LineSeatsProps) {
+  const { updateAt } = useCart()
+  const terms = termsOf(assessment)
+  const min = Math.max(1, terms.minSeats)
+  const max = Math.min(terms.maxSeats, MAX_SEATS)
+
+  const parse = (text: string): QuantityParse => {
+    const typed = parseTypedSeats(text, terms)
+    if (!typed.ok) return typed
+    if (typed.clamped) {
+      notify({
+        title: `Ajustamos la cantidad a ${countOf(typed.seats, 'persona', 'personas')}`,
+        description: `${assessment.name} se compra para entre ${min} y ${max} personas.`,
+      })
+    }
+    return { ok: true, value: typed.seats }
+  }
+  return (
+    <QuantityField
+      label={`Personas para ${assessment.name}`}
+      value={choice.seats}
+      min={min}
+      max={max}
+      parse={parse}
+      onCommit={seats => updateAt(index, { seats })}
+      decreaseLabel={`Una persona menos para ${assessment.name}`}
+      increaseLabel={`Una persona más para ${assessment.name}`}
+    />
+  )
+}
+
+const MODES: readonly Mode[] = ['self', 'business']
+
+type ModeSwitchProps = { choice: CartChoice; index: number; assessment: QuotedLine['assessment'] }
+
+/** For one person or for several: a switch where the product allows both, else the word. */
+function ModeSwitch({ choice, index, assessment }: ModeSwitchProps) {
+  const { choices, updateAt } = useCart()
+  const name = useId()
+  const terms = termsOf(assessment)
+  if (!MODES.every(mode => allowsMode(terms, mode))) {
+    return <p className="text-md text-muted">{MODE_LABELS[choice.mode]}</p>
+  }
+  const change = (mode: Mode) => {
+    if (choices.some(other => other.product_id === choice.product_id && other.mode === mode)) {
+      notify({
+        title: 'Ahora es una sola línea',
+        description: `${assessment.name} ya estaba en tu carrito en modo ${MODE_LABELS[mode]}.`,
+      })
+    }
+    updateAt(index, { mode, seats: terms.minSeats })
+  }
+  return (
+    <fieldset>
+      <legend className="sr-only">Modo de compra de {assessment.name}</legend>
+      <div className="inline-grid grid-cols-2 rounded-md bg-ink/6 p-1">
+        {MODES.map(mode => (
+          <label
+            key={mode}
+            className="flex min-h-9 cursor-pointer items-center justify-center rounded-sm px-3.5 text-md text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-control)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-copper pointer-coarse:min-h-11"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={mode}
+              checked={choice.mode === mode}
+              onChange={() => change(mode)}
+              className="sr-only"
+            />
+            {MODE_LABELS[mode]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
 
 type CartLineProps = {
   choice: CartChoice

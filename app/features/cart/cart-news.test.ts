@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
 import { type CartNews, joinNews } from './cart-news.ts'
 import { newsText } from './cart-texts.ts'
-import { priceNews, pricesOf } from './price-news.ts'
 import { buildQuote, priceLines } from './quote.ts'
+import { priceNews, pricesOf } from './quoting.ts'
 
 const A = '00000000-0000-4000-8000-00000000000a'
 

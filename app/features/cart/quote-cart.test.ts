@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownerDatabase } from '#app/platform/database/database.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct } from '#tests/support/factories.ts'
-import { applyDiscount } from './apply-discount.server.ts'
-import { productsForQuote } from './cart.db.server.ts'
 import type { CartChoice } from './cart.ts'
-import { quoteCart } from './quote-cart.server.ts'
+import { productsForQuote } from './price-cart.server.ts'
+import { applyDiscount, quoteCart } from './quote-cart.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 

@@ -1,8 +1,48 @@
-import { acceptQuote } from './accept-quote.ts'
+import { pesos } from '#app/kernel/money.ts'
 import { type DiscountAnswer, fetchQuote, postDiscount } from './ask-cart.ts'
 import { type Quote, sameChoices } from './cart.ts'
 import type { CartNews } from './cart-news.ts'
-import type { CartContents, CartStore } from './cart-store.ts'
+import { type CartContents, type CartStore, sameContents } from './cart-store.ts'
+
+/** The products whose base price is another one than when it was last shown (decision 1). */
+export function priceNews(quote: Quote, seen: Record<string, number>): CartNews[] {
+  const told = new Set<string>()
+  return quote.lines.flatMap(({ product_id, base_price_clp, assessment }): CartNews[] => {
+    const before = seen[product_id]
+    if (before === undefined || before === base_price_clp || told.has(product_id)) return []
+    told.add(product_id)
+    return [{ code: 'price_changed', product_id, name: assessment.name, before: pesos(before), after: base_price_clp }]
+  })
+}
+
+/** Base price of each product of a quote, in pesos. */
+export const pricesOf = (quote: Quote): Record<string, number> =>
+  Object.fromEntries(quote.lines.map(line => [line.product_id, line.base_price_clp]))
+
+/**
+ * Settles the cart as the server quoted it.
+ * @param asked the cart when the question was asked.
+ * @param code the code that the quote was made with.
+ * @returns what was settled and what it has to tell; undefined when the cart has changed meanwhile, so that the answer is too late.
+ */
+export function acceptQuote(
+  store: CartStore,
+  asked: CartContents,
+  quote: Quote,
+  code: string | null = asked.code,
+): { settled: CartContents; news: CartNews[] } | undefined {
+  const now = store.current()
+  if (!sameContents(now, asked)) return undefined
+  const choices = quote.lines.map(({ product_id, mode, seats }) => ({ product_id, mode, seats }))
+  const settled = { choices, code, quotation: asked.quotation }
+  // A price that a quotation holds is no news: whoever opened it saw it there.
+  const prices = quote.quotation?.state === 'applied' ? [] : priceNews(quote, now.seen)
+  const news = [...quote.notices, ...prices]
+  // Looked at again when it is written: another tab may have added a line in between, which the next question will bring.
+  if (!sameContents(settled, now)) store.change(latest => (sameContents(latest, asked) ? settled : {}))
+  store.see(pricesOf(quote))
+  return { settled, news }
+}
 
 // Fetched when prices are first asked for: most visits never open the cart.
 

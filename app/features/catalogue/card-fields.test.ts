@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { browse } from '#app/features/catalogue/listing/search.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { browse } from './browse.server.ts'
 import { listCategories } from './catalogue.db.server.ts'
 import { NO_FILTERS } from './filters.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browse } from '#app/features/catalogue/listing/search.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct } from '#tests/support/factories.ts'
-import { browse } from './browse.server.ts'
 import { findProduct, findReportOutline, listCategories, listRelated } from './catalogue.db.server.ts'
 import { type Filters, NO_FILTERS, SORTS } from './filters.ts'
 

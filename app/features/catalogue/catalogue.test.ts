@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { coverArt } from '#app/features/catalogue/pictures/cover.ts'
 import { cardPath, cardTags, durationText, fold, isProductKey } from './catalogue.ts'
-import { coverArt } from './cover.ts'
 
 describe('duration text', () => {
   // shows: S2.39

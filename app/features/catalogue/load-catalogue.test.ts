@@ -4,7 +4,7 @@ import { ownerDatabase } from '#app/platform/database/database.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { catalogueFileSchema } from './catalogue.schema.ts'
 import { loadDemoCatalogue } from './load-catalogue.server.ts'
-import { findWorkshop } from './workshops.server.ts'
+import { findWorkshop } from './workshop-content.db.server.ts'
 
 let database: TestDatabase
 const load = () => loadDemoCatalogue(ownerDatabase(database.ownerPool), 'content')

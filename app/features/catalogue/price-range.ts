@@ -1,3 +1,6 @@
+import { formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
+
 /** Base prices in pesos, both ends included; null is an open end. */
 export type PriceRange = { min: number | null; max: number | null }
 
@@ -41,4 +44,12 @@ export function priceEntries(range: PriceRange): [string, string][] {
     ['max', range.max],
   ]
   return entries.flatMap(([name, amount]) => (amount === null ? [] : [[name, String(amount)]]))
+}
+
+/** A range in words; a band's lower end is the upper one of the band below, which reads rounder. */
+export function priceLabel(range: PriceRange): string {
+  const round = bandOf(range) && range.min !== null ? range.min - 1 : range.min
+  const [min, max] = [round, range.max].map(amount => (amount === null ? null : formatPesos(pesos(amount))))
+  if (min && max) return `${min} a ${max}`
+  return min ? `${bandOf(range) ? 'Más de' : 'Desde'} ${min}` : `Hasta ${max}`
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { Card } from '#app/ui/card.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import { type AssessmentCard, cardPath, cardTags, durationText, type Rating, TYPE_LABELS } from './catalogue.ts'
-import { ProductCover } from './product-cover.tsx'
 
 type ProductCardProps = {
   product: AssessmentCard

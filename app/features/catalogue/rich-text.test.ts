@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseRichText } from './rich-text.ts'
+import { parseRichText } from './rich-text.tsx'
 
 describe("a description's text", () => {
   it('has paragraphs and strong words', () => {

@@ -1,7 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
+import workshopsData from '#content/workshops.es.json' with { type: 'json' }
+import { type Workshop, workshopsFileSchema } from './catalogue.schema.ts'
 import { type WorkshopContent, workshopContentSchema } from './workshop-content.schema.ts'
-import { findWorkshop, type WorkshopProgram } from './workshops.server.ts'
+
+const { workshops } = workshopsFileSchema.parse(workshopsData)
+
+/** What a workshop of the demo delivers while no administrator has written it, by its product's first slug. */
+export const findWorkshop = (slug: string): Workshop | undefined => workshops.find(workshop => workshop.slug === slug)
+
+export type WorkshopProgram = Pick<Workshop, 'agenda' | 'preparation' | 'materials' | 'facilitatorProfile'>
 
 /** What a workshop delivers: as an administrator wrote it, else as content/workshops.es.json has it. */
 export function contentOfRow(row: { slug: string; workshop_content: unknown }): WorkshopContent | undefined {

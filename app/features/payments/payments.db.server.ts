@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
+import { sourcesOf } from '#app/features/payments/attempts/attempts.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus } from '#app/platform/database/values.ts'
 import type { Snapshot } from '#app/platform/payments/gateway.ts'
-import { sourcesOf } from './attempts.ts'
-import type { PaymentMeans } from './refund-mail.ts'
+import type { PaymentMeans } from './order-mails.ts'
 
 export type Attempt = {
   id: string

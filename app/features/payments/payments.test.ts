@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handleReturn } from '#app/features/payments/attempts/handle-return.server.ts'
+import { endAttempt, recoverAttempts, settleAttempt } from '#app/features/payments/attempts/settle-attempt.server.ts'
+import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
+import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
 import type { Decision } from '#app/platform/payments/simulator-store.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { decideAtBank, type PaymentServices, paymentServices, tokenOf } from '#tests/support/payments.ts'
-import { checkOut } from './check-out.server.ts'
-import { handleReturn } from './handle-return.server.ts'
-import { recoverAttempts } from './recover-attempts.server.ts'
-import { endAttempt, settleAttempt } from './settle-attempt.server.ts'
-import { startPayment } from './start-payment.server.ts'
 
 const START = new Date('2026-11-21T15:00:00Z')
 

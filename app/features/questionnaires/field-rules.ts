@@ -1,4 +1,4 @@
-import { fieldsOf, type PublishedField } from './draft.ts'
+import { fieldsOf, type PublishedField } from '#app/features/questionnaires/drafts/draft.ts'
 import type { Questionnaire } from './questionnaire.ts'
 
 /** The questionnaire whose runs the documented wide form tells (dama_assessments): 40 closed and 16 open columns. */

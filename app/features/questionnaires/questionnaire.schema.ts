@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DRAFT_LIMITS } from './draft.ts'
+import { DRAFT_LIMITS } from '#app/features/questionnaires/drafts/draft.ts'
 import { DONT_KNOW_TEXT, OPTION_COUNT, type Questionnaire, TEXT_MAX } from './questionnaire.ts'
 
 const text = z.string().trim().min(1).max(TEXT_MAX)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { QuestionnaireDraft } from '#app/features/questionnaires/draft.ts'
-import { fieldsOf, takeStep } from '#app/features/questionnaires/draft.ts'
+import type { QuestionnaireDraft } from '#app/features/questionnaires/drafts/draft.ts'
+import { fieldsOf, takeStep } from '#app/features/questionnaires/drafts/draft.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
 import data from '#content/agilidad.es.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPaidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
-import { checkOut } from '#app/features/payments/check-out.server.ts'
+import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
 import { DAY_MS } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'

@@ -7,7 +7,7 @@ import { heldText, nextStep, STEP_TEXTS } from '#app/features/orders/order-state
 import { isOrderNumber } from '#app/features/orders/orders.ts'
 import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
 import { TransferPanel } from '#app/features/orders/transfer-panel.tsx'
-import { startPayment } from '#app/features/payments/start-payment.server.ts'
+import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'

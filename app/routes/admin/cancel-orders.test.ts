@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { contextOf, openPerson } from '#app/features/identity/accounts.test-support.ts'
-import { checkOut } from '#app/features/payments/check-out.server.ts'
+import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { createPaidItem, createProduct, createProfile } from '#tests/support/factories.ts'

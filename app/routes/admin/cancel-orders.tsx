@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
-import type { Cancellable } from '#app/features/payments/cancellable.db.server.ts'
+import type { Cancellable } from '#app/features/payments/manual/cancel-orders.server.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'

@@ -6,7 +6,7 @@ import type { DiscountFields, DiscountState } from '#app/features/discounts/disc
 import { discountTotals, findDiscount, listDiscounts } from '#app/features/discounts/discount-list.db.server.ts'
 import { createDiscount, editDiscount } from '#app/features/discounts/save-discount.server.ts'
 import { listCodeUses } from '#app/features/orders/code-uses.db.server.ts'
-import { checkOut } from '#app/features/payments/check-out.server.ts'
+import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'

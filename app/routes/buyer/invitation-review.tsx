@@ -6,7 +6,7 @@ import { CONFIRM_FAILURES, FATES } from '#app/features/accesses/invitations/invi
 import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { topUpPath } from '#app/features/payments/top-up.ts'
+import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'

@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
-import type { RETURN_MESSAGES } from '#app/features/payments/attempts.ts'
-import { successAddress } from '#app/features/payments/checkout-texts.ts'
-import { handleReturn } from '#app/features/payments/handle-return.server.ts'
-import { topUpPath } from '#app/features/payments/top-up.ts'
+import type { RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
+import { handleReturn } from '#app/features/payments/attempts/handle-return.server.ts'
+import { successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
+import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/payment-return'
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { RespondFrame } from '#app/features/questionnaires/respond-frame.tsx'
-import { answeringActors } from '#app/features/questionnaires/respondent-session.server.ts'
+import { RespondFrame } from '#app/features/questionnaires/respond/respond-frame.tsx'
+import { answeringActors } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findRating, hideAuthor, rateAccess } from '#app/features/reviews/rate-access.server.ts'
 import {
   failureText,

@@ -2,11 +2,8 @@ import { data, redirect } from 'react-router'
 import { readForm } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { sessionUser } from '#app/features/identity/session.server.ts'
-import { beginRun } from '#app/features/questionnaires/begin-run.server.ts'
-import { completeRun } from '#app/features/questionnaires/complete-run.server.ts'
-import { openAccess } from '#app/features/questionnaires/open-access.server.ts'
 import { runPath } from '#app/features/questionnaires/questionnaire.ts'
-import type { RespondAnswer } from '#app/features/questionnaires/respond-answer.ts'
+import type { RespondAnswer } from '#app/features/questionnaires/respond/respond-texts.ts'
 import {
   ACCESS_ENDED,
   ACCESS_UNREACHABLE,
@@ -17,14 +14,20 @@ import {
   NOTHING_TO_ANSWER,
   OTHER_RUN,
   START_FAILED,
-} from '#app/features/questionnaires/respond-texts.ts'
+} from '#app/features/questionnaires/respond/respond-texts.ts'
 import {
   accessSchema,
   respondentSchemaFor,
   respondIntentSchema,
 } from '#app/features/questionnaires/respondent.schema.ts'
-import { answeringActors, respondentCookie } from '#app/features/questionnaires/respondent-session.server.ts'
-import { saveSection } from '#app/features/questionnaires/save-section.server.ts'
+import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
+import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
+import {
+  answeringActors,
+  openAccess,
+  respondentCookie,
+} from '#app/features/questionnaires/runs/respondent-session.server.ts'
+import { saveSection } from '#app/features/questionnaires/runs/save-answer.server.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { DAMA_SLUG } from '#app/features/questionnaires/questionnaire.ts'
-import { findProductBySlug } from '#app/features/questionnaires/runs.db.server.ts'
-import type { StageProduct } from '#app/features/questionnaires/stage.ts'
+import type { StageProduct } from '#app/features/questionnaires/respond/stage.ts'
+import { findProductBySlug } from '#app/features/questionnaires/runs/runs.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** /dama-assessment names no slug: it is its own. */

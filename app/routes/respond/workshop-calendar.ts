@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { answeringActors } from '#app/features/questionnaires/respondent-session.server.ts'
+import { answeringActors } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
 import { locationOf, sessionUid } from '#app/features/workshops/session-mail.ts'
 import { writeCalendar } from '#app/platform/calendar/calendar-file.ts'

@@ -3,14 +3,21 @@ import { z } from 'zod'
 import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
 import { readForm, typedValues } from '#app/features/identity/form.server.ts'
 import { fieldErrors } from '#app/features/identity/identity.schema.ts'
-import { AccessForm } from '#app/features/questionnaires/access-form.tsx'
-import { openAccess } from '#app/features/questionnaires/open-access.server.ts'
-import type { AccessAnswer } from '#app/features/questionnaires/respond-answer.ts'
-import { RespondFrame } from '#app/features/questionnaires/respond-frame.tsx'
-import { ALREADY_COMPLETED, accessError, NOTHING_TO_ANSWER } from '#app/features/questionnaires/respond-texts.ts'
+import { AccessForm } from '#app/features/questionnaires/respond/access-form.tsx'
+import { RespondFrame } from '#app/features/questionnaires/respond/respond-frame.tsx'
+import type { AccessAnswer } from '#app/features/questionnaires/respond/respond-texts.ts'
+import {
+  ALREADY_COMPLETED,
+  accessError,
+  NOTHING_TO_ANSWER,
+} from '#app/features/questionnaires/respond/respond-texts.ts'
 import { accessSchema } from '#app/features/questionnaires/respondent.schema.ts'
-import { answeringActors, respondentCookie } from '#app/features/questionnaires/respondent-session.server.ts'
-import { findProductBySlug } from '#app/features/questionnaires/runs.db.server.ts'
+import {
+  answeringActors,
+  openAccess,
+  respondentCookie,
+} from '#app/features/questionnaires/runs/respondent-session.server.ts'
+import { findProductBySlug } from '#app/features/questionnaires/runs/runs.db.server.ts'
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIST_PARAMETERS, serializeFilters } from '#app/features/catalogue/filters.ts'
-import { suggest } from '#app/features/catalogue/suggest.server.ts'
+import { suggest } from '#app/features/catalogue/listing/search.server.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { loadList } from './load-list.server.ts'

@@ -1,7 +1,6 @@
 import { redirect } from 'react-router'
-import { applyDiscount } from '#app/features/cart/apply-discount.server.ts'
 import { cartRequestSchema } from '#app/features/cart/cart.schema.ts'
-import { quoteCart } from '#app/features/cart/quote-cart.server.ts'
+import { applyDiscount, quoteCart } from '#app/features/cart/quote-cart.server.ts'
 import { refusalMessage } from '#app/features/discounts/discount-texts.ts'
 import type { Message } from '#app/features/discounts/discounts.ts'
 import { sessionUser } from '#app/features/identity/session.server.ts'

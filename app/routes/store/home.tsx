@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { CatalogueList } from '#app/features/catalogue/catalogue-list.tsx'
+import { CatalogueList } from '#app/features/catalogue/listing/catalogue-list.tsx'
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { shopTexts } from '#app/platform/texts/shop-texts.ts'

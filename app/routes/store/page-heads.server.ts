@@ -1,6 +1,6 @@
 import { type AssessmentCard, type Product, type ProductPage, productPath } from '#app/features/catalogue/catalogue.ts'
 import { countActiveFilters, type Filters, NO_FILTERS, serializeFilters } from '#app/features/catalogue/filters.ts'
-import { sharePicturePath } from '#app/features/catalogue/share-picture.ts'
+import { sharePicturePath } from '#app/features/catalogue/pictures/picture-address.ts'
 import type { LinkedData, PageHead } from '#app/platform/http/page-head.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { lowestPrice, sharedProduct } from './shared-product.ts'

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
+import { findMovedProduct } from '#app/features/catalogue/addresses.db.server.ts'
 import { findProduct, isWithdrawn } from '#app/features/catalogue/catalogue.db.server.ts'
 import { isProductKey, productPath } from '#app/features/catalogue/catalogue.ts'
-import { findMovedProduct } from '#app/features/catalogue/moved-addresses.db.server.ts'
 import { readCommentsPage } from '#app/features/reviews/reviews.ts'
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { cardPath } from '#app/features/catalogue/catalogue.ts'
-import type { Suggestions } from '#app/features/catalogue/suggestions.ts'
+import type { Suggestions } from '#app/features/catalogue/listing/suggestions.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { categoryAddress } from './header-categories.ts'

@@ -1,5 +1,5 @@
 import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
-import type { SharedProduct } from '#app/features/catalogue/share-picture.ts'
+import type { SharedProduct } from '#app/features/catalogue/pictures/picture-address.ts'
 import { priceOf } from '#app/features/pricing/pricing.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'

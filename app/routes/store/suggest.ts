@@ -1,4 +1,4 @@
-import { suggest } from '#app/features/catalogue/suggest.server.ts'
+import { suggest } from '#app/features/catalogue/listing/search.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/suggest'
 

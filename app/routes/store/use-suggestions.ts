@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Suggestions, suggestionText } from '#app/features/catalogue/suggestions.ts'
+import { type Suggestions, suggestionText } from '#app/features/catalogue/listing/suggestions.ts'
 
 /** Milliseconds without a key after which the server is asked. */
 const PAUSE_MS = 120

@@ -2,7 +2,11 @@ import Plus from 'lucide-react/icons/plus'
 import { data, Link, redirect } from 'react-router'
 import { CATEGORY_STATUS_LABELS, type CategoryStatus } from '#app/features/catalogue/category-form.ts'
 import { type ListedCategory, listCategoryPage } from '#app/features/catalogue/category-list.db.server.ts'
-import { changeCategory, duplicateCategory, moveCategory } from '#app/features/catalogue/manage-category.server.ts'
+import {
+  changeCategory,
+  duplicateCategory,
+  moveCategory,
+} from '#app/features/catalogue/editing/manage-category.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { findEditedCategory } from '#app/features/catalogue/edited-category.db.server.ts'
+import { findEditedCategory } from '#app/features/catalogue/editing/edited-category.db.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'

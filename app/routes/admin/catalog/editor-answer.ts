@@ -1,4 +1,4 @@
-import type { EditConflict } from '#app/features/catalogue/edit-conflict.server.ts'
+import type { EditConflict } from '#app/features/catalogue/editing/edits.server.ts'
 
 /** What an editor's action answers; the page goes on with `version`. */
 export type EditorAnswer<Field extends string> = {

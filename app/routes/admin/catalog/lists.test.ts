@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listCategoryPage } from '#app/features/catalogue/category-list.db.server.ts'
-import { changeProduct } from '#app/features/catalogue/manage-product.server.ts'
+import { changeProduct } from '#app/features/catalogue/editing/manage-product.server.ts'
 import { listProducts, type ProductListQuery } from '#app/features/catalogue/product-list.db.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'

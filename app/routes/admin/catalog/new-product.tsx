@@ -1,4 +1,4 @@
-import { listCategoryChoices } from '#app/features/catalogue/edited-category.db.server.ts'
+import { listCategoryChoices } from '#app/features/catalogue/editing/edited-category.db.server.ts'
 import { NEW_PRODUCT } from '#app/features/catalogue/product-form.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
-import { ProductCover } from '#app/features/catalogue/product-cover.tsx'
+import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
 import { LEAST_HEIGHT, LEAST_WIDTH, MAX_PHOTO_BYTES } from '#app/platform/pictures/photo-limits.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { FileField } from '#app/ui/file-field.tsx'

@@ -1,15 +1,18 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import {
+  duplicateProduct,
+  type SaveProductFailure,
+  saveProduct,
+} from '#app/features/catalogue/editing/manage-product.server.ts'
 import { cleanLines, plainNumber } from '#app/features/catalogue/form-text.schema.ts'
-import { duplicateProduct } from '#app/features/catalogue/manage-product.server.ts'
-import { storePicture } from '#app/features/catalogue/pictures.db.server.ts'
+import { storePicture } from '#app/features/catalogue/pictures/pictures.db.server.ts'
 import {
   NEW_PRODUCT,
   PRODUCT_FIELD_NAMES,
   type ProductField,
   type ProductValues,
 } from '#app/features/catalogue/product-form.ts'
-import { type SaveProductFailure, saveProduct } from '#app/features/catalogue/save-product.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'

@@ -1,10 +1,14 @@
 import Plus from 'lucide-react/icons/plus'
 import { data, Link, redirect } from 'react-router'
 import { durationText } from '#app/features/catalogue/catalogue.ts'
-import { listCategoryChoices } from '#app/features/catalogue/edited-category.db.server.ts'
-import { changeProduct, duplicateProduct, type ProductChange } from '#app/features/catalogue/manage-product.server.ts'
-import { moveProduct } from '#app/features/catalogue/move-product.server.ts'
-import { ProductCover } from '#app/features/catalogue/product-cover.tsx'
+import { listCategoryChoices } from '#app/features/catalogue/editing/edited-category.db.server.ts'
+import {
+  changeProduct,
+  duplicateProduct,
+  moveProduct,
+  type ProductChange,
+} from '#app/features/catalogue/editing/manage-product.server.ts'
+import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
 import { PRODUCT_STATUS_LABELS, type ProductStatus } from '#app/features/catalogue/product-form.ts'
 import { type ListedProduct, listProducts } from '#app/features/catalogue/product-list.db.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'

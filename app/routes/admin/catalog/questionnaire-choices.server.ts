@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { listOfferedQuestionnaires } from '#app/features/catalogue/edited-product.db.server.ts'
+import { listOfferedQuestionnaires } from '#app/features/catalogue/editing/edited-product.db.server.ts'
 import { questionnaireValue } from '#app/features/catalogue/product-form.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Change } from '#app/features/questionnaires/draft-diff.ts'
+import type { Change } from '#app/features/questionnaires/drafts/draft-diff.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 

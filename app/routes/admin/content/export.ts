@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { findDraft } from '#app/features/questionnaires/drafts.db.server.ts'
+import { findDraft } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
 import {
   findNewestQuestionnaire,
   findQuestionnaire,

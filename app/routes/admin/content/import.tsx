@@ -1,12 +1,12 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
-import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import {
   IMPORT_MAX_BYTES,
   type ImportFailure,
   type ImportPlan,
   importQuestionnaire,
   planImport,
-} from '#app/features/questionnaires/import-questionnaire.server.ts'
+} from '#app/features/questionnaires/drafts/import-questionnaire.server.ts'
+import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'

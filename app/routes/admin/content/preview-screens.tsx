@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { AssessmentHeader } from '#app/features/questionnaires/assessment-header.tsx'
-import { CompleteScreen } from '#app/features/questionnaires/complete-screen.tsx'
 import {
   type Answers,
   closedQuestionsOf,
@@ -11,10 +9,12 @@ import {
   isAboutData,
   type QuestionnaireForm,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { RespondFrame } from '#app/features/questionnaires/respond-frame.tsx'
-import { RespondentForm } from '#app/features/questionnaires/respondent-form.tsx'
-import { SectionBody } from '#app/features/questionnaires/section-body.tsx'
-import type { RespondentStage } from '#app/features/questionnaires/stage.ts'
+import { AssessmentHeader } from '#app/features/questionnaires/respond/assessment-header.tsx'
+import { CompleteScreen } from '#app/features/questionnaires/respond/complete-screen.tsx'
+import { RespondFrame } from '#app/features/questionnaires/respond/respond-frame.tsx'
+import { RespondentForm } from '#app/features/questionnaires/respond/respondent-form.tsx'
+import { SectionBody } from '#app/features/questionnaires/respond/section-body.tsx'
+import type { RespondentStage } from '#app/features/questionnaires/respond/stage.ts'
 import { Button } from '#app/ui/button.tsx'
 
 type PreviewScreensProps = {

@@ -1,11 +1,11 @@
 import { data } from 'react-router'
-import { findDraft } from '#app/features/questionnaires/drafts.db.server.ts'
+import { findDraft } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
 import {
   findNewestQuestionnaire,
   findQuestionnaire,
 } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { clampSection, closedQuestionsOf, isAboutData, toForm } from '#app/features/questionnaires/questionnaire.ts'
-import type { RespondentStage } from '#app/features/questionnaires/stage.ts'
+import type { RespondentStage } from '#app/features/questionnaires/respond/stage.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'

@@ -4,7 +4,7 @@ import {
   findPublication,
   type PublishFailure,
   publishDraft,
-} from '#app/features/questionnaires/publish-draft.server.ts'
+} from '#app/features/questionnaires/drafts/edit-draft.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'

@@ -6,8 +6,8 @@ import {
   listVersions,
   questionnaireExists,
   type VersionRow,
-} from '#app/features/questionnaires/drafts.db.server.ts'
-import { discardDraft, startDraft } from '#app/features/questionnaires/edit-draft.server.ts'
+} from '#app/features/questionnaires/drafts/drafts.db.server.ts'
+import { discardDraft, startDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
 import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'

@@ -1,4 +1,4 @@
-import type { QuestionnaireDraft } from '#app/features/questionnaires/draft.ts'
+import type { QuestionnaireDraft } from '#app/features/questionnaires/drafts/draft.ts'
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import { Panel } from '#app/ui/panel.tsx'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contextOf, openPerson } from '#app/features/identity/accounts.test-support.ts'
-import { checkOut } from '#app/features/payments/check-out.server.ts'
+import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'

@@ -1,6 +1,6 @@
 import { paymentText } from '#app/features/orders/payment-text.ts'
+import { ATTEMPT_LABELS, DECLINE_TEXTS, refundLabel } from '#app/features/payments/manual/staff-order.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
-import { ATTEMPT_LABELS, DECLINE_TEXTS, refundLabel } from '#app/features/payments/staff-order.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { AttemptStatus, RefundStatus } from '#app/platform/database/values.ts'

@@ -1,9 +1,8 @@
 import { PASSWORD_MISSING } from '#app/features/identity/identity.schema.ts'
-import type { AskFailure } from '#app/features/payments/ask-about-review.server.ts'
-import type { RefundOrderFailure } from '#app/features/payments/refund-order.server.ts'
-import type { RegisterFailure } from '#app/features/payments/register-payment.server.ts'
-import type { SettleReviewFailure } from '#app/features/payments/settle-review.server.ts'
-import { DECLINE_TEXTS, LOSS_NOT_CONFIRMED } from '#app/features/payments/staff-order.ts'
+import type { RegisterFailure } from '#app/features/payments/manual/register-payment.server.ts'
+import type { AskFailure, SettleReviewFailure } from '#app/features/payments/manual/settle-review.server.ts'
+import { DECLINE_TEXTS, LOSS_NOT_CONFIRMED } from '#app/features/payments/manual/staff-order.ts'
+import type { RefundOrderFailure } from '#app/features/payments/refunds/refund-order.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 
 /** Why a form of an order's page was refused, and which field is to be corrected. */

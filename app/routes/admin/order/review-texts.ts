@@ -1,4 +1,4 @@
-import type { AskedAboutReview } from '#app/features/payments/ask-about-review.server.ts'
+import type { AskedAboutReview } from '#app/features/payments/manual/settle-review.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { type PaymentStatus, refundableClp } from '#app/platform/payments/gateway.ts'
 

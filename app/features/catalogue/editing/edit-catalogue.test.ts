@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findMovedCategories, findMovedProduct } from '#app/features/catalogue/addresses.db.server.ts'
+import { findProduct as findListed } from '#app/features/catalogue/catalogue.db.server.ts'
+import { NEW_CATEGORY } from '#app/features/catalogue/category-form.ts'
+import { loadDemoCatalogue } from '#app/features/catalogue/load-catalogue.server.ts'
+import { NEW_PRODUCT, type ProductValues } from '#app/features/catalogue/product-form.ts'
+import { findProductProgram, findWorkshopContent } from '#app/features/catalogue/workshop-content.db.server.ts'
+import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { ownerDatabase } from '#app/platform/database/database.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createPaidItem, createProduct, createProfile, findProduct } from '#tests/support/factories.ts'
+import { listCategoryChoices } from './edited-category.db.server.ts'
+import { findEditedProduct } from './edited-product.db.server.ts'
+import { changeCategory, duplicateCategory, moveCategory, saveCategory } from './manage-category.server.ts'
+import { changeProduct, duplicateProduct, saveProduct } from './manage-product.server.ts'
+
+type Admin = Extract<Actor, { kind: 'admin' }>
+
+let database: TestDatabase
+let ana: Admin
+let rosa: Admin
+let category: string
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  const { ownerPool } = database
+  ana = { kind: 'admin', userId: (await createProfile(ownerPool, { role: 'admin', first_name: 'Ana' })).id }
+  rosa = {
+    kind: 'admin',
+    userId: (await createProfile(ownerPool, { role: 'admin', first_name: 'Rosa', last_name: 'Díaz' })).id,
+  }
+  category = (await listCategoryChoices(database.db))[0]?.id ?? ''
+})
+afterAll(() => database.close())
+
+let count = 0
+const newValues = (given: Partial<ProductValues> = {}): ProductValues => {
+  count += 1
+  return {
+    ...NEW_PRODUCT,
+    name: `Prueba ${count}`,
+    slug: `prueba-${count}`,
+    category_id: category,
+    duration_min: '15',
+    base_price_clp: '249.990',
+    ...given,
+  }
+}
+const COMPLETE = {
+  description_short: 'Corta',
+  description_long: 'Larga',
+  outcomes: 'Uno\nDos',
+  audience: 'Equipos',
+  tags: 'IA, Datos, IA',
+  questionnaire: 'agilidad',
+}
+
+const save = (values: ProductValues, product?: { id: string; version: number }, actor = ana) =>
+  saveProduct(database, { actor, product, values })
+
+async function create(given: Partial<ProductValues> = {}) {
+  const saved = await save(newValues(given))
+  if (!saved.ok) throw new Error(JSON.stringify(saved.error))
+  return stored(saved.value.id)
+}
+async function stored(id: string) {
+  const found = await asActor(database.db, ana, tx => findEditedProduct(tx, id))
+  if (!found) throw new Error('No product')
+  return found
+}
+async function auditOf(id: string) {
+  const { rows } = await database.ownerPool.query<{ action: string; before: unknown; after: unknown; who: string }>(
+    'select action, before, after, actor_user_id as who from audit_log where entity_id = $1 order by id',
+    [id],
+  )
+  return rows
+}
+const codeOf = (result: { ok: true } | { ok: false; error: { code: string } }) => (result.ok ? 'ok' : result.error.code)
+
+describe('a product', () => {
+  // shows: B3.2, B5.1
+  it('begins as a draft that nobody sees, and is on sale once it is complete', async () => {
+    const draft = await create()
+    expect(draft.values).toMatchObject({ status: 'draft', base_price_clp: '249990', tags: '' })
+    expect(await findListed(database.db, draft.values.slug)).toBeUndefined()
+    const refused = await save({ ...draft.values, status: 'active' }, draft)
+    expect(refused).toMatchObject({ error: { code: 'invalid' } })
+    expect(Object.keys(refused.ok ? {} : 'errors' in refused.error ? refused.error.errors : {}).toSorted()).toEqual(
+      ['audience', 'description_long', 'description_short', 'outcomes', 'questionnaire', 'tags'].toSorted(),
+    )
+    expect(codeOf(await save({ ...draft.values, ...COMPLETE, status: 'active' }, draft))).toBe('ok')
+    expect(await findListed(database.db, draft.values.slug)).toMatchObject({
+      outcomes: ['Uno', 'Dos'],
+      tags: ['IA', 'Datos'],
+      questionnaire_id: 'agilidad',
+      questionnaire_version: null,
+    })
+  })
+
+  // shows: B5.1
+  it.each([
+    [{ name: ' ' }, 'name', 'Escribe el nombre'],
+    [{ slug: 'Con Espacio' }, 'slug', 'Usa minúsculas sin tildes, números y guiones: de 2 a 80 caracteres'],
+    [{ base_price_clp: '12.5' }, 'base_price_clp', 'Ingresa un monto en pesos, de 0 a 100.000.000'],
+    [{ base_price_clp: '-1' }, 'base_price_clp', 'Ingresa un monto en pesos, de 0 a 100.000.000'],
+    [{ duration_min: '20', duration_max: '10' }, 'duration_max', 'La duración máxima no puede ser menor que la mínima'],
+    [{ min_seats: '5', max_seats: '4' }, 'max_seats', 'El máximo de personas no puede ser menor que el mínimo'],
+    [
+      { min_seats: '2', allow_business: '' },
+      'min_seats',
+      'Sin modo empresa se compra para una persona: el mínimo debe ser 1',
+    ],
+    [{ description_short: 'x'.repeat(161) }, 'description_short', 'Puede tener hasta 160 caracteres'],
+    [{ image_url: '//evil.example/x.png' }, 'image_url', 'Esa imagen no es de la tienda'],
+    [{ type: 'workshop', certificate_text: 'Hola {rut}' }, 'certificate_text', 'La tienda no conoce {rut}'],
+    [
+      { type: 'workshop', agenda: '[{"minutes":"x","title":"A","detail":""}]' },
+      'agenda',
+      'Bloque 1: escribe los minutos',
+    ],
+  ])('is refused with %j', async (wrong, field, message) => {
+    const refused = await save(newValues(wrong))
+    expect(refused).toMatchObject({ error: { code: 'invalid', errors: { [field]: message } } })
+  })
+
+  it('names no unknown category or questionnaire, and takes no slug that is another’s', async () => {
+    const other = await create()
+    const unknown = '00000000-0000-4000-8000-00000000000a'
+    expect(codeOf(await save(newValues({ category_id: unknown })))).toBe('unknown_category')
+    expect(codeOf(await save(newValues({ questionnaire: 'no-existe' })))).toBe('unknown_questionnaire')
+    expect(codeOf(await save(newValues({ questionnaire: 'agilidad@99' })))).toBe('unknown_questionnaire')
+    expect(codeOf(await save(newValues({ slug: other.values.slug })))).toBe('slug_taken')
+    expect((await create({ questionnaire: 'agilidad@1' })).values.questionnaire).toBe('agilidad@1')
+  })
+
+  // shows: B3.2
+  it('keeps a workshop’s content as it was written, under another slug, too', async () => {
+    const workshop = await findProduct(database.ownerPool, 'taller-kanban')
+    const before = await stored(workshop.id)
+    expect(JSON.parse(before.values.agenda).length).toBeGreaterThan(3)
+    const values = { ...before.values, slug: 'taller-kanban-2', materials: 'Tablero\nTarjetas' }
+    expect(codeOf(await save(values, before))).toBe('ok')
+    expect(await findProductProgram(database.db, workshop.id)).toMatchObject({ materials: ['Tablero', 'Tarjetas'] })
+    expect(await stored(workshop.id)).toMatchObject({ values })
+    expect(before.values.self_paced).toBe('si')
+    expect(await findWorkshopContent(database.db, 'taller-kanban-2')).toMatchObject({ selfPaced: true })
+    expect(await findWorkshopContent(database.db, 'taller-kanban')).toBeUndefined()
+    expect((await findWorkshopContent(database.db, 'taller-ia-generativa-equipos'))?.selfPaced).toBe(false)
+  })
+
+  // shows: B7.1
+  it('writes to the audit log what changed, before and after, and who did it', async () => {
+    const product = await create()
+    await save({ ...product.values, name: 'Otro nombre', featured: 'si' }, product, rosa)
+    expect((await auditOf(product.id))[1]).toEqual({
+      action: 'assessment_edited',
+      before: { name: product.values.name, featured: '' },
+      after: { name: 'Otro nombre', featured: 'si', version: 2 },
+      who: rosa.userId,
+    })
+  })
+
+  // shows: B4.4
+  it('archived leaves the shop, restored is a draft, and both are logged once however often they are asked for', async () => {
+    const product = await create({ ...COMPLETE, status: 'active' })
+    const change = (what: 'archive' | 'restore' | 'feature') =>
+      changeProduct(database, { actor: ana, id: product.id, change: what })
+    await Promise.all([change('archive'), change('archive')])
+    expect(await findListed(database.db, product.values.slug)).toBeUndefined()
+    await change('restore')
+    await change('feature')
+    expect((await stored(product.id)).values).toMatchObject({ status: 'draft', featured: 'si' })
+    expect((await auditOf(product.id)).map(entry => entry.action)).toEqual([
+      'assessment_created',
+      'assessment_archived',
+      'assessment_restored',
+      'assessment_featured',
+    ])
+  })
+
+  it('is copied as a draft under names of its own', async () => {
+    const product = await create({ ...COMPLETE, status: 'active', featured: 'si' })
+    const copies = [await copy(product.id), await copy(product.id)]
+    expect(copies.map(({ values }) => [values.slug, values.status, values.featured, values.tags])).toEqual([
+      [`${product.values.slug}-copia`, 'draft', '', 'IA, Datos'],
+      [`${product.values.slug}-copia-2`, 'draft', '', 'IA, Datos'],
+    ])
+    expect(copies[0]?.values.name).toBe(`Copia de ${product.values.name}`)
+  })
+  async function copy(id: string) {
+    const copied = await duplicateProduct(database, { actor: ana, id })
+    if (!copied.ok) throw new Error(copied.error.code)
+    return stored(copied.value.id)
+  }
+})
+
+describe('two administrators at once', () => {
+  it('the second is told what the first changed, keeps what was typed and may then save', async () => {
+    const product = await create({ description_short: 'Vieja', audience: 'Todos' })
+    await save({ ...product.values, description_short: 'De Rosa', audience: 'Gerentes' }, product, rosa)
+    await changeProduct(database, { actor: rosa, id: product.id, change: 'feature' })
+    const mine = { ...product.values, description_short: 'De Ana', name: 'Nombre de Ana' }
+    const refused = await save(mine, product)
+    expect(refused).toMatchObject({
+      error: {
+        code: 'conflict',
+        conflict: {
+          version: 3,
+          by: 'Rosa Díaz',
+          taken: ['featured', 'audience'],
+          clashes: [{ field: 'description_short', mine: 'De Ana', theirs: 'De Rosa' }],
+          values: { ...mine, audience: 'Gerentes', featured: 'si' },
+        },
+      },
+    })
+    if (refused.ok || refused.error.code !== 'conflict') throw new Error('No conflict')
+    const { values, version } = refused.error.conflict
+    expect(codeOf(await save(values, { id: product.id, version }))).toBe('ok')
+    expect((await stored(product.id)).values).toMatchObject({ description_short: 'De Ana', audience: 'Gerentes' })
+  })
+
+  it('hear of each other before they hear of wrong fields', async () => {
+    const product = await create()
+    await save({ ...product.values, audience: 'Gerentes' }, product, rosa)
+    expect(codeOf(await save({ ...product.values, name: '' }, product))).toBe('conflict')
+  })
+
+  it('who save in the same moment write once', async () => {
+    const product = await create()
+    const both = await Promise.all([
+      save({ ...product.values, name: 'A' }, product),
+      save({ ...product.values, name: 'B' }, product, rosa),
+    ])
+    expect(both.map(codeOf).toSorted()).toEqual(['conflict', 'ok'])
+    expect((await stored(product.id)).version).toBe(2)
+  })
+
+  it('give one slug to one product', async () => {
+    const slug = 'el-mismo-slug'
+    const both = await Promise.all([save(newValues({ slug })), save(newValues({ slug }), undefined, rosa)])
+    expect(both.map(codeOf).toSorted()).toEqual(['ok', 'slug_taken'])
+  })
+
+  it('put no product on sale in a category that is being archived', async () => {
+    const made = await saveCategory(database, {
+      actor: ana,
+      category: undefined,
+      values: { ...NEW_CATEGORY, name: 'Fugaz', slug: 'fugaz' },
+    })
+    const id = made.ok ? made.value.id : ''
+    const draft = await create({ ...COMPLETE, category_id: id })
+    const outcomes = await Promise.all([
+      changeCategory(database, { actor: rosa, id, change: 'archive' }),
+      save({ ...draft.values, status: 'active' }, draft),
+    ])
+    expect(outcomes.map(codeOf).filter(code => code === 'ok')).toHaveLength(1)
+    expect(['category_in_use', 'category_inactive']).toContain(outcomes.map(codeOf).find(code => code !== 'ok'))
+  })
+})
+
+describe('what was sold', () => {
+  it('keeps its type and questionnaire, and its name on the orders that there are', async () => {
+    const product = await create({ ...COMPLETE, name: 'Como se vendió', status: 'active' })
+    const buyer = await createProfile(database.ownerPool)
+    const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
+    const changed = { ...product.values, name: 'Como se llama hoy', base_price_clp: '1' }
+    expect(codeOf(await save({ ...changed, questionnaire: 'liderazgo-360' }, product))).toBe('sold_stays')
+    expect(codeOf(await save({ ...changed, type: 'workshop', questionnaire: '' }, product))).toBe('sold_stays')
+    expect(codeOf(await save(changed, product))).toBe('ok')
+    await changeProduct(database, { actor: ana, id: product.id, change: 'archive' })
+    const receipt = await asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
+      ownReceipt(tx, buyer.id, item.order_number),
+    )
+    expect(receipt?.items).toMatchObject([{ name: 'Como se vendió', subtotal_clp: 1000 }])
+  })
+
+  it('keeps the address that the governance questionnaire stands at', async () => {
+    const dama = await stored((await findProduct(database.ownerPool)).id)
+    expect(codeOf(await save({ ...dama.values, slug: 'otra-direccion' }, dama))).toBe('slug_fixed')
+  })
+})
+
+describe('a former address', () => {
+  it('leads to the product, goes to no other one, and comes back with it', async () => {
+    const product = await create({ ...COMPLETE, status: 'active' })
+    const [first, second] = [product.values.slug, `${product.values.slug}-nuevo`]
+    await save({ ...product.values, slug: second }, product)
+    expect(await findMovedProduct(database.db, first)).toEqual({ slug: second, status: 'active' })
+    expect(codeOf(await save(newValues({ slug: first })))).toBe('slug_taken')
+    const moved = await stored(product.id)
+    expect(codeOf(await save({ ...moved.values, slug: first }, moved))).toBe('ok')
+    expect(await findMovedProduct(database.db, first)).toBeUndefined()
+    expect(await findMovedProduct(database.db, second)).toEqual({ slug: first, status: 'active' })
+  })
+
+  it('of the demo is not filled again at the next start', async () => {
+    const demo = await stored((await findProduct(database.ownerPool, 'agilidad')).id)
+    await save({ ...demo.values, slug: 'agilidad-2' }, demo)
+    await loadDemoCatalogue(ownerDatabase(database.ownerPool), 'content')
+    const { rows } = await database.ownerPool.query("select slug from assessments where slug like 'agilidad%'")
+    expect(rows).toEqual([{ slug: 'agilidad-2' }])
+  })
+
+  it('of a category is known by slug and by name', async () => {
+    const made = await saveCategory(database, {
+      actor: ana,
+      category: undefined,
+      values: { ...NEW_CATEGORY, name: 'Gestión Ágil', slug: 'gestion-agil' },
+    })
+    const id = made.ok ? made.value.id : ''
+    const values = { ...NEW_CATEGORY, name: 'Gestión', slug: 'gestion' }
+    expect(codeOf(await saveCategory(database, { actor: ana, category: { id, version: 1 }, values }))).toBe('ok')
+    expect(await findMovedCategories(database.db, ['gestion-agil', 'gestion agil', 'x'])).toEqual(
+      new Map([
+        ['gestion-agil', 'gestion'],
+        ['gestion agil', 'gestion'],
+      ]),
+    )
+  })
+})
+
+describe('a category', () => {
+  // shows: B4.4
+  it('with products on sale is not archived', async () => {
+    const inUse = await listCategoryChoices(database.db)
+    const { id = '' } = inUse.find(known => known.slug === 'liderazgo') ?? {}
+    expect(codeOf(await changeCategory(database, { actor: ana, id, change: 'archive' }))).toBe('category_in_use')
+  })
+
+  it('moves one place at a time, however many move at once, and stays at the ends', async () => {
+    const order = async () => {
+      const { rows } = await database.ownerPool.query<{ id: string }>(
+        'select id from categories order by "order", name, id',
+      )
+      return rows.map(row => row.id)
+    }
+    const before = await order()
+    const [first = '', second = ''] = before
+    const up = (id: string) => moveCategory(database, { actor: ana, id, direction: 'up' })
+    expect(await up(first)).toMatchObject({ value: { place: 1 } })
+    expect(await up(second)).toMatchObject({ value: { place: 1 } })
+    expect((await order()).slice(0, 2)).toEqual([second, first])
+    const last = before.at(-1) ?? ''
+    await Promise.all([up(last), moveCategory(database, { actor: rosa, id: last, direction: 'up' }), up(last)])
+    const after = await order()
+    expect(after.indexOf(last)).toBe(before.length - 4)
+    expect(after.toSorted()).toEqual(before.toSorted())
+  })
+
+  it('tells the second of two who edit it what the first changed', async () => {
+    const made = await saveCategory(database, {
+      actor: ana,
+      category: undefined,
+      values: { ...NEW_CATEGORY, name: 'Doble', slug: 'doble' },
+    })
+    const id = made.ok ? made.value.id : ''
+    const edit = (description: string, actor: Admin) =>
+      saveCategory(database, {
+        actor,
+        category: { id, version: 1 },
+        values: { ...NEW_CATEGORY, name: 'Doble', slug: 'doble', description },
+      })
+    await edit('De Rosa', rosa)
+    expect(await edit('De Ana', ana)).toMatchObject({
+      error: { code: 'conflict', conflict: { clashes: [{ field: 'description', theirs: 'De Rosa' }] } },
+    })
+    const copied = await duplicateCategory(database, { actor: ana, id })
+    expect(copied.ok && (await listCategoryChoices(database.db)).find(known => known.id === copied.value.id)).toEqual({
+      id: copied.ok ? copied.value.id : '',
+      name: 'Copia de Doble',
+      slug: 'doble-copia',
+      status: 'inactive',
+    })
+  })
+})
+
+it('an edited product that came from elsewhere and keeps no rule of the form is not copied', async () => {
+  const product = await createProduct(database.ownerPool)
+  await database.ownerPool.query("update assessments set description_short = repeat('x', 200) where id = $1", [
+    product.id,
+  ])
+  expect(codeOf(await duplicateProduct(database, { actor: ana, id: product.id }))).toBe('incomplete')
+})

@@ -1,0 +1,152 @@
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { ProductEdit } from '#app/features/catalogue/product-form.schema.ts'
+import { type ProductValues, questionnaireValue } from '#app/features/catalogue/product-form.ts'
+import { contentOfRow } from '#app/features/catalogue/workshop-content.db.server.ts'
+import { textsOf } from '#app/features/catalogue/workshop-content.schema.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+
+type ProductRow = Selectable<DB['assessments']>
+
+/** A product as its editor shows it. `sold`: its type and questionnaire stay. */
+export type EditedProduct = {
+  id: string
+  version: number
+  values: ProductValues
+  sold: boolean
+  updatedAt: Date
+}
+
+/** A product of any status; undefined where there is none. With `lock`, nobody else changes it until the transaction ends. */
+export async function findEditedProduct(
+  tx: Transaction<DB>,
+  id: string,
+  lock = false,
+): Promise<EditedProduct | undefined> {
+  const row = await tx
+    .selectFrom('assessments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .$if(lock, query => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  if (!row) return undefined
+  const item = await tx
+    .selectFrom('order_items')
+    .select('id')
+    .where('assessment_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return { id, version: row.version, values: valuesOf(row), sold: item !== undefined, updatedAt: row.updated_at }
+}
+
+const yes = (value: boolean): string => (value ? 'si' : '')
+
+function valuesOf(row: ProductRow): ProductValues {
+  const content = row.type === 'workshop' ? contentOfRow(row) : undefined
+  return {
+    name: row.name,
+    slug: row.slug,
+    type: row.type,
+    category_id: row.category_id,
+    status: row.status,
+    featured: yes(row.featured),
+    description_short: row.description_short,
+    description_long: row.description_long,
+    outcomes: row.outcomes.join('\n'),
+    audience: row.audience,
+    tags: row.tags.join(', '),
+    image_url: row.image_url ?? '',
+    format: row.format,
+    duration_min: String(row.duration_min),
+    duration_max: row.duration_max === null ? '' : String(row.duration_max),
+    base_price_clp: String(row.base_price_clp),
+    allow_business: yes(row.allow_business),
+    min_seats: String(row.min_seats),
+    max_seats: String(row.max_seats),
+    questionnaire: questionnaireValue(row.questionnaire_id, row.questionnaire_version),
+    ...(content
+      ? textsOf(content)
+      : {
+          self_paced: '',
+          agenda: '[]',
+          preparation: '',
+          materials: '',
+          facilitator_profile: '',
+          session_note: '',
+          certificate_text: '',
+        }),
+    seo_title: row.seo_title,
+    seo_description: row.seo_description,
+  }
+}
+
+const toRow = ({ workshop_content, ...edit }: ProductEdit): Insertable<DB['assessments']> => ({
+  ...edit,
+  workshop_content: workshop_content === null ? null : JSON.stringify(workshop_content),
+})
+
+/** Adds a product. @throws on constraint assessments_slug_key when its address is another's, and on those of 0034_catalogue_admin.sql. */
+export const insertProduct = (tx: Transaction<DB>, edit: ProductEdit): Promise<{ id: string; version: number }> =>
+  tx.insertInto('assessments').values(toRow(edit)).returning(['id', 'version']).executeTakeFirstOrThrow()
+
+/** Writes a product if it still has the version that the editor began with. @returns its new version; undefined: it has another. */
+export async function updateProduct(
+  tx: Transaction<DB>,
+  given: { id: string; version: number; edit: ProductEdit },
+): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('assessments')
+    .set(toRow(given.edit))
+    .where('id', '=', given.id)
+    .where('version', '=', given.version)
+    .returning('version')
+    .executeTakeFirst()
+  return row?.version
+}
+
+/** Changes what the row menu changes, whatever else has been edited meanwhile. @returns the new version. */
+export async function setProductFlags(
+  tx: Transaction<DB>,
+  id: string,
+  flags: { status?: ProductRow['status']; featured?: boolean },
+): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('assessments')
+    .set(flags)
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirst()
+  return row?.version
+}
+
+/** The slugs that begin so, taken or left: what a copy may not be called. */
+export async function slugsLike(db: Kysely<DB>, start: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('assessments')
+    .select('slug')
+    .where('slug', 'like', `${start}%`)
+    .union(db.selectFrom('former_product_slugs').select('slug').where('slug', 'like', `${start}%`))
+    .execute()
+  return rows.map(row => row.slug)
+}
+
+/** A questionnaire that a product can be sold with. */
+export type OfferedQuestionnaire = { id: string; title: string; versions: number[] }
+
+/** The published questionnaires with their versions, the newest first. */
+export async function listOfferedQuestionnaires(db: Kysely<DB>): Promise<OfferedQuestionnaire[]> {
+  const rows = await db
+    .selectFrom('questionnaire_versions')
+    .select(['questionnaire_id as id', 'version'])
+    .select(({ eb }) => eb.fn<string>('jsonb_extract_path_text', ['content', eb.val('title')]).as('title'))
+    .orderBy('questionnaire_id')
+    .orderBy('version', 'desc')
+    .execute()
+  const offered = new Map<string, OfferedQuestionnaire>()
+  for (const { id, version, title } of rows) {
+    const known = offered.get(id)
+    if (known) known.versions.push(version)
+    else offered.set(id, { id, title, versions: [version] })
+  }
+  return [...offered.values()]
+}

@@ -1,0 +1,246 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import type { FieldErrors } from '#app/features/catalogue/product-form.schema.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+
+const texts = z.record(z.string(), z.string())
+const logged = z.object({ before: texts, after: z.object({ version: z.int() }) })
+
+/** The edits of a product or a category since a version, from the audit log, the oldest first, with who made them. */
+async function editsSince(
+  tx: Transaction<DB>,
+  of: { entity: 'assessment' | 'category'; id: string; version: number },
+): Promise<LoggedEdit[]> {
+  const rows = await tx
+    .selectFrom('audit_log as entry')
+    .leftJoin('profiles as author', 'author.id', 'entry.actor_user_id')
+    .select(['entry.at', 'entry.before', 'entry.after', 'author.first_name', 'author.last_name', 'author.email'])
+    .where('entry.entity', '=', of.entity)
+    .where('entry.entity_id', '=', of.id)
+    .where(sql<boolean>`(entry.after ->> 'version')::integer > ${of.version}`)
+    .orderBy('entry.id')
+    .execute()
+  return rows.flatMap(row => {
+    const parsed = logged.safeParse({ before: row.before ?? {}, after: row.after })
+    if (!parsed.success) return []
+    const by = [row.first_name, row.last_name].filter(Boolean).join(' ') || (row.email ?? 'Otra persona')
+    return [{ version: parsed.data.after.version, before: parsed.data.before, by, at: row.at }]
+  })
+}
+
+/** A value of a form that two people changed. */
+export type Clash<Field extends string> = { field: Field; mine: string; theirs: string }
+
+export type Merged<Field extends string> = {
+  /** What the form shows next: what was typed, and the other's changes wherever nothing was. */
+  values: Record<Field, string>
+  /** Fields that only the other one changed. */
+  taken: Field[]
+  clashes: Clash<Field>[]
+}
+
+/**
+ * Puts two edits of the same values together, so that nobody's typing is lost: `base` is what both began with, `mine` what was just
+ * sent, `theirs` what has been stored meanwhile.
+ */
+function mergeEdits<Field extends string>(
+  fields: readonly Field[],
+  base: Record<Field, string>,
+  mine: Record<Field, string>,
+  theirs: Record<Field, string>,
+): Merged<Field> {
+  const values = { ...mine }
+  const taken: Field[] = []
+  const clashes: Clash<Field>[] = []
+  for (const field of fields) {
+    if (theirs[field] === base[field] || theirs[field] === mine[field]) continue
+    if (mine[field] === base[field]) {
+      values[field] = theirs[field]
+      taken.push(field)
+    } else {
+      clashes.push({ field, mine: mine[field], theirs: theirs[field] })
+    }
+  }
+  return { values, taken, clashes }
+}
+
+/** The fields that differ, each with its value before and after: what the audit log keeps of an edit. */
+function changesOf<Field extends string>(
+  fields: readonly Field[],
+  before: Record<Field, string>,
+  after: Record<Field, string>,
+): { before: Record<string, string>; after: Record<string, string> } {
+  const changed = fields.filter(field => before[field] !== after[field])
+  const pick = (values: Record<Field, string>) => Object.fromEntries(changed.map(field => [field, values[field]]))
+  return { before: pick(before), after: pick(after) }
+}
+
+/** A log entry about an edit, as it is read back: the version that it made, and what was there before. */
+export type LoggedEdit = { version: number; before: Record<string, string>; by: string; at: Date }
+
+/** What a form began with that was read at `version`, worked out from what is stored now and the edits since. */
+function valuesAt<Field extends string>(
+  fields: readonly Field[],
+  now: Record<Field, string>,
+  edits: readonly LoggedEdit[],
+  version: number,
+): Record<Field, string> {
+  const values = { ...now }
+  const since = edits.filter(edit => edit.version > version).toSorted((a, b) => b.version - a.version)
+  for (const edit of since) for (const field of fields) values[field] = edit.before[field] ?? values[field]
+  return values
+}
+
+/** Somebody else saved first: both edits put together, to be looked at and sent again with this version. */
+export type EditConflict<Field extends string> = Merged<Field> & { version: number; by: string; at: Date }
+
+export type Stored<Field extends string> = {
+  id: string
+  version: number
+  values: Record<Field, string>
+  updatedAt: Date
+}
+
+/**
+ * What came between an edit and the version that it began with.
+ * @param begun the version that the editor began with.
+ * @returns undefined when nothing did.
+ */
+async function conflictWith<Field extends string>(
+  tx: Transaction<DB>,
+  stored: Stored<Field>,
+  given: {
+    entity: 'assessment' | 'category'
+    names: readonly Field[]
+    begun: number
+    mine: Record<Field, string>
+  },
+): Promise<EditConflict<Field> | undefined> {
+  const { entity, names, begun, mine } = given
+  if (stored.version === begun) return undefined
+  const edits = await editsSince(tx, { entity, id: stored.id, version: begun })
+  const last = edits.at(-1)
+  return {
+    ...mergeEdits(names, valuesAt(names, stored.values, edits, begun), mine, stored.values),
+    version: stored.version,
+    by: last?.by ?? 'Otra persona',
+    at: last?.at ?? stored.updatedAt,
+  }
+}
+
+/** Why the database keeps an edit of the catalogue from being written. */
+export type CatalogueViolation =
+  | 'slug_taken'
+  | 'sold_stays'
+  | 'category_inactive'
+  | 'category_in_use'
+  | 'unknown_category'
+  | 'unknown_questionnaire'
+
+const VIOLATIONS: Readonly<Record<string, CatalogueViolation>> = {
+  assessments_slug_key: 'slug_taken',
+  categories_slug_key: 'slug_taken',
+  assessments_sold_stays: 'sold_stays',
+  assessments_of_active_category: 'category_inactive',
+  categories_empty_when_inactive: 'category_in_use',
+  assessments_category_id_fkey: 'unknown_category',
+  assessments_questionnaire_id_fkey: 'unknown_questionnaire',
+  assessments_questionnaire_version: 'unknown_questionnaire',
+}
+
+/** What a constraint of the catalogue says; undefined: another error, to be thrown on. Asked outside of the transaction. */
+export function catalogueViolation(error: unknown): CatalogueViolation | undefined {
+  if (!(error instanceof Error) || !('constraint' in error)) return undefined
+  return VIOLATIONS[String(error.constraint)]
+}
+
+/** 'Copia de X', within so many characters. */
+export const copyName = (name: string, most: number): string => `Copia de ${name}`.slice(0, most).trim()
+
+/** 'x-copia', or the first 'x-copia-N' that is not among `taken`. At most 80 characters. */
+export function copySlug(slug: string, taken: readonly string[]): string {
+  const start = `${slug.slice(0, 60).replace(/-+$/, '')}-copia`
+  const known = new Set(taken)
+  if (!known.has(start)) return start
+  let number = 2
+  while (known.has(`${start}-${number}`)) number += 1
+  return `${start}-${number}`
+}
+
+/** What the catalogue's editors share: how one kind of its rows is read from a form, found, added and written. */
+export type Editing<Field extends string, Edit, Own extends string> = {
+  entity: 'assessment' | 'category'
+  names: readonly Field[]
+  read(values: Record<Field, string>): { ok: true; edit: Edit } | { ok: false; errors: FieldErrors<Field> }
+  /** With `lock`, nobody else changes it until the transaction ends. */
+  find(tx: Transaction<DB>, id: string, lock?: boolean): Promise<Stored<Field> | undefined>
+  insert(tx: Transaction<DB>, edit: Edit): Promise<{ id: string; version: number }>
+  /** Undefined: it has another version than that. */
+  update(tx: Transaction<DB>, given: { id: string; version: number; edit: Edit }): Promise<number | undefined>
+  /** Why an edit may not take the place of what is there. */
+  refuses?(before: Record<Field, string>, edit: Edit): Own | undefined
+}
+
+export type SaveFailure<Field extends string, Own extends string = never> =
+  | { code: 'invalid'; errors: FieldErrors<Field> }
+  | { code: 'conflict'; conflict: EditConflict<Field> }
+  | { code: 'not_found' | CatalogueViolation | Own }
+
+type Given<Field extends string> = {
+  actor: Extract<Actor, { kind: 'admin' }>
+  /** What is edited, and the version that its editor began with; undefined: it is added. */
+  edited: { id: string; version: number } | undefined
+  values: Record<Field, string>
+}
+
+/** Adds a row of the catalogue, or writes one about the version that its editor began with; the audit log keeps what changed. */
+export async function saveEdited<Field extends string, Edit, Own extends string>(
+  { db }: { db: Kysely<DB> },
+  editing: Editing<Field, Edit, Own>,
+  { actor, edited, values }: Given<Field>,
+): Promise<Result<{ id: string; version: number }, SaveFailure<Field, Own>>> {
+  const { entity, names } = editing
+  const read = editing.read(values)
+  const findConflict = async (tx: Transaction<DB>): Promise<EditConflict<Field> | undefined> => {
+    const stored = edited && (await editing.find(tx, edited.id))
+    return stored && conflictWith(tx, stored, { entity, names, begun: edited.version, mine: values })
+  }
+  // Two who edit at once hear of each other first: what is wrong may be what the other has put right.
+  if (!read.ok) {
+    const conflict = edited && (await asActor(db, actor, findConflict))
+    return err(conflict ? { code: 'conflict', conflict } : { code: 'invalid', errors: read.errors })
+  }
+  const audit = (tx: Transaction<DB>, action: string, id: string, before: object, after: object) =>
+    writeAudit(tx, { action: `${entity}_${action}`, entity, entity_id: id, before, after })
+  try {
+    return await asActor(db, actor, async tx => {
+      if (!edited) {
+        const added = await editing.insert(tx, read.edit)
+        const stored = await editing.find(tx, added.id)
+        await audit(tx, 'created', added.id, {}, { ...(stored?.values ?? values), version: added.version })
+        return ok(added)
+      }
+      const { id, version } = edited
+      const before = await editing.find(tx, id, true)
+      if (!before) return err({ code: 'not_found' })
+      const refused = editing.refuses?.(before.values, read.edit)
+      if (refused !== undefined) return err({ code: refused })
+      const written = await editing.update(tx, { id, version, edit: read.edit })
+      if (written === undefined) {
+        const conflict = await findConflict(tx)
+        return err(conflict ? { code: 'conflict', conflict } : { code: 'not_found' })
+      }
+      const after = await editing.find(tx, id)
+      const changes = changesOf(names, before.values, after?.values ?? before.values)
+      await audit(tx, 'edited', id, changes.before, { ...changes.after, version: written })
+      return ok({ id, version: written })
+    })
+  } catch (error) {
+    const code = catalogueViolation(error)
+    if (code === undefined) throw error
+    return err({ code })
+  }
+}

@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { type CategoryEdit, readCategory } from '#app/features/catalogue/category-form.schema.ts'
+import { CATEGORY_FIELD_NAMES, type CategoryField, type CategoryValues } from '#app/features/catalogue/category-form.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import {
+  categorySlugsLike,
+  findEditedCategory,
+  insertCategory,
+  listInOrder,
+  lockOrder,
+  updateCategory,
+  writeOrder,
+} from './edited-category.db.server.ts'
+import { catalogueViolation, copyName, copySlug, type Editing, type SaveFailure, saveEdited } from './edits.server.ts'
+
+export type SaveCategoryFailure = SaveFailure<CategoryField>
+
+const CATEGORY: Editing<CategoryField, CategoryEdit, never> = {
+  entity: 'category',
+  names: CATEGORY_FIELD_NAMES,
+  read: readCategory,
+  find: findEditedCategory,
+  insert: insertCategory,
+  update: updateCategory,
+}
+
+/** Adds a category, or writes one about the version that its editor began with. */
+export const saveCategory = (
+  deps: { db: Kysely<DB> },
+  given: {
+    actor: Extract<Actor, { kind: 'admin' }>
+    category: { id: string; version: number } | undefined
+    values: CategoryValues
+  },
+) => saveEdited(deps, CATEGORY, { actor: given.actor, edited: given.category, values: given.values })
+
+type Admin = Extract<Actor, { kind: 'admin' }>
+
+/** Archives a category or puts it back. One with products on sale stays: whoever browses it would not find them. */
+export async function changeCategory(
+  { db }: { db: Kysely<DB> },
+  given: { actor: Admin; id: string; change: 'archive' | 'restore' },
+): Promise<Result<{ name: string }, { code: 'not_found' | 'category_in_use' }>> {
+  const status = given.change === 'archive' ? 'inactive' : 'active'
+  try {
+    return await asActor(db, given.actor, async tx => {
+      const category = await findEditedCategory(tx, given.id, true)
+      if (!category) return err({ code: 'not_found' })
+      const { name, status: before } = category.values
+      if (before === status) return ok({ name })
+      const version = await updateCategory(tx, { id: given.id, version: category.version, edit: { status } })
+      await writeAudit(tx, {
+        action: given.change === 'archive' ? 'category_archived' : 'category_restored',
+        entity: 'category',
+        entity_id: given.id,
+        before: { status: before },
+        after: { status, version },
+      })
+      return ok({ name })
+    })
+  } catch (error) {
+    if (catalogueViolation(error) !== 'category_in_use') throw error
+    return err({ code: 'category_in_use' })
+  }
+}
+
+/** Moves a category one place up or down in the shop's order. @returns its place from 1, and of how many. */
+export async function moveCategory(
+  { db }: { db: Kysely<DB> },
+  given: { actor: Admin; id: string; direction: 'up' | 'down' },
+): Promise<Result<{ name: string; place: number; of: number }, { code: 'not_found' }>> {
+  return asActor(db, given.actor, async tx => {
+    await lockOrder(tx)
+    const categories = await listInOrder(tx)
+    const from = categories.findIndex(category => category.id === given.id)
+    const moved = categories[from]
+    if (!moved) return err({ code: 'not_found' })
+    const to = Math.min(categories.length - 1, Math.max(0, from + (given.direction === 'up' ? -1 : 1)))
+    if (to !== from) {
+      const others = categories.toSpliced(from, 1)
+      await writeOrder(
+        tx,
+        others.toSpliced(to, 0, moved).map(category => category.id),
+      )
+      await writeAudit(tx, {
+        action: 'category_moved',
+        entity: 'category',
+        entity_id: given.id,
+        before: { place: from + 1 },
+        after: { place: to + 1 },
+      })
+    }
+    return ok({ name: moved.name, place: to + 1, of: categories.length })
+  })
+}
+
+/** Adds an inactive category that is like another in everything but its name and its address. */
+export async function duplicateCategory(
+  { db }: { db: Kysely<DB> },
+  given: { actor: Admin; id: string },
+): Promise<Result<{ id: string }, { code: 'not_found' }>> {
+  return asActor(db, given.actor, async tx => {
+    const category = await findEditedCategory(tx, given.id)
+    if (!category) return err({ code: 'not_found' })
+    const { name, slug, description, seo_title, seo_description } = category.values
+    const copied = {
+      name: copyName(name, 80),
+      slug: copySlug(slug, await categorySlugsLike(tx, slug.slice(0, 60))),
+      status: 'inactive' as const,
+      description,
+      seo_title,
+      seo_description,
+    }
+    const added = await insertCategory(tx, copied)
+    await writeAudit(tx, {
+      action: 'category_duplicated',
+      entity: 'category',
+      entity_id: added.id,
+      before: {},
+      after: { ...copied, copy_of: given.id, version: added.version },
+    })
+    return ok({ id: added.id })
+  })
+}

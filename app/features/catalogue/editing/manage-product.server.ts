@@ -1,0 +1,214 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { DAMA_SLUG } from '#app/features/catalogue/catalogue.ts'
+import { type ProductEdit, readProduct } from '#app/features/catalogue/product-form.schema.ts'
+import { PRODUCT_FIELD_NAMES, type ProductField, type ProductValues } from '#app/features/catalogue/product-form.ts'
+import { err, ok, type Result, unreachable } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import {
+  findEditedProduct,
+  insertProduct,
+  setProductFlags,
+  slugsLike,
+  updateProduct,
+} from './edited-product.db.server.ts'
+import { copyName, copySlug, type Editing, type SaveFailure, saveEdited } from './edits.server.ts'
+
+/** Featured products stand before all others: so far that no day reaches them (0056_staff_lists.sql). */
+const FEATURED = sql`case when product.featured then 1e12 else 0 end`
+
+/** Makes whoever changes the order of the products wait for each other until the transaction ends. The number is arbitrary. */
+async function lockProductOrder(tx: Transaction<DB>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7426518)`.execute(tx)
+}
+
+export type Place = { name: string; place: number; of: number }
+
+/** Where a product stands among those that are not archived, from 1; undefined where there is none. */
+async function placeOf(tx: Transaction<DB>, id: string): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`
+    select product.name,
+      count(*) filter (where (other.shop_order, product.id) > (product.shop_order, other.id)) + 1 as place,
+      count(*) filter (where other.id <> product.id) + 1 as of
+    from assessments product join assessments other on other.deleted_at is null and other.status <> 'archived'
+    where product.id = ${id} and product.deleted_at is null
+    group by product.id`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Puts a product between the one next to it and the one beyond; featured ones stay among themselves. One row is written, however large
+ * the catalogue.
+ * @returns false where there is no room between two that stand at the same place
+ */
+async function stepProduct(tx: Transaction<DB>, id: string, direction: 'up' | 'down'): Promise<boolean> {
+  const isUp = direction === 'up'
+  const beyond = isUp
+    ? sql`(other.shop_order, product.id) > (product.shop_order, other.id)`
+    : sql`(product.shop_order, other.id) > (other.shop_order, product.id)`
+  const { rows } = await sql<{ next: string; after: string | null; hasRoom: boolean }>`
+    with near as (
+      select other.shop_order, row_number() over way as step
+      from assessments product join assessments other on other.featured = product.featured and ${beyond}
+      where product.id = ${id} and other.deleted_at is null and other.status <> 'archived'
+      window way as (order by ${isUp ? sql`other.shop_order, other.id desc` : sql`other.shop_order desc, other.id`})
+      order by step limit 2)
+    select next.shop_order as next, after.shop_order as after, next.shop_order is distinct from after.shop_order as "hasRoom"
+    from near next left join near after on after.step = 2 where next.step = 1`.execute(tx)
+  const [found] = rows
+  if (!found) return true
+  if (!found.hasRoom) return false
+  const { next, after } = found
+  await sql`
+    update assessments product
+    set shop_place = ${
+      after === null
+        ? sql`${next}::numeric + ${isUp ? 1 : -1}`
+        : // By a product: a quotient would be rounded, and two places become one.
+          sql`(${next}::numeric + ${after}::numeric) * 0.5`
+    } - ${FEATURED}
+    where product.id = ${id}`.execute(tx)
+  return true
+}
+
+/** Gives every product a place of its own, in the order as it is: below the first one, so that new products go on standing first. */
+async function spreadProducts(tx: Transaction<DB>): Promise<void> {
+  await sql`
+    update assessments product set shop_place = placed.first - placed.step * 0.001 - ${FEATURED}
+    from (
+      select id, max(shop_order) over (partition by featured) as first,
+        row_number() over (partition by featured order by shop_order desc, id) as step
+      from assessments) placed
+    where placed.id = product.id`.execute(tx)
+}
+
+export type SaveProductFailure = SaveFailure<ProductField, 'slug_fixed'>
+
+const PRODUCT: Editing<ProductField, ProductEdit, 'slug_fixed'> = {
+  entity: 'assessment',
+  names: PRODUCT_FIELD_NAMES,
+  read: readProduct,
+  find: findEditedProduct,
+  insert: insertProduct,
+  update: updateProduct,
+  refuses: (before, edit) => (before.slug === DAMA_SLUG && edit.slug !== DAMA_SLUG ? 'slug_fixed' : undefined),
+}
+
+/** Adds a product, or writes one about the version that its editor began with. */
+export const saveProduct = (
+  deps: { db: Kysely<DB> },
+  given: {
+    actor: Extract<Actor, { kind: 'admin' }>
+    product: { id: string; version: number } | undefined
+    values: ProductValues
+  },
+) => saveEdited(deps, PRODUCT, { actor: given.actor, edited: given.product, values: given.values })
+
+type Admin = Extract<Actor, { kind: 'admin' }>
+
+export type ProductChange = 'archive' | 'restore' | 'feature' | 'unfeature'
+
+const flagsOf = (change: ProductChange) => {
+  switch (change) {
+    case 'archive':
+      return { status: 'archived' as const }
+    // Prices and texts may be old: somebody looks before it is on sale again.
+    case 'restore':
+      return { status: 'draft' as const }
+    case 'feature':
+      return { featured: true }
+    case 'unfeature':
+      return { featured: false }
+    default:
+      return unreachable(change)
+  }
+}
+
+const ACTIONS: Record<ProductChange, string> = {
+  archive: 'assessment_archived',
+  restore: 'assessment_restored',
+  feature: 'assessment_featured',
+  unfeature: 'assessment_unfeatured',
+}
+
+/** Does what the row menu offers. Archived products are sold to nobody; whoever bought one keeps it. Doing it twice changes nothing. */
+export async function changeProduct(
+  { db }: { db: Kysely<DB> },
+  given: { actor: Admin; id: string; change: ProductChange },
+): Promise<Result<{ name: string }, { code: 'not_found' }>> {
+  const { actor, id, change } = given
+  return asActor(db, actor, async tx => {
+    const product = await findEditedProduct(tx, id, true)
+    if (!product) return err({ code: 'not_found' })
+    const { name, status, featured } = product.values
+    const flags = flagsOf(change)
+    const isDone =
+      change === 'restore' ? status !== 'archived' : flags.status === status || flags.featured === (featured === 'si')
+    if (isDone) return ok({ name })
+    const version = await setProductFlags(tx, id, flags)
+    const text = (value: typeof flags) =>
+      value.status === undefined ? { featured: value.featured ? 'si' : '' } : { status: value.status }
+    await writeAudit(tx, {
+      action: ACTIONS[change],
+      entity: 'assessment',
+      entity_id: id,
+      before: flags.status === undefined ? { featured } : { status },
+      after: { ...text(flags), version },
+    })
+    return ok({ name })
+  })
+}
+
+/** Adds a draft that is like a product in everything but its name, its address and being featured. */
+export async function duplicateProduct(
+  { db }: { db: Kysely<DB> },
+  given: { actor: Admin; id: string },
+): Promise<Result<{ id: string }, { code: 'not_found' | 'incomplete' }>> {
+  return asActor(db, given.actor, async tx => {
+    const product = await findEditedProduct(tx, given.id)
+    if (!product) return err({ code: 'not_found' })
+    const { values } = product
+    const slug = copySlug(values.slug, await slugsLike(tx, values.slug.slice(0, 60)))
+    const copied = { ...values, name: copyName(values.name, 200), slug, status: 'draft', featured: '' }
+    const read = readProduct(copied)
+    // It came from elsewhere and keeps no rule of the form: its own editor says which.
+    if (!read.ok) return err({ code: 'incomplete' })
+    const added = await insertProduct(tx, read.edit)
+    await writeAudit(tx, {
+      action: 'assessment_duplicated',
+      entity: 'assessment',
+      entity_id: added.id,
+      before: {},
+      after: { ...copied, copy_of: given.id, version: added.version },
+    })
+    return ok({ id: added.id })
+  })
+}
+
+/** Moves a product one place up or down in the shop's own order; featured ones stay before the others. At an end nothing changes. */
+export const moveProduct = (
+  { db }: { db: Kysely<DB> },
+  given: { actor: Extract<Actor, { kind: 'admin' }>; id: string; direction: 'up' | 'down' },
+): Promise<Result<Place, { code: 'not_found' }>> =>
+  asActor(db, given.actor, async tx => {
+    const { id, direction } = given
+    await lockProductOrder(tx)
+    const before = await placeOf(tx, id)
+    if (!before) return err({ code: 'not_found' })
+    if (!(await stepProduct(tx, id, direction))) {
+      await spreadProducts(tx)
+      await stepProduct(tx, id, direction)
+    }
+    const after = (await placeOf(tx, id)) ?? before
+    if (after.place !== before.place) {
+      await writeAudit(tx, {
+        action: 'assessment_moved',
+        entity: 'assessment',
+        entity_id: id,
+        before: { place: before.place },
+        after: { place: after.place },
+      })
+    }
+    return ok(after)
+  })

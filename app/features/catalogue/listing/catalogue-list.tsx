@@ -1,0 +1,179 @@
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import X from 'lucide-react/icons/x'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router'
+import type { AssessmentCard, Category } from '#app/features/catalogue/catalogue.ts'
+import {
+  changeFilters,
+  countActiveFilters,
+  DURATIONS,
+  FILTER_FORM_ID,
+  FILTER_PANEL_ID,
+  type Filters,
+  parseSort,
+  SEARCH_LIMIT,
+  SORTS,
+  TYPES,
+  toggle,
+} from '#app/features/catalogue/filters.ts'
+import { ANY_PRICE, isAnyPrice, priceLabel } from '#app/features/catalogue/price-range.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { InlineSelect } from '#app/ui/inline-select.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import type { Browsed } from './search.server.ts'
+import SpellingNotice from './spelling-notice.tsx'
+import { useFilters } from './use-filters.ts'
+
+type ActiveFiltersProps = {
+  filters: Filters
+  categories: readonly Category[]
+  addressOf: (filters: Filters) => string
+}
+
+/** What the list is narrowed to; each a link that takes it away. */
+function ActiveFilters({ filters, categories, addressOf }: ActiveFiltersProps) {
+  const without = (change: Partial<Filters>) => addressOf(changeFilters(filters, change))
+  const chips = [
+    ...(filters.search === '' ? [] : [{ label: `«${filters.search}»`, to: without({ search: '' }) }]),
+    ...filters.categories.map(slug => ({
+      label: categories.find(category => category.slug === slug)?.name ?? slug,
+      to: without({ categories: toggle(filters.categories, slug) }),
+    })),
+    ...DURATIONS.filter(({ value }) => value !== 'all' && value === filters.duration).map(({ label }) => ({
+      label,
+      to: without({ duration: 'all' }),
+    })),
+    ...TYPES.filter(({ value }) => value !== 'all' && value === filters.type).map(({ label }) => ({
+      label,
+      to: without({ type: 'all' }),
+    })),
+    ...(isAnyPrice(filters.price) ? [] : [{ label: priceLabel(filters.price), to: without({ price: ANY_PRICE }) }]),
+    ...filters.tags.map(tag => ({ label: tag, to: without({ tags: toggle(filters.tags, tag) }) })),
+  ]
+  return (
+    <ul aria-label="Filtros aplicados" className="mb-5 flex flex-wrap gap-2">
+      {chips.map(chip => (
+        <li key={chip.to}>
+          <Link
+            to={chip.to}
+            preventScrollReset
+            className="inline-flex min-h-8 items-center gap-1.5 rounded-sm bg-copper-soft pr-1.5 pl-2.5 text-sm text-copper-strong hover:bg-copper hover:text-on-copper pointer-coarse:min-h-11"
+          >
+            <span className="sr-only">Quitar filtro </span>
+            {chip.label}
+            <X aria-hidden="true" className="size-4" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+// What most visits begin without comes when it is needed. Nothing that stands above products may: a part without its code yet is taken
+// off the screen when the cart is read, and all below it jumps.
+const CardSkeletons = lazy(() => import('./card-skeletons.tsx'))
+const NothingFound = lazy(() => import('./nothing-found.tsx'))
+const Pagination = lazy(() => import('./pagination.tsx'))
+
+const GRID = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3 2xl:gap-6'
+
+export type CatalogueListProps = Browsed & {
+  /** The list's own address. */
+  path: '/' | '/assessments'
+  filters: Filters
+  title: ReactNode
+  /** Level of the title; the cards' names are one below. */
+  level: 1 | 2
+  /** A search field of the filters' form (FILTER_FORM_ID), where the page has one. */
+  searchBox?: ReactNode
+  renderCard: (product: AssessmentCard, level: 2 | 3) => ReactNode
+}
+
+/** Filters, order and a grid of cards, all said by the address (decision 33). */
+export function CatalogueList(props: CatalogueListProps) {
+  const { path, filters, facets, list, spelling, unfiltered, title, level, searchBox, renderCard } = props
+  const { shown, pending, addressOf, apply } = useFilters(filters, facets.categories)
+  const Title = `h${level}` as const
+  const active = countActiveFilters(shown)
+  return (
+    <div id="catalogo" className="grid gap-x-10 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <FilterPanel
+        {...{ path, facets, addressOf, apply }}
+        filters={shown}
+        total={list.total}
+        hasSearchBox={searchBox !== undefined}
+      />
+      <section aria-busy={pending} aria-labelledby="catalogo-titulo" className="min-w-0">
+        <header className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <Title id="catalogo-titulo" className={level === 1 ? 'text-2xl' : 'text-xl'}>
+              {title}
+            </Title>
+            <p role="status" className="text-md text-muted tabular-nums">
+              {pending ? (
+                <span className="inline-flex items-center gap-2">
+                  <Spinner /> Cargando assessments...
+                </span>
+              ) : (
+                resultsText(list.total, filters.search !== '')
+              )}
+            </p>
+          </div>
+          <div className="flex w-full items-center gap-3 sm:w-auto">
+            <Button variant="secondary" size="sm" popoverTarget={FILTER_PANEL_ID} className="flex-none lg:hidden">
+              <SlidersHorizontal aria-hidden="true" />
+              Filtros{active > 0 && ` (${active})`}
+            </Button>
+            <InlineSelect
+              label="Ordenar por"
+              name="sort"
+              form={FILTER_FORM_ID}
+              options={SORTS}
+              value={shown.sort}
+              onChange={event => apply(changeFilters(shown, { sort: parseSort(event.currentTarget.value) }))}
+              className="min-w-0 flex-1 max-sm:[&>label]:sr-only"
+            />
+          </div>
+        </header>
+        {searchBox !== undefined && <search className="mb-5 block max-w-xl">{searchBox}</search>}
+        {spelling?.shown && <SpellingNotice asked={filters.search} meant={spelling.text} />}
+        {(active > 0 || shown.search !== '') && (
+          <ActiveFilters filters={shown} categories={facets.categories} addressOf={addressOf} />
+        )}
+        {list.cards.length === 0 ? (
+          <Suspense>
+            <NothingFound {...{ path, filters, facets, spelling, unfiltered, addressOf }} />
+          </Suspense>
+        ) : (
+          <div className="relative">
+            <ul
+              inert={pending}
+              className={classNames(GRID, 'transition-opacity duration-150', pending && 'opacity-0 delay-200')}
+            >
+              {list.cards.map(product => renderCard(product, level === 1 ? 2 : 3))}
+            </ul>
+            <Suspense>{pending && <CardSkeletons count={list.cards.length} className={GRID} />}</Suspense>
+          </div>
+        )}
+        {list.pages > 1 && (
+          <Suspense>
+            <Pagination
+              page={list.page}
+              pages={list.pages}
+              addressOf={page => addressOf(changeFilters(filters, { page }))}
+            />
+          </Suspense>
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** A search that found more than it looks at says that there may be others. */
+const resultsText = (total: number, isSearch: boolean): string =>
+  isSearch && total >= SEARCH_LIMIT
+    ? `Los ${formatInteger(total)} mejores resultados`
+    : countOf(total, 'resultado', 'resultados')

@@ -1,0 +1,127 @@
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { FILTER_PANEL_ID, readFilterForm } from '#app/features/catalogue/filters.ts'
+import { whenIdle } from '#app/ui/when-idle.ts'
+import type { FilterFormProps } from './filter-form.tsx'
+
+type LiveForm = typeof import('./filter-form.tsx').default
+
+const loadForm = () => import('./filter-form.tsx')
+
+/** The form's code, once it is here. */
+let loaded: LiveForm | undefined
+
+/**
+ * The code of the filters' form, fetched when the browser is idle or `bring` asks for it; undefined until then. Whoever is in the
+ * form when it is replaced stays at the same control.
+ */
+function useFilterForm(panel: RefObject<HTMLElement | null>) {
+  const [Form, setForm] = useState<LiveForm | undefined>(() => loaded)
+  const focused = useRef<string>(undefined)
+
+  const bring = () => {
+    if (Form) return
+    loadForm().then(
+      module => {
+        loaded = module.default
+        focused.current = controlsOf(panel.current).filter(isFocused).map(keyOf)[0]
+        setForm(() => module.default)
+      },
+      // Without a network the form as the server sent it goes on working.
+      () => undefined,
+    )
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel appears.
+  useEffect(() => {
+    // A panel that came by a click inside the shop holds nothing yet.
+    const isSent = panel.current?.querySelector('form')
+    return isSent ? whenIdle(bring) : bring()
+  }, [])
+
+  useEffect(() => {
+    if (!Form || focused.current === undefined) return
+    const wanted = focused.current
+    focused.current = undefined
+    controlsOf(panel.current)
+      .find(control => keyOf(control) === wanted)
+      ?.focus()
+  }, [Form, panel])
+
+  return { Form, bring }
+}
+
+/** Tells a control apart from the others in both forms; their order and their ids differ. */
+const keyOf = (control: HTMLElement): string =>
+  control instanceof HTMLInputElement
+    ? `${control.name}=${control.value}`
+    : (control.ariaLabel ?? control.textContent ?? '')
+
+const isFocused = (control: HTMLElement): boolean => control === document.activeElement
+
+const controlsOf = (panel: HTMLElement | null): HTMLElement[] =>
+  panel ? [...panel.querySelectorAll<HTMLElement>('a, button, input:not([type=hidden])')] : []
+
+const ServerForm = lazy(() => import('./filter-form.tsx'))
+
+/** Leaves what the server sent as it is. */
+const AS_SENT = { __html: '' }
+
+/**
+ * The filters: at the left from 1024 px, below that a drawer, a native popover. The server sends the whole form, which works by
+ * itself; its code comes when the browser is idle or somebody comes near, and takes the same form's place.
+ */
+export function FilterPanel(props: Omit<FilterFormProps, 'onSubmitted'>) {
+  const panel = useRef<HTMLElement>(null)
+  const { Form, bring } = useFilterForm(panel)
+  const { apply, facets } = props
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before any script ran.
+  useEffect(() => {
+    const sent = panel.current?.querySelector('form')
+    if (!sent) return
+    const isChosen = [...sent.querySelectorAll('input')].some(field => field.checked !== field.defaultChecked)
+    if (isChosen) apply(readFilterForm(sent, facets.categories))
+  }, [])
+
+  useEffect(() => {
+    const sent = panel.current
+    if (Form || !sent) return
+    // A choice that comes before the form's code applies at once, too.
+    const onChange = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement && target.form)
+        apply(readFilterForm(target.form, facets.categories, target.name))
+    }
+    sent.addEventListener('change', onChange)
+    return () => sent.removeEventListener('change', onChange)
+  }, [Form, apply, facets])
+
+  const form = { ...props, onSubmitted: () => panel.current?.hidePopover() }
+  return (
+    <aside
+      ref={panel}
+      id={FILTER_PANEL_ID}
+      popover="auto"
+      aria-label="Filtros"
+      onPointerEnter={bring}
+      onFocus={bring}
+      className={
+        'inset-y-0 left-0 h-dvh max-h-none w-[min(21rem,100%-3rem)] overflow-y-auto overscroll-contain bg-surface px-5 pt-4 text-ink ' +
+        'shadow-sheet backdrop:bg-veil max-lg:transition-transform max-lg:starting:open:-translate-x-8 ' +
+        'lg:static lg:block lg:h-auto lg:w-auto lg:overflow-visible lg:bg-transparent lg:p-0 lg:shadow-none'
+      }
+    >
+      {import.meta.env.SSR ? (
+        <div className="contents">
+          <Suspense>
+            <ServerForm {...form} />
+          </Suspense>
+        </div>
+      ) : Form ? (
+        <Form {...form} />
+      ) : (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; React leaves such an element's content alone.
+        <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={AS_SENT} />
+      )}
+    </aside>
+  )
+}

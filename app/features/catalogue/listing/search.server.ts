@@ -1,0 +1,145 @@
+import { type Kysely, sql } from 'kysely'
+import { listCategories, listed, RELEVANCE } from '#app/features/catalogue/catalogue.db.server.ts'
+import { type Category, fold, type ProductPage } from '#app/features/catalogue/catalogue.ts'
+import {
+  countActiveFilters,
+  type Filters,
+  NO_FILTERS,
+  PAGE_SIZE,
+  searchWords,
+} from '#app/features/catalogue/filters.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { countCells, type Facets } from './facets.ts'
+import { listCells, listPage, listTags, matchText } from './lists.db.server.ts'
+import { type Candidate, type Correction, correct } from './spelling.ts'
+import { type Suggestions, suggestionText } from './suggestions.ts'
+
+/** Words of the shop that are looked at for each word of a text. */
+const CANDIDATES = 12
+
+/** What a text that finds nothing may have been meant to be, by the words that the shop uses. */
+async function findCorrection(db: Kysely<DB>, text: string): Promise<Correction | undefined> {
+  const unknown = await listUnknown(db, searchWords(text))
+  return unknown.length === 0 ? undefined : correct(text, unknown, await listCandidates(db, unknown))
+}
+
+/** The words that no product has. */
+async function listUnknown(db: Kysely<DB>, words: readonly string[]): Promise<string[]> {
+  const known = words.map(word => {
+    const match = matchText(word)
+    return sql<boolean>`exists (${listed(db)
+      .select(sql`1`.as('one'))
+      .where(match?.found ?? sql<boolean>`true`)})`
+  })
+  const { rows } = await sql<{ known: boolean[] }>`select array[${sql.join(known)}] as known`.execute(db)
+  return words.filter((_, index) => rows[0]?.known[index] === false)
+}
+
+async function listCandidates(db: Kysely<DB>, words: readonly string[]): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select g.given, s.word, s.sound, s.given_sound, s.products
+    from unnest(${words}::text[]) g (given) cross join lateral private.similar_words(g.given, ${CANDIDATES}) s`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What a text was taken for: shown at once where that is beyond doubt, else offered. `total` products have it. */
+export type Spelling = { text: string; shown: boolean; total: number }
+
+export type Browsed = {
+  list: ProductPage
+  facets: Facets
+  spelling: Spelling | undefined
+  /** Where nothing was found: how many the same search finds without filters. */
+  unfiltered: number
+}
+
+/** A list as its filters ask for it; a page beyond the last one is the last one. Two rounds to the database where something is found. */
+export async function browse(db: Kysely<DB>, filters: Filters, categories: readonly Category[]): Promise<Browsed> {
+  const found = await browseText(db, filters, categories)
+  if (found.list.total > 0) return { ...found, spelling: undefined, unfiltered: 0 }
+  const plain = { ...NO_FILTERS, search: filters.search }
+  const unfiltered = countActiveFilters(filters) > 0 ? await countText(db, plain, categories) : 0
+  const correction =
+    unfiltered > 0 || searchWords(filters.search).length === 0 ? undefined : await findCorrection(db, filters.search)
+  if (!correction) return { ...found, spelling: undefined, unfiltered }
+  if (correction.sure) {
+    const meant = await browseText(db, { ...filters, search: correction.text }, categories)
+    if (meant.list.total > 0) {
+      return { ...meant, spelling: { text: correction.text, shown: true, total: meant.list.total }, unfiltered: 0 }
+    }
+  }
+  const total = await countText(db, { ...plain, search: correction.text }, categories)
+  return { ...found, spelling: total > 0 ? { text: correction.text, shown: false, total } : undefined, unfiltered: 0 }
+}
+
+async function countText(db: Kysely<DB>, filters: Filters, categories: readonly Category[]): Promise<number> {
+  return countCells(await listCells(db, filters), filters, categories).total
+}
+
+async function browseText(
+  db: Kysely<DB>,
+  filters: Filters,
+  categories: readonly Category[],
+): Promise<Pick<Browsed, 'list' | 'facets'>> {
+  const [cells, tags, asked] = await Promise.all([
+    listCells(db, filters),
+    listTags(db, filters),
+    listPage(db, filters, filters.page),
+  ])
+  const { total, ...counts } = countCells(cells, filters, categories)
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
+  const page = Math.min(filters.page, pages)
+  const cards = page === filters.page ? asked : await listPage(db, filters, page)
+  return { list: { cards, total, page, pages }, facets: { ...counts, tags } }
+}
+
+const MOST_PRODUCTS = 5
+const MOST_CATEGORIES = 3
+/** Matches that are ranked: two letters may begin a word of every product, and whoever typed them goes on typing. */
+const MOST_RANKED = 1_000
+
+const NOTHING: Suggestions = { products: [], categories: [], meant: null }
+
+/** Products and categories for a text that is still being typed. */
+export async function suggest(db: Kysely<DB>, typed: string): Promise<Suggestions> {
+  const text = suggestionText(typed)
+  if (text === undefined || searchWords(text).length === 0) return NOTHING
+  const found = await suggestFor(db, text)
+  if (found.products.length > 0 || found.categories.length > 0) return found
+  const correction = await findCorrection(db, text)
+  return correction ? { ...(await suggestFor(db, correction.text)), meant: correction.text } : NOTHING
+}
+
+async function suggestFor(db: Kysely<DB>, text: string): Promise<Suggestions> {
+  const [products, categories] = await Promise.all([suggestProducts(db, text), listCategories(db)])
+  const words = searchWords(text)
+  const named = categories.filter(({ name }) => {
+    const parts = fold(name).split(' ')
+    return words.every(word => parts.some(part => part.startsWith(word)))
+  })
+  return { products, categories: named.slice(0, MOST_CATEGORIES).map(({ name }) => ({ name })), meant: null }
+}
+
+async function suggestProducts(db: Kysely<DB>, text: string): Promise<Suggestions['products']> {
+  const match = matchText(text)
+  if (!match) return []
+  const matches = listed(db)
+    .where(match.found)
+    .select(['a.id', 'a.slug', 'a.name', 'a.base_price_clp', 'a.shop_order', 'a.search'])
+    .select(['a.allow_business', 'c.name as category'])
+    .limit(MOST_RANKED)
+  const rows = await db
+    .selectFrom(matches.as('a'))
+    .select(['a.slug', 'a.name', 'a.base_price_clp', 'a.allow_business', 'a.category'])
+    .orderBy(sql`${match.rank} desc, ${RELEVANCE}`)
+    .limit(MOST_PRODUCTS)
+    .execute()
+  return rows.map(({ base_price_clp, allow_business, ...row }) => ({
+    ...row,
+    price: `${allow_business ? 'Desde ' : ''}${formatPesos(pesos(base_price_clp))}`,
+  }))
+}

@@ -1,0 +1,76 @@
+import { fold } from '#app/features/catalogue/catalogue.ts'
+
+/** A word of the shop that may be what somebody meant by `given`; `sound` spells both as they are heard. */
+export type Candidate = { given: string; word: string; sound: string; given_sound: string; products: number }
+
+/** A text with other words than were typed; `sure` where every one of them can hardly be another. */
+export type Correction = { text: string; sure: boolean }
+
+/** Edits (a letter more, less, another, or two in the other order) that turn one word into the other. */
+export function editDistance(from: string, to: string): number {
+  const [a, b] = [[...from], [...to]]
+  let [before, last]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)]
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column += 1) {
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      current.push(
+        Math.min(
+          (current[column - 1] ?? 0) + 1,
+          (last?.[column] ?? 0) + 1,
+          (last?.[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1),
+          swapped ? (before?.[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
+    }
+    ;[before, last] = [last, current]
+  }
+  return last?.[b.length] ?? 0
+}
+
+/** Edits between what was typed and a candidate; the same sound in other letters is half an edit, a word still being typed a little more. */
+function cost({ given, word, sound, given_sound }: Candidate): number {
+  const written = fold(word)
+  return Math.min(
+    editDistance(given, written),
+    editDistance(given_sound, sound) + 0.5,
+    editDistance(given, written.slice(0, given.length)) + 0.75,
+    editDistance(given_sound, sound.slice(0, given_sound.length)) + 1,
+  )
+}
+
+/** Edits that leave no doubt about what was meant, by the length of what was typed. */
+const beyondDoubt = (length: number): number => (length < 4 ? 0.5 : length < 8 ? 1.5 : 2)
+
+/** A word that sounds shorter is like too many others. */
+const SHORTEST_SOUND = 3
+
+/** The candidate that a word was meant to be, if any is near enough. */
+function nearest(word: string, candidates: readonly Candidate[]): { word: string; sure: boolean } | undefined {
+  const [best] = candidates
+    .filter(candidate => candidate.given === word)
+    .map(candidate => ({ ...candidate, cost: cost(candidate) }))
+    .toSorted((a, b) => a.cost - b.cost || b.products - a.products || (a.word < b.word ? -1 : 1))
+  const letters = Math.min(word.length, best?.given_sound.length ?? 0)
+  if (!best || letters < SHORTEST_SOUND || best.cost > letters / 3) return undefined
+  return { word: best.word, sure: best.cost <= beyondDoubt(word.length) }
+}
+
+/**
+ * The text with each unknown word put right. A word that is like none of the shop's is left out, and then nothing is sure; undefined
+ * where nothing would be left.
+ */
+export function correct(
+  text: string,
+  unknown: readonly string[],
+  candidates: readonly Candidate[],
+): Correction | undefined {
+  const meant = new Map(unknown.map(word => [word, nearest(word, candidates)]))
+  const words = text
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .map(word => (meant.has(fold(word)) ? meant.get(fold(word))?.word : word))
+    .filter(word => word !== undefined)
+  if (words.length === 0 || unknown.length === 0) return undefined
+  return { text: words.join(' '), sure: [...meant.values()].every(found => found?.sure) }
+}

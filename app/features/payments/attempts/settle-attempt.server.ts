@@ -1,0 +1,237 @@
+import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
+import { abandonedOrders, failOrder, markOrderPaid, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { receiptMail } from '#app/features/orders/receipt.ts'
+import { paidWith, refundMail } from '#app/features/payments/order-mails.ts'
+import {
+  type Attempt,
+  claimDueAttempts,
+  lockAttempt,
+  markRefunded,
+  moveAttempt,
+} from '#app/features/payments/payments.db.server.ts'
+import { continueRefund } from '#app/features/payments/refunds/refund-order.server.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { AttemptStatus } from '#app/platform/database/values.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { type ConfirmOutcome, isApproved, type Snapshot } from '#app/platform/payments/gateway.ts'
+import type { Services } from '#app/platform/services/services.server.ts'
+import { FORM_LIMIT_MS, nextCheck, type ReturnOutcome } from './attempts.ts'
+
+type Deps = Pick<Services, 'db' | 'gateway' | 'log'>
+
+/**
+ * Records what the gateway said about an attempt whose confirmation was asked for, and what follows for its order: paid, failed, or
+ * still open. It may be called any number of times, by a return and by the recovery at once.
+ */
+export async function settleAttempt(
+  deps: Deps,
+  attempt: Attempt,
+  outcome: ConfirmOutcome,
+  now: Date,
+): Promise<ReturnOutcome> {
+  switch (outcome.kind) {
+    case 'approved':
+      return settleApproved(deps, attempt, outcome.snapshot, now)
+    case 'rejected':
+      await endAttempt(deps, attempt, 'rejected', now, { snapshot: outcome.snapshot })
+      return 'rejected'
+    case 'alreadyProcessed':
+      return settleByQuery(deps, attempt, now)
+    case 'notConfirmable':
+      return settleNotConfirmable(deps, attempt, outcome.code, now)
+    case 'unknown':
+      await keepOpen(deps, attempt, now, `confirm: ${outcome.reason}`)
+      return 'processing'
+  }
+}
+
+/** Asks the gateway how an attempt stands and records the answer. */
+async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Promise<ReturnOutcome> {
+  if (attempt.token === null) throw new Error(`Attempt ${attempt.id} has no token to ask about`)
+  const found = await deps.gateway.query(attempt.token)
+  if (!found.ok) {
+    if (found.error.code === 'unavailable') await keepOpen(deps, attempt, now, `query: ${found.error.reason}`)
+    else await askAPerson(deps, attempt, `query: ${found.error.code}`)
+    return 'processing'
+  }
+  const snapshot = found.value
+  if (isApproved(snapshot)) return settleApproved(deps, attempt, snapshot, now)
+  switch (snapshot.status) {
+    case 'FAILED':
+      await endAttempt(deps, attempt, 'rejected', now, { snapshot })
+      return 'rejected'
+    case 'INITIALIZED': {
+      // A return had been received, or the confirmation would not have been asked for: it may be asked for again.
+      const outcome = await deps.gateway.confirm(attempt.token)
+      if (outcome.kind !== 'alreadyProcessed') return settleAttempt(deps, attempt, outcome, now)
+      await keepOpen(deps, attempt, now, 'confirm: locked')
+      return 'processing'
+    }
+    default:
+      await askAPerson(deps, attempt, `status ${snapshot.status}`)
+      return 'processing'
+  }
+}
+
+async function settleNotConfirmable(
+  deps: Deps,
+  attempt: Attempt,
+  code: 'not_found' | 'not_finished' | 'ended',
+  now: Date,
+): Promise<ReturnOutcome> {
+  switch (code) {
+    case 'not_finished': {
+      // A return that came before the buyer decided, by hand: the form is still open.
+      const nextCheckAt = new Date(attempt.created_at.getTime() + FORM_LIMIT_MS)
+      await asActor(deps.db, SYSTEM, tx =>
+        moveAttempt(tx, attempt.id, 'initiated', { nextCheckAt }, ['committing', 'unknown']),
+      )
+      return 'processing'
+    }
+    case 'ended':
+      await endAttempt(deps, attempt, 'expired', now, { detail: 'confirm: ended' })
+      return 'timed_out'
+    case 'not_found':
+      await askAPerson(deps, attempt, 'confirm: not_found')
+      return 'processing'
+  }
+}
+
+async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, now: Date): Promise<ReturnOutcome> {
+  if (snapshot.amountClp !== attempt.amount_clp || snapshot.buyOrder !== attempt.buy_order) {
+    deps.log.error('payment_mismatch', { attempt: attempt.id })
+    await askAPerson(deps, attempt, 'amount or reference differ')
+    return 'processing'
+  }
+  const settled = await asActor(deps.db, SYSTEM, async tx => {
+    const status = await lockAttempt(tx, attempt.id)
+    const isOpen = status === 'committing' || status === 'unknown'
+    if (!isOpen || !(await markOrderPaid(tx, attempt.order_id, now))) {
+      // Another attempt paid this order, or it failed meanwhile: this money goes back.
+      const moved = await moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt: now, snapshot }, [
+        'committing',
+        'unknown',
+        'expired',
+      ])
+      return moved ? 'refund' : 'done'
+    }
+    await moveAttempt(tx, attempt.id, 'paid', { nextCheckAt: null, snapshot })
+    await queueMail(tx, receiptMail(await orderForReceipt(tx, attempt.order_id), paidWith(snapshot), now))
+    return 'done'
+  })
+  if (settled === 'refund') {
+    deps.log.warn('payment_second', { attempt: attempt.id })
+    await refundAttempt(deps, { ...attempt, status: 'refund_pending' }, now)
+  }
+  return 'paid'
+}
+
+/** Gives the money of an attempt that its order did not need back whole, and tells the buyer. Its outcome may stay open; the recovery asks again. */
+async function refundAttempt(deps: Deps, attempt: Attempt, now: Date): Promise<void> {
+  if (attempt.token === null) throw new Error(`Attempt ${attempt.id} has no token to refund`)
+  // There is no idempotency key: what is left to refund tells whether an earlier request arrived.
+  const found = await deps.gateway.query(attempt.token)
+  const isBack = found.ok && (found.value.status === 'REVERSED' || found.value.status === 'NULLIFIED')
+  const outcome = isBack ? undefined : await deps.gateway.refund(attempt.token, attempt.amount_clp)
+  if (isBack || outcome?.kind === 'refunded') {
+    await asActor(deps.db, SYSTEM, async tx => {
+      const payment = await markRefunded(tx, attempt.id, attempt.amount_clp)
+      if (!payment) return
+      const order = await orderForReceipt(tx, attempt.order_id)
+      await queueMail(tx, refundMail(order, { amount: attempt.amount_clp, payment, kind: 'surplus' }))
+    })
+    return
+  }
+  if (outcome?.kind === 'declined') {
+    deps.log.error('refund_declined', { attempt: attempt.id, code: outcome.code })
+    await askAPerson(deps, attempt, `refund: ${outcome.code}`)
+    return
+  }
+  const nextCheckAt = nextCheck(attempt.created_at, attempt.checks, now)
+  deps.log.warn('refund_unknown', { attempt: attempt.id, reason: outcome?.reason })
+  if (!nextCheckAt) return askAPerson(deps, attempt, 'refund: unknown')
+  await asActor(deps.db, SYSTEM, tx =>
+    moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt }, ['refund_pending']),
+  )
+}
+
+/**
+ * Ends an attempt without money, fails its order unless another attempt is alive, and gives the discount's use back.
+ * @param from the states that it may end from; a state that it reached meanwhile is left alone.
+ */
+export async function endAttempt(
+  deps: Pick<Services, 'db'>,
+  attempt: Attempt,
+  to: Extract<AttemptStatus, 'rejected' | 'aborted' | 'timed_out' | 'form_error' | 'expired'>,
+  now: Date,
+  change: { snapshot?: Snapshot; detail?: string } = {},
+  from?: readonly AttemptStatus[],
+): Promise<boolean> {
+  return asActor(deps.db, SYSTEM, async tx => {
+    const ended = await moveAttempt(tx, attempt.id, to, { nextCheckAt: null, ...change }, from)
+    if (ended && (await failOrder(tx, attempt.order_id, now))) await releaseDiscountUse(tx, attempt.order_id, now)
+    return ended
+  })
+}
+
+async function keepOpen(deps: Deps, attempt: Attempt, now: Date, detail: string): Promise<void> {
+  const at = nextCheck(attempt.created_at, attempt.checks, now)
+  deps.log.warn('payment_unknown', { attempt: attempt.id, detail })
+  if (!at) return askAPerson(deps, attempt, detail)
+  await asActor(deps.db, SYSTEM, tx =>
+    moveAttempt(tx, attempt.id, 'unknown', { nextCheckAt: at, detail }, ['committing', 'unknown']),
+  )
+}
+
+async function askAPerson(deps: Deps, attempt: Attempt, detail: string): Promise<void> {
+  deps.log.error('payment_needs_review', { attempt: attempt.id, detail })
+  await asActor(deps.db, SYSTEM, tx => moveAttempt(tx, attempt.id, 'review', { nextCheckAt: null, detail }))
+}
+
+const BATCH = 10
+
+/**
+ * Looks at attempts whose time has come: a buyer who never came back, a confirmation cut by a crash or without an answer, a refund
+ * that is owed; and at orders that nobody pays any more.
+ * @returns how many it took, so that the worker goes on at once while there are more.
+ */
+export async function recoverAttempts(services: Pick<Services, 'db' | 'gateway' | 'log'>, now: Date): Promise<number> {
+  const due = await asActor(services.db, SYSTEM, tx => claimDueAttempts(tx, now, BATCH))
+  for (const attempt of due) await recover(services, attempt, now)
+  const abandoned = await asActor(services.db, SYSTEM, async tx => {
+    const ids = await abandonedOrders(tx, now, BATCH)
+    for (const id of ids) if (await failOrder(tx, id, now)) await releaseDiscountUse(tx, id, now)
+    return ids
+  })
+  return due.length + abandoned.length
+}
+
+async function recover(services: Pick<Services, 'db' | 'gateway' | 'log'>, attempt: Attempt, now: Date): Promise<void> {
+  switch (attempt.status) {
+    case 'created':
+      await endAttempt(services, attempt, 'expired', now, { detail: 'the gateway was never asked' }, ['created'])
+      return
+    case 'initiated':
+      // No return was received, so nothing was confirmed and no money moved; the gateway undoes what it had authorised.
+      // A return that comes at this moment has claimed it, and goes on.
+      await endAttempt(services, attempt, 'expired', now, { detail: 'the buyer never came back' }, ['initiated'])
+      return
+    case 'committing':
+    case 'unknown':
+      await settleByQuery(services, attempt, now)
+      return
+    case 'refund_pending':
+      if (!(await continueRefund(services, attempt, now))) await refundAttempt(services, attempt, now)
+      return
+    case 'paid':
+    case 'rejected':
+    case 'aborted':
+    case 'timed_out':
+    case 'form_error':
+    case 'expired':
+    case 'review':
+    case 'partially_refunded':
+    case 'refunded':
+      services.log.error('payment_recovery_unexpected', { attempt: attempt.id, status: attempt.status })
+  }
+}

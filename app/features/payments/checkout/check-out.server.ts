@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { Quote } from '#app/features/cart/cart.ts'
+import { priceCart } from '#app/features/cart/price-cart.server.ts'
+import { buildQuote } from '#app/features/cart/quote.ts'
+import {
+  claimDiscountUse,
+  insertRedemption,
+  releaseDiscountUse,
+  validateDiscount,
+} from '#app/features/discounts/discounts.db.server.ts'
+import { ALREADY_USED_REASON } from '#app/features/discounts/discounts.ts'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { changeBilling } from '#app/features/orders/order-billing.db.server.ts'
+import { toOrderItems } from '#app/features/orders/order-items.ts'
+import {
+  insertOrder,
+  lockCheckout,
+  markOrderPaid,
+  orderForReceipt,
+  orderOfKey,
+  type PlacedOrder,
+  placedOrder,
+  recentOrderOf,
+  withdrawOrder,
+} from '#app/features/orders/orders.db.server.ts'
+import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
+import { receiptMail } from '#app/features/orders/receipt.ts'
+import { insertFreePayment } from '#app/features/payments/payments.db.server.ts'
+import { heldPricesOf } from '#app/features/quotations/quotations.db.server.ts'
+import { ZERO } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { newBuyOrder } from '#app/platform/payments/gateway.ts'
+import { makeRoomForUse } from './checkout.db.server.ts'
+import type { CheckoutCart, CheckoutForm } from './checkout.schema.ts'
+
+export type CheckOutError =
+  /** What the buyer saw is no longer what it costs: the new quote is shown and asked again (decision 1). */
+  | { code: 'cart_changed'; quote: Quote }
+  | { code: 'discount_invalid'; reason: string }
+  /** The last use went to someone else, or the code was paused, since the buyer saw the total. */
+  | { code: 'discount_gone' }
+  | { code: 'recently_bought'; orderNumber: string; minutes: number }
+
+type CheckedOut = Pick<PlacedOrder, 'id' | 'order_number' | 'status' | 'total_clp' | 'items'>
+
+/**
+ * Turns a cart into an order: prices it anew, takes a use of its code, and writes order, items and use in one transaction; an order
+ * of $0 is paid in the same one. The same key gives the same order, however often and from however many tabs it is sent
+ * (decisions 1 to 5 and 10).
+ */
+export async function checkOut(
+  db: Kysely<DB>,
+  user: SessionUser,
+  cart: CheckoutCart,
+  form: CheckoutForm,
+  now: Date,
+): Promise<Result<CheckedOut, CheckOutError>> {
+  return asActor(db, { kind: 'user', userId: user.id }, async tx => {
+    await lockCheckout(tx, user.id)
+    const earlier = await orderOfKey(tx, user.id, cart.key)
+    // Back from the bank with another price: what the buyer sees now is what a new order costs.
+    const isOutdated = earlier?.status === 'pending' && earlier.total_clp !== cart.expected_total_clp
+    if (earlier && isOutdated && (await withdrawOrder(tx, earlier.id))) await releaseDiscountUse(tx, earlier.id, now)
+    else if (earlier) {
+      if (earlier.status === 'pending') await changeBilling(tx, earlier.id, form)
+      return ok(await placedOrder(tx, earlier.id))
+    }
+
+    const held = cart.quotation === null ? undefined : await heldPricesOf(tx, user.id, cart.quotation)
+    const priced = await priceCart(tx, cart, now, held)
+    const { lines, notices, quotation } = priced
+    const checked =
+      cart.code === null ? undefined : await validateDiscount(tx, cart.code, lines, now, { userId: user.id })
+    if (checked && !checked.ok) return err({ code: 'discount_invalid', reason: checked.error.reason })
+    const discount = checked?.value ?? null
+    const quote = buildQuote({ ...priced, discount, discountProblem: null })
+    if (lines.length === 0 || notices.length > 0 || quote.total_clp !== cart.expected_total_clp) {
+      return err({ code: 'cart_changed', quote })
+    }
+
+    if (cart.repeat !== 'yes') {
+      const recent = await recentOrderOf(
+        tx,
+        user.id,
+        lines.map(line => line.product_id),
+        now,
+      )
+      if (recent && cart.repeat === 'no') return ok(await placedOrder(tx, recent.id))
+      if (recent) {
+        return err({
+          code: 'recently_bought',
+          orderNumber: recent.order_number,
+          minutes: minutesSince(recent.created_at, now),
+        })
+      }
+    }
+
+    if (discount && !(await makeRoomForUse(tx, { userId: user.id, discount, now }))) {
+      return err({ code: 'discount_invalid', reason: ALREADY_USED_REASON })
+    }
+    // Zero rows: the last use went to someone else between the question above and here.
+    if (discount && !(await claimDiscountUse(tx, discount.discountCodeId))) {
+      return err({ code: 'discount_gone' })
+    }
+    const orderNumber = newOrderNumber(now, user.id, randomBytes)
+    const id = await insertOrder(tx, {
+      userId: user.id,
+      orderNumber,
+      key: cart.key,
+      items: toOrderItems(lines, quote.discount?.amount ?? ZERO, quote.discount?.productIds),
+      discount: quote.discount,
+      subtotal: quote.subtotal_clp,
+      total: quote.total_clp,
+      billing: form.billing,
+      companyName: form.companyName,
+      companyUrl: form.companyUrl,
+      termsVersion: legalDocument('purchase_terms').version,
+      quotationId: quotation?.state === 'applied' ? quotation.id : null,
+      now,
+    })
+    if (discount) {
+      await insertRedemption(tx, {
+        orderId: id,
+        userId: user.id,
+        discountCodeId: discount.discountCodeId,
+        amount: discount.amount,
+        now,
+      })
+    }
+    const items = lines.map(line => ({
+      assessment_id: line.product_id,
+      name: line.assessment.name,
+      mode: line.mode,
+      seats: line.seats,
+      subtotal_clp: line.total_clp,
+      tops_up_item_id: null,
+    }))
+    const order = { id, order_number: orderNumber, total_clp: quote.total_clp, items }
+    if (quote.total_clp > 0) return ok({ ...order, status: 'pending' })
+    await payFreeOrder(tx, id, user.id, now)
+    return ok({ ...order, status: 'paid' })
+  })
+}
+
+async function payFreeOrder(tx: Transaction<DB>, orderId: string, userId: string, now: Date): Promise<void> {
+  await insertFreePayment(tx, { orderId, userId, buyOrder: newBuyOrder(now, randomBytes) })
+  await markOrderPaid(tx, orderId, now)
+  await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), undefined, now))
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Form } from 'react-router'
+import { useFocusOnError } from '#app/features/identity/focus.ts'
+import { countOf, formatPesos } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { BillingPanel } from './billing-panel.tsx'
+import { type CheckoutDraft, keepDraft, keptDraft } from './checkout-draft.ts'
+import { PayButton, TermsCheckbox } from './pay-button.tsx'
+
+type RepeatQuestionProps = {
+  minutes: number
+  orderNumber: string
+  cartOf: (repeat: 'yes' | 'no') => string
+  /** While the form takes no answer: one that was given then would be lost. */
+  disabled: boolean
+}
+
+/** 'Ya compraste esto hace N minutos. ¿Comprar otra vez?' (decision 3). The answer is sent with the form beside it. */
+export function RepeatQuestion({ minutes, orderNumber, cartOf, disabled }: RepeatQuestionProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  function answer(repeat: 'yes' | 'no') {
+    const form = document.querySelector<HTMLFormElement>('form:has(input[name="cart"])')
+    const cart = form?.querySelector<HTMLInputElement>('input[name="cart"]')
+    if (!form || !cart) return
+    cart.value = cartOf(repeat)
+    form.requestSubmit()
+  }
+
+  return (
+    <section aria-labelledby="repeat-question" className="rounded-lg border border-copper bg-copper-soft p-5 sm:p-6">
+      <h2 id="repeat-question" ref={heading} tabIndex={-1} className="text-lg font-semibold">
+        Ya compraste esto hace {countOf(minutes, 'minuto', 'minutos')}. ¿Comprar otra vez?
+      </h2>
+      <p className="mt-1 text-md">Tu compra anterior es la orden {orderNumber}.</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button disabled={disabled} onClick={() => answer('yes')}>
+          Sí, comprar otra vez
+        </Button>
+        <Button variant="secondary" disabled={disabled} onClick={() => answer('no')}>
+          No, ver mi compra anterior
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+export type CheckoutErrors = Record<string, string>
+
+type CheckoutFormProps = {
+  /** What goes with the form: choices, code, key and the total that the buyer sees, as JSON. */
+  cart: string
+  total: Pesos
+  /** Whether the cart buys for several people: then the company is asked for. */
+  isBusiness: boolean
+  errors: CheckoutErrors
+  /** The signed-in buyer: what was typed before comes back to nobody else. */
+  buyer: { id: string; company: string | null }
+  pending: boolean
+  disabled: boolean
+}
+
+/** Who the tax document is for, the company, the accepted terms, and the one button that buys (decision 11). */
+export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, disabled }: CheckoutFormProps) {
+  const [draft, setDraft] = useState<CheckoutDraft>({})
+  const form = useFocusOnError(errors)
+  useEffect(() => {
+    setDraft(keptDraft(buyer.id))
+  }, [buyer.id])
+  const hold = (event: FormEvent) => {
+    // Enter in a field comes here without the button.
+    if (pending || disabled) event.preventDefault()
+  }
+  return (
+    <Form
+      ref={form}
+      // Fields take their first value once: they are made anew when there is something to put into them.
+      key={Object.keys(draft).length > 0 ? 'kept' : 'new'}
+      method="post"
+      className="grid gap-6"
+      noValidate
+      onInput={event => keepDraft(buyer.id, new FormData(event.currentTarget))}
+      onSubmit={hold}
+    >
+      <input type="hidden" name="cart" value={cart} />
+      <BillingPanel values={draft} errors={errors} />
+      {isBusiness && (
+        <Panel title="Tu organización" description="Aparece en las invitaciones que envías a tu equipo.">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="Nombre de la empresa"
+              name="company_name"
+              optional
+              autoComplete="organization"
+              maxLength={200}
+              defaultValue={draft.company_name ?? buyer.company ?? ''}
+              error={errors.company_name}
+            />
+            <TextField
+              label="Sitio web"
+              name="company_url"
+              optional
+              inputMode="url"
+              autoComplete="url"
+              maxLength={200}
+              defaultValue={draft.company_url}
+              error={errors.company_url}
+            />
+          </div>
+        </Panel>
+      )}
+      <div className="grid gap-4">
+        <TermsCheckbox error={errors.terms} />
+        <PayButton
+          total={total}
+          text={total === 0 ? 'Confirmar compra gratis' : `Pagar ${formatPesos(total)}`}
+          pending={pending}
+          disabled={disabled}
+        />
+      </div>
+    </Form>
+  )
+}

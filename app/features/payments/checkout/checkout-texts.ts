@@ -1,0 +1,48 @@
+import type { StartPaymentError } from '#app/features/payments/attempts/start-payment.server.ts'
+import type { CheckOutError } from './check-out.server.ts'
+
+export type CheckoutProblem = CheckOutError | StartPaymentError | { code: 'invalid_cart' } | { code: 'unreachable' }
+
+/** Why a checkout did not happen, and what to do. */
+export function checkoutMessage(problem: Exclude<CheckoutProblem, { code: 'recently_bought' }>): string {
+  switch (problem.code) {
+    case 'cart_changed':
+      return 'Los precios o las condiciones de tu carrito cambiaron. Revisa el detalle actualizado y confirma de nuevo.'
+    case 'discount_invalid':
+      return `${problem.reason}. Quita el código o usa otro, y confirma de nuevo.`
+    case 'discount_gone':
+      return 'El código de descuento se acaba de agotar. Quítalo o usa otro, y confirma de nuevo.'
+    case 'gateway_unavailable':
+      return 'El medio de pago no responde en este momento. Tu orden está guardada y no se hizo ningún cobro: vuelve a intentarlo en unos segundos.'
+    case 'not_payable':
+      return 'Esta orden ya no se puede pagar. Revisa tu panel antes de intentarlo de nuevo.'
+    case 'unreachable':
+      return 'La tienda no respondió y no sabemos si tu compra alcanzó a llegar. Lo que escribiste sigue aquí: inténtalo otra vez; si ya había llegado, no se repite.'
+    case 'invalid_cart':
+      return 'No pudimos leer tu carrito. Revísalo y vuelve a intentarlo.'
+  }
+}
+
+type BoughtItem = { assessment_id: string; name: string; mode: 'self' | 'business'; seats: number }
+
+/** The success screen of an order; all but the number are hints for display (decision 2). */
+export function successAddress(order: {
+  order_number: string
+  total_clp: number
+  items: readonly BoughtItem[]
+}): string {
+  const { items } = order
+  const [first] = items
+  const params = new URLSearchParams({
+    order: order.order_number,
+    total: String(order.total_clp),
+    items: String(items.length),
+    ...(first && {
+      assessment: first.name,
+      assessment_id: first.assessment_id,
+      mode: items.some(item => item.mode === 'business') ? 'business' : 'self',
+      seats: String(items.reduce((sum, item) => sum + item.seats, 0)),
+    }),
+  })
+  return `/payment-success?${params}`
+}

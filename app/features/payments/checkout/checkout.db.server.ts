@@ -1,0 +1,90 @@
+import type { Transaction } from 'kysely'
+import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
+import type { ValidDiscount } from '#app/features/discounts/discounts.ts'
+import { withdrawOrder } from '#app/features/orders/orders.db.server.ts'
+import { pesos } from '#app/kernel/money.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+
+/** Unpaid orders of one buyer that may hold a use of the same code. */
+const MAX_HELD = 2
+
+/**
+ * Makes room for one more order of a buyer with a code: the oldest unpaid ones beyond the limit are withdrawn and give their uses back.
+ * Otherwise one account could hold every use of a code until its orders expire, without paying. An order whose payment may be under
+ * way keeps its use.
+ * @returns false when the code is once per customer and such an order keeps the use.
+ */
+export async function makeRoomForUse(
+  tx: Transaction<DB>,
+  {
+    userId,
+    discount,
+    now,
+  }: { userId: string; discount: Pick<ValidDiscount, 'discountCodeId' | 'oncePerCustomer'>; now: Date },
+): Promise<boolean> {
+  const held = await tx
+    .selectFrom('discount_redemptions as redemption')
+    .innerJoin('orders', 'orders.id', 'redemption.order_id')
+    .select('orders.id')
+    .where('redemption.user_id', '=', userId)
+    .where('redemption.discount_code_id', '=', discount.discountCodeId)
+    .where('redemption.released_at', 'is', null)
+    .where('orders.status', '=', 'pending')
+    .orderBy('orders.created_at')
+    .execute()
+  const most = discount.oncePerCustomer ? 1 : MAX_HELD
+  let excess = held.length + 1 - most
+  for (const { id } of held) {
+    if (excess <= 0) break
+    if (!(await withdrawOrder(tx, id))) continue
+    await releaseDiscountUse(tx, id, now)
+    excess -= 1
+  }
+  return !discount.oncePerCustomer || excess <= 0
+}
+
+/** A quotation and whose it is. For administrators: row-level security shows anybody else their own only. */
+export async function quotationForStaff(tx: Transaction<DB>, id: string) {
+  const row = await tx
+    .selectFrom('quotations')
+    .innerJoin('profiles', 'profiles.id', 'quotations.user_id')
+    .select([
+      'quotations.id',
+      'quotations.user_id',
+      'quotations.number',
+      'quotations.valid_until',
+      'quotations.subtotal_clp',
+      'quotations.discount_clp',
+      'quotations.discount_code',
+      'quotations.total_clp',
+      'quotations.vat_text',
+      'quotations.buyer_name',
+      'quotations.buyer_email',
+      'quotations.company_name',
+      'quotations.company_rut',
+      'quotations.company_address',
+      'quotations.reference',
+    ])
+    .where('quotations.id', '=', id)
+    .where('profiles.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return (
+    row && {
+      ...row,
+      subtotal_clp: pesos(row.subtotal_clp),
+      discount_clp: pesos(row.discount_clp),
+      total_clp: pesos(row.total_clp),
+    }
+  )
+}
+
+/** The order that was made with a quotation and is pending or paid. */
+export const openOrderOf = (tx: Transaction<DB>, quotationId: string) =>
+  tx
+    .selectFrom('orders')
+    .select(['id', 'status', 'order_number'])
+    .where('quotation_id', '=', quotationId)
+    .where('status', 'in', ['pending', 'paid'])
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()

@@ -1,0 +1,118 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { priceCart } from '#app/features/cart/price-cart.server.ts'
+import { buildQuote } from '#app/features/cart/quote.ts'
+import { claimDiscountUse, insertRedemption, validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
+import type { BillingData } from '#app/features/orders/order-billing.db.server.ts'
+import { toOrderItems } from '#app/features/orders/order-items.ts'
+import { insertOrder, lockCheckout, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { newOrderNumber } from '#app/features/orders/orders.ts'
+import { waitingMail } from '#app/features/payments/order-mails.ts'
+import { heldPricesOf } from '#app/features/quotations/quotations.db.server.ts'
+import { endOfDay } from '#app/kernel/dates.ts'
+import { ZERO } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { openOrderOf, quotationForStaff } from './checkout.db.server.ts'
+
+export type OrderQuotationFailure =
+  | { code: 'quotation_not_found' | 'expired' | 'bought' }
+  /** A product is not sold any more, today's price is lower, or the like: the client asks for a new quotation. */
+  | { code: 'no_longer_holds' }
+  | { code: 'discount_invalid'; reason: string }
+  /** An order of $0 is the buyer's to finish: nothing is left to pay. */
+  | { code: 'nothing_to_pay' }
+
+type Given = {
+  actor: Extract<Actor, { kind: 'admin' }>
+  quotationId: string
+  /** Whom the tax document is for. */
+  billing: BillingData
+  /** Days that the order waits for its payment. */
+  days: number
+  now: Date
+}
+
+/**
+ * Makes the pending order of a quotation that its client has accepted, at the prices that it holds, and keeps it open for the payment. The
+ * client is told until when, and where to transfer to.
+ * One quotation has one open order, whoever made it and however often this is asked for.
+ * @returns the order's id, and whether it was there already
+ */
+export async function orderFromQuotation(
+  { db }: { db: Kysely<DB> },
+  given: Given,
+): Promise<Result<{ orderId: string; isNew: boolean }, OrderQuotationFailure>> {
+  return asActor(db, given.actor, async tx => {
+    const quotation = await quotationForStaff(tx, given.quotationId)
+    if (!quotation) return err({ code: 'quotation_not_found' })
+    await lockCheckout(tx, quotation.user_id)
+    const open = await openOrderOf(tx, quotation.id)
+    if (open) return open.status === 'paid' ? err({ code: 'bought' }) : ok({ orderId: open.id, isNew: false })
+    return placeQuoted(tx, quotation, given)
+  })
+}
+
+async function placeQuoted(
+  tx: Transaction<DB>,
+  quotation: NonNullable<Awaited<ReturnType<typeof quotationForStaff>>>,
+  { billing, days, now }: Given,
+): Promise<Result<{ orderId: string; isNew: boolean }, OrderQuotationFailure>> {
+  const userId = quotation.user_id
+  const held = await heldPricesOf(tx, userId, quotation.id)
+  if (!held) return err({ code: 'quotation_not_found' })
+  const priced = await priceCart(tx, { choices: held.lines, quotation: held.id }, now, held)
+  const { lines, notices } = priced
+  if (priced.quotation?.state === 'expired') return err({ code: 'expired' })
+  if (notices.length > 0 || priced.quotation?.state !== 'applied') return err({ code: 'no_longer_holds' })
+  const checked =
+    quotation.discount_code === null
+      ? undefined
+      : await validateDiscount(tx, quotation.discount_code, lines, now, { userId })
+  if (checked && !checked.ok) return err({ code: 'discount_invalid', reason: checked.error.reason })
+  const discount = checked?.value ?? null
+  const quote = buildQuote({ ...priced, discount, discountProblem: null })
+  if (quote.total_clp !== quotation.total_clp) return err({ code: 'no_longer_holds' })
+  if (quote.total_clp === 0) return err({ code: 'nothing_to_pay' })
+  if (discount && !(await claimDiscountUse(tx, discount.discountCodeId))) {
+    return err({ code: 'discount_invalid', reason: 'El código de descuento ya alcanzó su máximo de usos' })
+  }
+  const heldUntil = endOfDay(now, days)
+  const orderNumber = newOrderNumber(now, userId, randomBytes)
+  const orderId = await insertOrder(tx, {
+    ...billing,
+    userId,
+    orderNumber,
+    key: randomUUID(),
+    items: toOrderItems(lines, quote.discount?.amount ?? ZERO, quote.discount?.productIds),
+    discount: quote.discount,
+    subtotal: quote.subtotal_clp,
+    total: quote.total_clp,
+    termsVersion: legalDocument('purchase_terms').version,
+    quotationId: quotation.id,
+    heldUntil,
+    now,
+  })
+  if (discount) {
+    const { discountCodeId, amount } = discount
+    await insertRedemption(tx, { orderId, userId, discountCodeId, amount, now })
+  }
+  await queueMail(tx, waitingMail(await orderForReceipt(tx, orderId), heldUntil))
+  await writeAudit(tx, {
+    action: 'order_made_for_client',
+    entity: 'orders',
+    entity_id: orderId,
+    after: {
+      status: 'pending',
+      order_number: orderNumber,
+      quotation: quotation.number,
+      total_clp: quote.total_clp,
+      held_until: heldUntil,
+    },
+  })
+  return ok({ orderId, isNew: true })
+}

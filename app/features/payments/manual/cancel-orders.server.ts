@@ -1,0 +1,86 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { orderForReceipt, withdrawOrder } from '#app/features/orders/orders.db.server.ts'
+import { cancelMail } from '#app/features/payments/order-mails.ts'
+import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMails } from '#app/platform/mail/outbox.server.ts'
+
+/** An order that can be cancelled at this moment, with what goes with it. */
+export type Cancellable = { id: string; number: string; client: string; total: Pesos; usesCode: boolean }
+
+/** Which of some orders can be cancelled: pending ones whose payment nobody is confirming. For administrators, before they confirm it. */
+export async function cancellableOf(tx: Transaction<DB>, orderIds: readonly string[]): Promise<Cancellable[]> {
+  if (orderIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('orders')
+    .innerJoin('profiles as client', 'client.id', 'orders.user_id')
+    .select([
+      'orders.id',
+      'orders.order_number',
+      'orders.total_clp',
+      'client.first_name',
+      'client.last_name',
+      sql<boolean>`exists (select from discount_redemptions redemption
+        where redemption.order_id = orders.id and redemption.released_at is null)`.as('uses_code'),
+    ])
+    .where('orders.id', 'in', orderIds)
+    .where('orders.status', '=', 'pending')
+    .where(
+      sql<boolean>`not exists (select from payment_attempts attempt where attempt.order_id = orders.id
+        and attempt.status in ('committing', 'unknown', 'review', 'paid'))`,
+    )
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.id')
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    number: row.order_number,
+    client: fullName(row),
+    total: pesos(row.total_clp),
+    usesCode: row.uses_code,
+  }))
+}
+
+export type CancelFailure = { code: 'nothing_chosen' | 'nothing_to_cancel' }
+
+/**
+ * Cancels pending orders, gives their codes' uses back and tells whoever made them. Left out is what is not pending any more, and what a payment is being
+ * confirmed of; what an open form at the bank pays later is not confirmed for a cancelled order.
+ * @returns how many were cancelled, and how many were left out
+ */
+export async function cancelOrders(
+  { db }: { db: Kysely<DB> },
+  given: { actor: Extract<Actor, { kind: 'admin' }>; orderIds: readonly string[]; reason?: string | null; now: Date },
+): Promise<Result<{ cancelled: number; left: number }, CancelFailure>> {
+  const { actor, orderIds, reason = null, now } = given
+  if (orderIds.length === 0) return err({ code: 'nothing_chosen' })
+  return asActor(db, actor, async tx => {
+    const cancelled: string[] = []
+    const mails = []
+    // In one order: two administrators that cancel the same orders do not wait for each other for ever.
+    for (const id of orderIds.toSorted()) {
+      if (!(await withdrawOrder(tx, id))) continue
+      await releaseDiscountUse(tx, id, now)
+      cancelled.push(id)
+      mails.push(cancelMail(await orderForReceipt(tx, id), reason))
+    }
+    if (cancelled.length === 0) return err({ code: 'nothing_to_cancel' })
+    await queueMails(tx, mails)
+    await writeAudits(
+      tx,
+      cancelled.map(id => ({
+        action: 'order_cancelled',
+        entity: 'orders',
+        entity_id: id,
+        before: { status: 'pending' },
+        after: { status: 'failed', ...(reason !== null && { reason }) },
+      })),
+    )
+    return ok({ cancelled: cancelled.length, left: orderIds.length - cancelled.length })
+  })
+}

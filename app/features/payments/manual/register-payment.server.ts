@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { markOrderPaid, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { receiptMail } from '#app/features/orders/receipt.ts'
+import { cancelMail, paidWith, waitingMail } from '#app/features/payments/order-mails.ts'
+import { dayOf, endOfDay, shiftDay } from '#app/kernel/dates.ts'
+import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { newBuyOrder } from '#app/platform/payments/gateway.ts'
+import {
+  hasLivePayment,
+  holdUntil,
+  insertManualPayment,
+  lockForStaff,
+  lockReference,
+  orderPaidWith,
+  type SeenPayment,
+} from './manual-payments.db.server.ts'
+
+/** Why an order of more seats was cancelled when its money came, as its buyer reads it. */
+const SEATS_GONE = 'los asientos que pediste ya no se pueden agregar a esa compra'
+
+/** Days back that a payment may have come; older ones are a typing error. */
+const OLDEST_DAYS = 365
+
+export type RegisterFailure =
+  | { code: 'order_not_found' | 'not_pending' | 'day_out_of_range' }
+  /** The buyer is paying at the gateway at this moment, or has: the order could be paid twice. */
+  | { code: 'payment_in_progress' }
+  | { code: 'other_amount'; total: Pesos }
+  | { code: 'reference_used'; orderNumber: string }
+  /** The item that these seats were for has changed: the order failed, and the money has to go back. */
+  | { code: 'seats_gone' }
+
+/**
+ * Records that a pending order was paid outside of the gateway, by transfer or purchase order, and pays it: accesses, seats and receipt
+ * as with any payment. Of two at once, and of a card payment at the same moment, one pays; a card payment that loses goes back by itself.
+ */
+export async function registerPayment(
+  { db }: { db: Kysely<DB> },
+  given: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; amount: Pesos; seen: SeenPayment; now: Date },
+): Promise<Result<void, RegisterFailure>> {
+  const { actor, orderId, amount, seen, now } = given
+  const today = dayOf(now)
+  if (seen.paidOn > today || seen.paidOn < shiftDay(today, -OLDEST_DAYS)) return err({ code: 'day_out_of_range' })
+  return asActor(db, actor, async tx => {
+    await lockReference(tx, seen.reference)
+    const order = await lockForStaff(tx, orderId)
+    if (!order) return err({ code: 'order_not_found' })
+    if (order.status !== 'pending') return err({ code: 'not_pending' })
+    if (await hasLivePayment(tx, orderId)) return err({ code: 'payment_in_progress' })
+    if (amount !== order.total_clp) return err({ code: 'other_amount', total: pesos(order.total_clp) })
+    const used = await orderPaidWith(tx, seen)
+    if (used !== undefined) return err({ code: 'reference_used', orderNumber: used })
+    const isPaid = await markOrderPaid(tx, orderId, now)
+    const { method, reference, paidOn, note } = seen
+    if (!isPaid) await queueMail(tx, cancelMail(await orderForReceipt(tx, orderId), SEATS_GONE))
+    else {
+      const buyOrder = newBuyOrder(now, randomBytes)
+      await insertManualPayment(tx, { orderId, userId: order.user_id, buyOrder, amount, seen, now })
+      const means = paidWith({ gateway: method, paymentTypeCode: null, cardLast4: null })
+      await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), means, now))
+    }
+    await writeAudit(tx, {
+      action: isPaid ? 'payment_registered' : 'order_failed',
+      entity: 'orders',
+      entity_id: orderId,
+      before: { status: 'pending' },
+      after: isPaid
+        ? { status: 'paid', method, amount_clp: amount, reference, paid_on: paidOn, ...(note !== null && { note }) }
+        : { status: 'failed' },
+    })
+    return isPaid ? ok(undefined) : err({ code: 'seats_gone' })
+  })
+}
+
+/**
+ * Keeps a pending order open for a payment that takes days, a transfer say: until the end of a day in Santiago, `days` from now. Its
+ * code's use and its prices stay taken; the buyer may still pay by card, and is told until when and where to transfer to.
+ */
+export async function keepOrderOpen(
+  { db }: { db: Kysely<DB> },
+  given: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; days: number; now: Date },
+): Promise<Result<Date, { code: 'order_not_found' | 'not_pending' }>> {
+  const { actor, orderId, days, now } = given
+  return asActor(db, actor, async tx => {
+    const order = await lockForStaff(tx, orderId)
+    if (!order) return err({ code: 'order_not_found' })
+    if (order.status !== 'pending') return err({ code: 'not_pending' })
+    const until = endOfDay(now, days)
+    // The same day again, as by a second click: nothing is new to anybody.
+    if (order.held_until?.getTime() === until.getTime()) return ok(until)
+    await holdUntil(tx, orderId, until)
+    await queueMail(tx, waitingMail(await orderForReceipt(tx, orderId), until))
+    await writeAudit(tx, {
+      action: 'order_kept_open',
+      entity: 'orders',
+      entity_id: orderId,
+      before: { held_until: order.held_until },
+      after: { held_until: until },
+    })
+    return ok(until)
+  })
+}

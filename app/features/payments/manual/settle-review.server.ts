@@ -1,0 +1,169 @@
+import type { Transaction } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
+import { failOrder, markOrderPaid, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { receiptMail } from '#app/features/orders/receipt.ts'
+import { paidWith, refundMail } from '#app/features/payments/order-mails.ts'
+import { markRefunded, moveAttempt } from '#app/features/payments/payments.db.server.ts'
+import { finishRefund, leftAtGateway } from '#app/features/payments/refunds/finish-refund.server.ts'
+import {
+  lockOrder,
+  lockPaidAttempt,
+  type OpenRefund,
+  openRefundOf,
+  settleReviewedRefund,
+} from '#app/features/payments/refunds/refunds.db.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { isApproved, refundableClp, type Snapshot } from '#app/platform/payments/gateway.ts'
+import type { Services } from '#app/platform/services/services.server.ts'
+import { lockReviewedAttempt, type ReviewedAttempt } from './manual-payments.db.server.ts'
+import { FINDINGS_OF, type Finding, reviewKind } from './review.ts'
+
+export type AskedAboutReview = {
+  snapshot: Snapshot
+  /** What the answer speaks for; undefined: for nothing that can be told. */
+  speaksFor: Extract<Finding, 'went_back' | 'not_back' | 'paid' | 'not_paid'> | undefined
+}
+
+export type AskFailure =
+  | { code: 'nothing_to_settle' }
+  /** The gateway tells of payments for 7 days (`too_old`), knows none, or did not answer. */
+  | { code: 'too_old' | 'not_found' | 'unavailable' }
+
+/** Asks the gateway about a payment that waits for a person. It changes nothing: what it means is the person's to say. */
+export async function askAboutReview(
+  { db, gateway }: Pick<Services, 'db' | 'gateway'>,
+  given: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; attemptId: string },
+): Promise<Result<AskedAboutReview, AskFailure>> {
+  const found = await asActor(db, given.actor, async tx => {
+    const order = await lockOrder(tx, given.orderId)
+    const attempt = order && (await lockReviewedAttempt(tx, given.orderId, given.attemptId))
+    if (!attempt || attempt.token === null) return undefined
+    const refund = await openRefundOf(tx, attempt.id, 'review')
+    const paid = refund && (await lockPaidAttempt(tx, given.orderId))
+    return { token: attempt.token, kind: reviewKind(order, refund !== undefined), refund, paid, attempt }
+  })
+  if (!found) return err({ code: 'nothing_to_settle' })
+  const asked = await gateway.query(found.token)
+  if (!asked.ok) return err({ code: asked.error.code })
+  const snapshot = asked.value
+  const left = refundableClp(snapshot)
+  const speaksFor = (): AskedAboutReview['speaksFor'] => {
+    const { kind, refund, paid, attempt } = found
+    if (kind === 'refund') {
+      // A payment that was made is neither: the gateway speaks of something else.
+      if (!refund || !paid || snapshot.status === 'INITIALIZED' || snapshot.status === 'FAILED') return undefined
+      const before = leftAtGateway(paid)
+      if (left === before) return 'not_back'
+      return left === before - refund.amount_clp ? 'went_back' : undefined
+    }
+    const isOurs = snapshot.amountClp === attempt.amount_clp && snapshot.buyOrder === attempt.buy_order
+    if (!isOurs) return undefined
+    if (snapshot.status === 'FAILED') return 'not_paid'
+    if (kind === 'payment') return isApproved(snapshot) ? 'paid' : undefined
+    return snapshot.status === 'REVERSED' || snapshot.status === 'NULLIFIED' ? 'went_back' : undefined
+  }
+  return ok({ snapshot, speaksFor: speaksFor() })
+}
+
+export type SettleReview = {
+  actor: Extract<Actor, { kind: 'admin' }>
+  orderId: string
+  attemptId: string
+  finding: Finding
+  /** What the person saw, for the staff; 1 to 300 characters. */
+  note: string
+  now: Date
+}
+
+export type SettleReviewFailure =
+  /** Nothing of this order waits for a person: somebody else has settled it, or never was. */
+  | { code: 'nothing_to_settle' }
+  /** Not an answer to what is asked of this payment. */
+  | { code: 'other_question' }
+  /** The money came, but its seats can be added no more: the order has failed and the money goes back. */
+  | { code: 'seats_gone' }
+
+type Found = { tx: Transaction<DB>; attempt: ReviewedAttempt; refund: OpenRefund | undefined; given: SettleReview }
+
+/**
+ * Settles what the gateway left unclear by what a person found out in its books, once: the refund, the payment or the surplus goes on
+ * as if the gateway had said so, with the same mails. The log keeps who said what, and why.
+ */
+export async function settleReview(
+  { db }: Pick<Services, 'db'>,
+  given: SettleReview,
+): Promise<Result<void, SettleReviewFailure>> {
+  const { actor, orderId, attemptId, finding, note } = given
+  return asActor(db, actor, async (tx): Promise<Result<void, SettleReviewFailure>> => {
+    const order = await lockOrder(tx, orderId)
+    const attempt = order && (await lockReviewedAttempt(tx, orderId, attemptId))
+    if (!attempt) return err({ code: 'nothing_to_settle' })
+    const refund = await openRefundOf(tx, attempt.id, 'review')
+    const kind = reviewKind(order, refund !== undefined)
+    if (!FINDINGS_OF[kind].some(choice => choice.value === finding)) return err({ code: 'other_question' })
+    await writeAudit(tx, {
+      action: kind === 'payment' ? 'payment_settled_by_hand' : 'refund_settled_by_hand',
+      entity: 'orders',
+      entity_id: orderId,
+      before: { payment: attempt.buy_order, status: 'review' },
+      after: { finding, reason: note, amount_clp: refund?.amount_clp ?? attempt.amount_clp },
+    })
+    const found = { tx, attempt, refund, given }
+    if (refund) return settleRefundInReview(found, refund)
+    return kind === 'payment' ? settlePaymentInReview(found) : settleSurplusInReview(found)
+  })
+}
+
+async function settleRefundInReview({ tx, attempt, given }: Found, refund: OpenRefund): Promise<Result<void, never>> {
+  const { finding, note, now, actor } = given
+  const isBack = finding !== 'not_back'
+  const byHand = finding === 'by_hand'
+  const status = isBack ? 'done' : 'declined'
+  const reason = await settleReviewedRefund(tx, refund.id, { status, byHand, by: actor.userId, note, now })
+  if (reason === undefined) throw new Error(`Refund ${refund.id} left its review under our lock`)
+  if (isBack) await finishRefund(tx, { ...refund, by_hand: byHand }, reason)
+  else {
+    const back = attempt.refunded_clp > 0 ? 'partially_refunded' : 'paid'
+    await moveAttempt(tx, attempt.id, back, { nextCheckAt: null }, ['review'])
+  }
+  return ok(undefined)
+}
+
+async function settlePaymentInReview({ tx, attempt, given }: Found): Promise<Result<void, { code: 'seats_gone' }>> {
+  const { finding, now, orderId } = given
+  if (finding === 'not_paid') {
+    await moveAttempt(tx, attempt.id, 'rejected', { nextCheckAt: null }, ['review'])
+    if (await failOrder(tx, orderId, now)) await releaseDiscountUse(tx, orderId, now)
+    return ok(undefined)
+  }
+  if (!(await markOrderPaid(tx, orderId, now))) {
+    await moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt: now, checks: 0 }, ['review'])
+    return err({ code: 'seats_gone' })
+  }
+  await moveAttempt(tx, attempt.id, 'paid', { nextCheckAt: null }, ['review'])
+  await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), paidWith(meansOf(attempt)), now))
+  return ok(undefined)
+}
+
+async function settleSurplusInReview({ tx, attempt, given }: Found): Promise<Result<void, never>> {
+  if (given.finding === 'not_paid') {
+    await moveAttempt(tx, attempt.id, 'rejected', { nextCheckAt: null }, ['review'])
+    return ok(undefined)
+  }
+  await markRefunded(tx, attempt.id, attempt.amount_clp)
+  const order = await orderForReceipt(tx, given.orderId)
+  const payment = meansOf(attempt)
+  const byHand = given.finding === 'by_hand'
+  await queueMail(tx, refundMail(order, { amount: attempt.amount_clp, payment, kind: 'surplus', byHand }))
+  return ok(undefined)
+}
+
+const meansOf = ({ gateway, payment_type_code, card_last4 }: ReviewedAttempt) => ({
+  gateway,
+  paymentTypeCode: payment_type_code,
+  cardLast4: card_last4,
+})

@@ -1,0 +1,101 @@
+import type { OrderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { isManualMethod, MANUAL_METHODS } from '#app/features/orders/payment-text.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
+import { transferAccount } from '#app/platform/mail/transfer-account.ts'
+
+/** Working days that a bank may take until the money shows; what the mail promises at most. */
+const DAYS_UNTIL_SEEN = 10
+
+const CARD_TYPES: Record<string, string> = { VD: 'Débito', VP: 'Prepago' }
+
+/** What is known of how a payment came; `gateway` where it may have come without one. */
+export type PaymentMeans = { gateway?: string; paymentTypeCode: string | null; cardLast4: string | null }
+
+/** How an order was paid, for a reader: `Débito, tarjeta terminada en 6623`, `Transferencia`. */
+export function paidWith(payment: PaymentMeans): string {
+  if (isManualMethod(payment.gateway)) return MANUAL_METHODS[payment.gateway]
+  const kind = CARD_TYPES[payment.paymentTypeCode ?? ''] ?? 'Crédito'
+  return payment.cardLast4 ? `${kind}, tarjeta terminada en ${payment.cardLast4}` : kind
+}
+
+type Refunded = {
+  amount: Pesos
+  payment: PaymentMeans
+  /**
+   * `whole`: the order is refunded and its accesses are revoked. `partial`: they stay. `surplus`: a payment that the order did not
+   * need, because another one had paid it or it had been cancelled.
+   */
+  kind: 'whole' | 'partial' | 'surplus'
+  /** The shop gave it back by transfer, whatever it was paid with. */
+  byHand?: boolean
+  /** In the words of whoever refunded it. */
+  reason?: string
+}
+
+/** Tells the buyer that money goes back (template `refund_notice`). */
+export function refundMail(
+  order: OrderForReceipt,
+  { amount, payment, kind, byHand = false, reason }: Refunded,
+): QueuedMail {
+  return {
+    template: 'refund_notice',
+    recipient: order.buyer.email,
+    orderId: order.id,
+    params: {
+      nombre: order.buyer.first_name,
+      numero_orden: order.order_number,
+      monto_reembolso_clp: formatPesos(amount),
+      ...(reason !== undefined && { motivo_reembolso: reason }),
+      medio_pago: paidWith(payment),
+      dias_abono: String(DAYS_UNTIL_SEEN),
+      enlace_orden: `/account/orders/${order.order_number}`,
+      parcial: kind === 'partial',
+      pago_sobrante: kind === 'surplus',
+      sin_cobro: amount === 0,
+      por_transferencia: byHand,
+      asientos: kind === 'whole' && order.items.every(item => item.tops_up_item_id !== null),
+    },
+  }
+}
+
+/** Tells the buyer that an order that nobody had paid was cancelled (template `order_cancelled`). @param reason in the words of the staff. */
+export const cancelMail = (order: OrderForReceipt, reason: string | null): QueuedMail => ({
+  template: 'order_cancelled',
+  recipient: order.buyer.email,
+  orderId: order.id,
+  params: {
+    nombre: order.buyer.first_name,
+    numero_orden: order.order_number,
+    total_clp: formatPesos(order.total_clp),
+    ...(reason !== null && { motivo_cancelacion: reason }),
+    enlace_orden: `/account/orders/${order.order_number}`,
+  },
+})
+
+/** Tells the buyer until when an order waits for its payment, and where to transfer to (template `order_waiting`). */
+export function waitingMail(order: OrderForReceipt, heldUntil: Date): QueuedMail {
+  const account = transferAccount()
+  return {
+    template: 'order_waiting',
+    recipient: order.buyer.email,
+    orderId: order.id,
+    params: {
+      nombre: order.buyer.first_name,
+      numero_orden: order.order_number,
+      total_clp: formatPesos(order.total_clp),
+      fecha_limite: formatDate(heldUntil),
+      ...(account && {
+        banco: account.bank,
+        tipo_cuenta: account.accountType,
+        numero_cuenta: account.accountNumber,
+        titular: account.holder,
+        rut_titular: account.rut,
+        correo_aviso: account.email,
+      }),
+      enlace_orden: `/account/orders/${order.order_number}`,
+    },
+  }
+}

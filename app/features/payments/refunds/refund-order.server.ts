@@ -1,0 +1,230 @@
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { isManualMethod } from '#app/features/orders/payment-text.ts'
+import { COMMIT_LIMIT_MS, nextCheck } from '#app/features/payments/attempts/attempts.ts'
+import { isWholeOnly } from '#app/features/payments/manual/staff-order.ts'
+import { type Attempt, moveAttempt } from '#app/features/payments/payments.db.server.ts'
+import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { type RefundDecline, type RefundOutcome, refundableClp } from '#app/platform/payments/gateway.ts'
+import type { Services } from '#app/platform/services/services.server.ts'
+import { finishRefund, leftAtGateway } from './finish-refund.server.ts'
+import {
+  claimRequest,
+  insertRefund,
+  lockOrder,
+  lockPaidAttempt,
+  type OpenRefund,
+  openRefundOf,
+  type PaidAttempt,
+  settleRefund,
+} from './refunds.db.server.ts'
+
+type Deps = Pick<Services, 'db' | 'gateway' | 'log'>
+
+export type RefundOrder = {
+  actor: Extract<Actor, { kind: 'admin' }>
+  orderId: string
+  /** Pesos to give back; absent: all that is left, which takes the whole order back. */
+  amount?: number
+  /** Pesos that had gone back when the form was shown: another refund meanwhile is told first, so that none is made twice. */
+  seen?: Pesos
+  /** Told to the buyer; 1 to 300 characters. */
+  reason: string
+  /** The bank gives nothing back, or not so: the staff have, and say so here. */
+  byHand?: boolean
+  confirmed: {
+    /** Whoever asks has given the own password again just now; needed for whatever is above $0. */
+    password: boolean
+    /** Whoever asks was told that the accesses go; needed when nothing would be left to give back. */
+    loss: boolean
+  }
+  now: Date
+}
+
+export type RefundOrderFailure =
+  /** `not_paid`: the order is still to be paid, failed, or was refunded before. */
+  | { code: 'order_not_found' | 'not_paid' }
+  /** An earlier refund is under way, or a person has to find out what became of it. */
+  | { code: 'refund_open' }
+  /** Money went back since the form was shown. */
+  | { code: 'refunded_meanwhile'; refundable: Pesos }
+  /** Not an amount between one peso and what is left. */
+  | { code: 'over_balance'; refundable: Pesos }
+  | { code: 'loss_not_confirmed' | 'password_needed' }
+  /** Debit, prepaid cards and instalments go back whole, or by hand. */
+  | { code: 'whole_only' }
+  | { code: 'declined'; reason: RefundDecline }
+
+/** `pending`: the bank did not answer; the recovery asks again until it does. */
+export type RefundedOrder = { state: 'refunded' | 'partially_refunded' | 'pending'; amount: Pesos }
+
+/**
+ * Gives the money of a paid order back, whole or in part: the one entry for it. The wish is written before the gateway is called, so
+ * that a crash in between leaves a trace that the recovery follows. When nothing is left to give back the order is refunded, and the
+ * database revokes its accesses in the same transaction; the buyer is told then. A part revokes nothing (decision record 0026).
+ */
+export async function refundOrder(deps: Deps, given: RefundOrder): Promise<Result<RefundedOrder, RefundOrderFailure>> {
+  const asked = await asActor(deps.db, given.actor, async (tx): Promise<Result<Asked, RefundOrderFailure>> => {
+    const status = await lockOrder(tx, given.orderId)
+    if (status === undefined) return err({ code: 'order_not_found' })
+    if (status !== 'paid') return err({ code: 'not_paid' })
+    const attempt = await lockPaidAttempt(tx, given.orderId)
+    if (!attempt) return err({ code: 'not_paid' })
+    if (attempt.status !== 'paid' && attempt.status !== 'partially_refunded') return err({ code: 'refund_open' })
+    const refundable = pesos(attempt.amount_clp - attempt.refunded_clp)
+    if (given.seen !== undefined && given.seen !== attempt.refunded_clp) {
+      return err({ code: 'refunded_meanwhile', refundable })
+    }
+    const wanted = given.amount ?? refundable
+    const isAmount = Number.isSafeInteger(wanted) && wanted <= refundable && wanted >= Math.min(1, refundable)
+    if (!isAmount) return err({ code: 'over_balance', refundable })
+    const amount = pesos(wanted)
+    // Also a part that happens to be all that is left.
+    if (amount === refundable && !given.confirmed.loss) return err({ code: 'loss_not_confirmed' })
+    if (amount > 0 && !given.confirmed.password) return err({ code: 'password_needed' })
+    const { orderId, reason, now } = given
+    const byHand = (given.byHand ?? false) && attempt.token !== null
+    if (!byHand && attempt.token !== null && amount < attempt.amount_clp && isWholeOnly(attempt)) {
+      return err({ code: 'whole_only' })
+    }
+    const refund = await insertRefund(tx, { orderId, attemptId: attempt.id, amount, byHand, reason, now })
+    const nextCheckAt = new Date(now.getTime() + 2 * COMMIT_LIMIT_MS)
+    await moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt, checks: 0 })
+    await writeAudit(tx, {
+      action: 'refund_requested',
+      entity: 'orders',
+      entity_id: orderId,
+      before: { status, refunded_clp: attempt.refunded_clp },
+      after: { refund_id: refund.id, amount_clp: amount, reason, ...(byHand && { by_hand: true }) },
+    })
+    return ok({ refund, payment: attempt })
+  })
+  if (!asked.ok) return asked
+  const { refund, payment } = asked.value
+  const amount = refund.amount_clp
+  const outcome = await atGateway(deps, payment, refund)
+  const state = await settle(deps, refund, outcome, given.now)
+  if (outcome.kind === 'declined') return err({ code: 'declined', reason: outcome.code })
+  return ok({ state, amount })
+}
+
+type Payment = Pick<PaidAttempt, 'gateway' | 'token'>
+type Asked = { refund: OpenRefund; payment: Payment }
+
+/** An order of $0 has nothing at a gateway; what came by transfer the staff give back themselves, and say so here. */
+async function atGateway({ gateway }: Deps, payment: Payment, refund: OpenRefund): Promise<RefundOutcome> {
+  const { amount_clp: amount, by_hand } = refund
+  if (payment.token !== null && !by_hand) return gateway.refund(payment.token, amount)
+  if (amount === 0 || by_hand || isManualMethod(payment.gateway))
+    return { kind: 'refunded', type: 'reversed', balanceClp: amount }
+  throw new Error('A payment without a token cannot be refunded')
+}
+
+/**
+ * Takes up a refund whose outcome is open. There is no idempotency key: what is left to refund tells whether the request arrived.
+ * @returns false when the attempt has none, as a second payment of an order that goes back by itself.
+ */
+export async function continueRefund(deps: Deps, attempt: Attempt, now: Date): Promise<boolean> {
+  const found = await asActor(deps.db, SYSTEM, async tx => {
+    const refund = await openRefundOf(tx, attempt.id)
+    const paid = refund && (await lockPaidAttempt(tx, attempt.order_id))
+    return refund && paid && { refund, paid }
+  })
+  if (!found) return false
+  const { refund, paid } = found
+  if (attempt.token === null || refund.by_hand) {
+    await settle(deps, refund, await atGateway(deps, paid, refund), now)
+    return true
+  }
+  const asked = await deps.gateway.query(attempt.token)
+  if (!asked.ok) {
+    const gone = asked.error.code === 'unavailable' ? undefined : asked.error.code
+    await keepOpen(deps, refund, attempt.checks, now, gone ?? `query: ${asked.error.code}`, gone !== undefined)
+    return true
+  }
+  const left = refundableClp(asked.value)
+  const before = leftAtGateway(paid)
+  if (left === before) {
+    const until = new Date(now.getTime() + 2 * COMMIT_LIMIT_MS)
+    if (!(await asActor(deps.db, SYSTEM, tx => claimRequest(tx, attempt, until)))) return true
+    const outcome = await deps.gateway.refund(attempt.token, refund.amount_clp)
+    // Nothing had gone back a moment ago: an earlier request of ours is arriving only now. What became of it is asked again.
+    if (outcome.kind === 'declined' && ARRIVING.includes(outcome.code))
+      await keepOpen(deps, refund, attempt.checks, now, `refund: ${outcome.code}`, false)
+    else await settle(deps, refund, outcome, now, attempt.checks)
+  } else if (left === before - refund.amount_clp) {
+    await settle(deps, refund, { kind: 'refunded', type: 'nullified', balanceClp: pesos(left) }, now)
+  } else {
+    await keepOpen(deps, refund, attempt.checks, now, 'the balance tells neither', true)
+  }
+  return true
+}
+
+/** Declines that tell of another request about the same payment. */
+const ARRIVING: readonly RefundDecline[] = ['locked', 'already_refunded', 'over_balance']
+
+/** Records what the gateway said about a refund, and what follows for its order. Of two that know it, one records it. */
+async function settle(
+  deps: Deps,
+  refund: OpenRefund,
+  outcome: RefundOutcome,
+  now: Date,
+  checks = 0,
+): Promise<RefundedOrder['state']> {
+  switch (outcome.kind) {
+    case 'refunded':
+      return recordRefunded(deps, refund, now)
+    case 'declined':
+      await recordDeclined(deps, refund, outcome.code, now)
+      return 'pending'
+    case 'unknown':
+      await keepOpen(deps, refund, checks, now, `refund: ${outcome.reason}`, false)
+      return 'pending'
+  }
+}
+
+const recordRefunded = (deps: Deps, refund: OpenRefund, now: Date): Promise<RefundedOrder['state']> =>
+  asActor(deps.db, SYSTEM, async tx => {
+    // First, as whoever asks for a refund: two of them cannot wait for each other.
+    await lockOrder(tx, refund.order_id)
+    const reason = await settleRefund(tx, refund.id, { status: 'done', now })
+    if (reason !== undefined) return finishRefund(tx, refund, reason)
+    const attempt = await lockPaidAttempt(tx, refund.order_id)
+    if (attempt?.status === 'paid') deps.log.error('refund_done_after_decline', { refund: refund.id })
+    return attempt?.status === 'refunded' ? 'refunded' : 'partially_refunded'
+  })
+
+async function recordDeclined(deps: Deps, refund: OpenRefund, code: RefundDecline, now: Date): Promise<void> {
+  deps.log.warn('refund_declined', { refund: refund.id, code })
+  await asActor(deps.db, SYSTEM, async tx => {
+    await lockOrder(tx, refund.order_id)
+    if ((await settleRefund(tx, refund.id, { status: 'declined', detail: code, now })) === undefined) return
+    const attempt = await lockPaidAttempt(tx, refund.order_id)
+    const back = attempt && attempt.refunded_clp > 0 ? 'partially_refunded' : 'paid'
+    await moveAttempt(tx, refund.attempt_id, back, { nextCheckAt: null }, ['refund_pending'])
+  })
+}
+
+/** Asks again later; or, when nobody will tell any more, leaves it to a person. */
+async function keepOpen(
+  deps: Deps,
+  refund: OpenRefund,
+  checks: number,
+  now: Date,
+  detail: string,
+  final: boolean,
+): Promise<void> {
+  const nextCheckAt = final ? undefined : nextCheck(refund.created_at, checks, now)
+  await asActor(deps.db, SYSTEM, async tx => {
+    await lockOrder(tx, refund.order_id)
+    if (nextCheckAt) {
+      await moveAttempt(tx, refund.attempt_id, 'refund_pending', { nextCheckAt, detail }, ['refund_pending'])
+      return
+    }
+    if ((await settleRefund(tx, refund.id, { status: 'review', detail, now })) === undefined) return
+    await moveAttempt(tx, refund.attempt_id, 'review', { nextCheckAt: null, detail }, ['refund_pending'])
+  })
+  if (nextCheckAt) deps.log.warn('refund_unknown', { refund: refund.id, detail })
+  else deps.log.error('refund_needs_review', { refund: refund.id, detail })
+}

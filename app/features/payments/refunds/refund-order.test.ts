@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handleReturn } from '#app/features/payments/attempts/handle-return.server.ts'
+import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.server.ts'
+import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
+import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
+import { pesos } from '#app/kernel/money.ts'
+import { hrefOf, type RefundOutcome } from '#app/platform/payments/gateway.ts'
+import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createInvitation, createProduct, createProfile } from '#tests/support/factories.ts'
+import { decideAtBank, type PaymentServices, paymentServices } from '#tests/support/payments.ts'
+import { type RefundOrder, refundOrder } from './refund-order.server.ts'
+
+const START = new Date('2026-11-21T15:00:00Z')
+const later = (minutes: number) => new Date(START.getTime() + minutes * 60_000)
+
+let database: TestDatabase
+let services: PaymentServices
+let admin: string
+let now = START
+beforeAll(async () => {
+  database = await cloneDatabase(16)
+  services = paymentServices(database, () => now)
+  admin = (await createProfile(database.ownerPool, { role: 'admin' })).id
+})
+afterAll(() => database.close())
+
+async function rows(text: string, ...values: unknown[]) {
+  return (await database.ownerPool.query(text, values)).rows
+}
+
+/** A paid order of three seats, 180.000 pesos, with one person invited. */
+async function paidOrder() {
+  now = START
+  const buyer = asSessionUser(await createProfile(database.ownerPool))
+  const product = { ...(await createProduct(database.ownerPool)), basePriceClp: 100_000 }
+  const placed = await checkOut(database.db, buyer, cartOf(product, { seats: 3 }), BOLETA, now)
+  if (!placed.ok) throw new Error(placed.error.code)
+  const started = await startPayment(services, { id: placed.value.id, userId: buyer.id }, now)
+  if (!started.ok) throw new Error(started.error.code)
+  const { method, params } = await decideAtBank(services.gateway, hrefOf(started.value), 'authorize')
+  await handleReturn(services, method, params, now)
+  const [item] = await rows('select id from order_items where order_id = $1', placed.value.id)
+  await createInvitation(database.ownerPool, { itemId: item.id, userId: buyer.id })
+  const ask = (given: Partial<RefundOrder> = {}, other: Partial<PaymentServices> = {}) =>
+    refundOrder(
+      { ...services, ...other },
+      {
+        actor: { kind: 'admin', userId: admin },
+        orderId: placed.value.id,
+        reason: 'Compra duplicada',
+        confirmed: { password: true, loss: true },
+        now,
+        ...given,
+      },
+    )
+  const state = async () => {
+    const [order] = await rows('select status from orders where id = $1', placed.value.id)
+    const [attempt] = await rows(
+      'select status, refunded_clp from payment_attempts where order_id = $1',
+      placed.value.id,
+    )
+    const refunds = await rows('select status from refunds where order_id = $1 order by created_at', placed.value.id)
+    const accesses = await rows("select from user_accesses where order_item_id = $1 and status <> 'revoked'", item.id)
+    const mails = await rows(
+      "select params from mails where order_id = $1 and template = 'refund_notice' order by created_at",
+      placed.value.id,
+    )
+    return {
+      order: order.status,
+      attempt: attempt.status,
+      refunded: attempt.refunded_clp,
+      refunds: refunds.map(refund => refund.status),
+      accesses: accesses.length,
+      mails: mails.map(mail => mail.params),
+    }
+  }
+  return { buyer, order: placed.value, total: placed.value.total_clp, ask, state }
+}
+
+const losing = (carriedOut: boolean): Partial<PaymentServices> => ({
+  gateway: {
+    ...services.gateway,
+    async refund(token, amount): Promise<RefundOutcome> {
+      if (carriedOut) await services.gateway.refund(token, amount)
+      return { kind: 'unknown', reason: 'network' }
+    },
+  },
+})
+
+describe('a whole refund', () => {
+  // shows: B7.2
+  it('gives the money back, takes the order and its accesses back, and tells the buyer', async () => {
+    const { ask, state, total, order } = await paidOrder()
+    expect(await ask()).toEqual({ ok: true, value: { state: 'refunded', amount: total } })
+    expect(await state()).toMatchObject({
+      order: 'refunded',
+      attempt: 'refunded',
+      refunded: total,
+      refunds: ['done'],
+      accesses: 0,
+      mails: [
+        {
+          numero_orden: order.order_number,
+          motivo_reembolso: 'Compra duplicada',
+          medio_pago: 'Crédito, tarjeta terminada en 6623',
+          parcial: false,
+        },
+      ],
+    })
+    const audit = await rows('select action, actor_kind from audit_log where entity_id = $1 order by id', order.id)
+    expect(audit).toEqual([
+      { action: 'refund_requested', actor_kind: 'admin' },
+      { action: 'order_refunded', actor_kind: 'system' },
+    ])
+    expect(await ask()).toEqual({ ok: false, error: { code: 'not_paid' } })
+  })
+
+  // shows: B4.3
+  it('of ten at once is one', async () => {
+    const { ask, state, total } = await paidOrder()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask()))
+    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    expect(await state()).toMatchObject({ order: 'refunded', refunded: total, refunds: ['done'] })
+    expect((await state()).mails).toHaveLength(1)
+  })
+
+  it('of an order without a price needs no gateway, and says so', async () => {
+    const buyer = asSessionUser(await createProfile(database.ownerPool))
+    const product = { ...(await createProduct(database.ownerPool)), basePriceClp: 100_000 }
+    const cart = cartOf(product, { code: 'DEMO100', total: 0 })
+    await rows(
+      "insert into discount_codes (code, name, type, value, valid_from) values ('DEMO100', 'x', 'percentage', 100, '2026-01-01') on conflict do nothing",
+    )
+    const placed = await checkOut(database.db, buyer, cart, BOLETA, START)
+    if (!placed.ok) throw new Error(placed.error.code)
+    const actor = { kind: 'admin', userId: admin } as const
+    const given = { actor, orderId: placed.value.id, reason: 'Prueba', now: START }
+    const ask = (more: Partial<RefundOrder> = {}) =>
+      refundOrder(services, { ...given, confirmed: { password: false, loss: true }, ...more })
+    for (const amount of [-1, 1, Number.NaN, Number.POSITIVE_INFINITY, 0.5])
+      expect(await ask({ amount })).toEqual({
+        ok: false,
+        error: { code: 'over_balance', refundable: 0 },
+      })
+    expect(await ask({ confirmed: { password: true, loss: false } })).toMatchObject({
+      error: { code: 'loss_not_confirmed' },
+    })
+    const refunded = await ask()
+    expect(refunded).toEqual({ ok: true, value: { state: 'refunded', amount: 0 } })
+    expect(await rows('select status from user_accesses where user_id = $1', buyer.id)).toEqual([{ status: 'revoked' }])
+    const [mail] = await rows(
+      "select params from mails where recipient = $1 and template = 'refund_notice'",
+      buyer.email,
+    )
+    expect(mail.params).toMatchObject({ sin_cobro: true })
+  })
+})
+
+describe('a refund of a part', () => {
+  // shows: B2.29
+  it('that is all that is left asks for the same as a whole one, and takes the accesses back', async () => {
+    const { ask, state, total } = await paidOrder()
+    const unaware = { password: true, loss: false }
+    expect(await ask({ amount: total, confirmed: unaware })).toEqual({
+      ok: false,
+      error: { code: 'loss_not_confirmed' },
+    })
+    expect(await ask({ amount: pesos(total - 1), confirmed: unaware })).toMatchObject({ ok: true })
+    expect(await ask({ amount: pesos(1), confirmed: unaware })).toMatchObject({ error: { code: 'loss_not_confirmed' } })
+    expect(await state()).toMatchObject({ order: 'paid', accesses: 2, refunds: ['done'] })
+    expect(await ask({ amount: pesos(1) })).toEqual({ ok: true, value: { state: 'refunded', amount: 1 } })
+    expect(await state()).toMatchObject({ order: 'refunded', accesses: 0, refunded: total })
+  })
+
+  it('or of all moves no peso without the password of whoever asks', async () => {
+    const { ask, state } = await paidOrder()
+    const confirmed = { password: false, loss: true }
+    expect(await ask({ confirmed })).toEqual({ ok: false, error: { code: 'password_needed' } })
+    expect(await ask({ amount: pesos(1), confirmed })).toEqual({ ok: false, error: { code: 'password_needed' } })
+    expect(await state()).toMatchObject({ order: 'paid', refunds: [] })
+  })
+
+  it('and another one at once never give back more than was paid', async () => {
+    const { ask, state, total } = await paidOrder()
+    const parts = [pesos(200_000), pesos(200_000), pesos(200_000), pesos(150_000), pesos(100_000)]
+    await Promise.all(parts.map(amount => ask({ amount })))
+    const left = pesos(total - (await state()).refunded)
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(await ask({ amount: pesos(left + 1) })).toMatchObject({ ok: false })
+  })
+
+  // shows: A4.22, B4.3
+  it('revokes nothing until nothing is left to give back', async () => {
+    const { ask, state, total } = await paidOrder()
+    expect(await ask({ amount: pesos(100_000) })).toEqual({
+      ok: true,
+      value: { state: 'partially_refunded', amount: 100_000 },
+    })
+    expect(await state()).toMatchObject({
+      order: 'paid',
+      attempt: 'partially_refunded',
+      refunded: 100_000,
+      accesses: 2,
+      mails: [{ parcial: true, monto_reembolso_clp: '$100.000' }],
+    })
+    expect(await ask()).toEqual({ ok: true, value: { state: 'refunded', amount: total - 100_000 } })
+    expect(await state()).toMatchObject({ order: 'refunded', refunded: total, accesses: 0, refunds: ['done', 'done'] })
+  })
+
+  it.each([0, -1, 10_000_000, 0.5, Number.NaN])('of %d pesos is refused with what can go back', async amount => {
+    const { ask, state, total } = await paidOrder()
+    expect(await ask({ amount })).toEqual({
+      ok: false,
+      error: { code: 'over_balance', refundable: total },
+    })
+    expect(await state()).toMatchObject({ order: 'paid', refunds: [] })
+  })
+
+  // shows: B8.2
+  it('that the bank declines changes nothing and can be asked for again', async () => {
+    const { ask, state, total } = await paidOrder()
+    const declining: Partial<PaymentServices> = {
+      gateway: { ...services.gateway, refund: async () => ({ kind: 'declined', code: 'partial_with_debit' }) },
+    }
+    expect(await ask({ amount: pesos(5) }, declining)).toEqual({
+      ok: false,
+      error: { code: 'declined', reason: 'partial_with_debit' },
+    })
+    expect(await state()).toMatchObject({ order: 'paid', attempt: 'paid', refunds: ['declined'], mails: [] })
+    expect(await ask()).toEqual({ ok: true, value: { state: 'refunded', amount: total } })
+  })
+})
+
+describe('a refund whose answer is lost', () => {
+  // shows: B8.2
+  it.each([
+    ['was carried out', true],
+    ['never arrived', false],
+  ])('and that %s is settled by the recovery, once', async (_, carriedOut) => {
+    const { ask, state } = await paidOrder()
+    expect(await ask({ amount: pesos(40_000) }, losing(carriedOut))).toMatchObject({ value: { state: 'pending' } })
+    expect(await ask()).toEqual({ ok: false, error: { code: 'refund_open' } })
+    expect(await state()).toMatchObject({ order: 'paid', attempt: 'refund_pending', refunds: ['pending'], mails: [] })
+    now = later(1)
+    await Promise.all([recoverAttempts(services, now), recoverAttempts(services, now)])
+    expect(await state()).toMatchObject({
+      order: 'paid',
+      attempt: 'partially_refunded',
+      refunded: 40_000,
+      refunds: ['done'],
+      accesses: 2,
+    })
+    expect((await state()).mails).toHaveLength(1)
+  })
+
+  it('when the bank tells no more is left to a person', async () => {
+    const { ask, state } = await paidOrder()
+    now = later(8 * 24 * 60)
+    await ask({ now }, losing(false))
+    now = new Date(now.getTime() + 60_000)
+    await recoverAttempts(services, now)
+    expect(await state()).toMatchObject({ order: 'paid', attempt: 'review', refunds: ['review'], mails: [] })
+    expect(await ask()).toEqual({ ok: false, error: { code: 'refund_open' } })
+  })
+})
+
+it('an order that is not there, or that nobody has paid, is not refunded', async () => {
+  const { ask } = await paidOrder()
+  expect(await ask({ orderId: crypto.randomUUID() })).toEqual({ ok: false, error: { code: 'order_not_found' } })
+  const buyer = asSessionUser(await createProfile(database.ownerPool))
+  const product = { ...(await createProduct(database.ownerPool)), basePriceClp: 100_000 }
+  const placed = await checkOut(database.db, buyer, cartOf(product), BOLETA, START)
+  if (!placed.ok) throw new Error(placed.error.code)
+  expect(await ask({ orderId: placed.value.id })).toEqual({ ok: false, error: { code: 'not_paid' } })
+})

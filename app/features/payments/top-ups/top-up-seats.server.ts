@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { changeBilling } from '#app/features/orders/order-billing.db.server.ts'
+import {
+  insertOrder,
+  lockCheckout,
+  markOrderPaid,
+  orderForReceipt,
+  orderOfKey,
+  type PlacedOrder,
+  placedOrder,
+  withdrawOrder,
+} from '#app/features/orders/orders.db.server.ts'
+import { newOrderNumber } from '#app/features/orders/orders.ts'
+import { receiptMail } from '#app/features/orders/receipt.ts'
+import type { CheckoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
+import { insertFreePayment } from '#app/features/payments/payments.db.server.ts'
+import { priceOf } from '#app/features/pricing/pricing.ts'
+import { pesos, ZERO } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { newBuyOrder } from '#app/platform/payments/gateway.ts'
+import type { TopUpRequest } from './top-up.schema.ts'
+import { mostSeats, quoteTopUp, type TopUpRefusal, topUpRefusal } from './top-up.ts'
+import { findToppedUp, pendingTopUps, type ToppedUpItem } from './top-ups.db.server.ts'
+
+export type TopUpError =
+  | { code: 'item_not_found' }
+  | { code: TopUpRefusal }
+  /** What the buyer saw is no longer what it costs, or the item has other seats by now: shown and asked again (decision 1). */
+  | { code: 'price_changed' }
+  /** Other seats of this item are being paid at this moment: their outcome decides what these would cost. */
+  | { code: 'payment_in_progress'; orderNumber: string }
+
+type Asked = { itemId: string; request: TopUpRequest; billing: CheckoutForm['billing'] }
+
+/**
+ * Makes the order of more seats for an item at the price that the larger count has; one that costs nothing is finished at once. The
+ * seats are there when the order is paid. The same key gives the same order. An order of seats for the item that nobody has paid is
+ * withdrawn: it was priced for the seats that the item has now.
+ */
+export async function topUpSeats(
+  db: Kysely<DB>,
+  user: Pick<SessionUser, 'id'>,
+  asked: Asked,
+  now: Date,
+): Promise<Result<PlacedOrder, TopUpError>> {
+  const made = await asActor(db, { kind: 'user', userId: user.id }, tx => placeTopUp(tx, user.id, asked, now))
+  if (!made.ok || made.value.status !== 'pending' || made.value.total_clp > 0) return made
+  const finished = await asActor(db, SYSTEM, tx => payFreeTopUp(tx, made.value.id, user.id, now))
+  return finished.status === 'paid' ? ok(finished) : err({ code: 'price_changed' })
+}
+
+async function placeTopUp(
+  tx: Transaction<DB>,
+  userId: string,
+  { itemId, request, billing }: Asked,
+  now: Date,
+): Promise<Result<PlacedOrder, TopUpError>> {
+  await lockCheckout(tx, userId)
+  const earlier = await orderOfKey(tx, userId, request.key)
+  const isOutdated = earlier?.status === 'pending' && earlier.total_clp !== request.expected_total_clp
+  if (earlier && !(isOutdated && (await withdrawOrder(tx, earlier.id)))) {
+    const placed = await placedOrder(tx, earlier.id)
+    if (placed.status === 'pending')
+      await changeBilling(tx, placed.id, { ...(await companyOf(tx, userId, itemId)), billing })
+    return ok(placed)
+  }
+  const item = await findToppedUp(tx, userId, itemId)
+  if (!item) return err({ code: 'item_not_found' })
+  const refusal = topUpRefusal(item.terms, now)
+  if (refusal) return err({ code: refusal })
+  const { more } = request
+  const isAsSeen =
+    item.terms.seats === request.from &&
+    more <= mostSeats(item.terms) &&
+    quoteTopUp(item.terms, more).total_clp === request.expected_total_clp
+  if (!isAsSeen) return err({ code: 'price_changed' })
+  for (const pending of await pendingTopUps(tx, userId, itemId)) {
+    if (!(await withdrawOrder(tx, pending.id))) {
+      return err({ code: 'payment_in_progress', orderNumber: pending.order_number })
+    }
+  }
+  const total = pesos(request.expected_total_clp)
+  const id = await insertOrder(tx, {
+    userId,
+    orderNumber: newOrderNumber(now, userId, randomBytes),
+    key: request.key,
+    items: [itemOf(item, more, total)],
+    discount: null,
+    subtotal: total,
+    total,
+    billing,
+    companyName: item.company_name,
+    companyUrl: item.company_url,
+    termsVersion: legalDocument('purchase_terms').version,
+    quotationId: null,
+    now,
+  })
+  return ok(await placedOrder(tx, id))
+}
+
+/** The company of the first purchase, which invitations name. */
+async function companyOf(tx: Transaction<DB>, userId: string, itemId: string) {
+  const item = await findToppedUp(tx, userId, itemId)
+  return { companyName: item?.company_name ?? null, companyUrl: item?.company_url ?? null }
+}
+
+function itemOf({ id, product_id, terms }: ToppedUpItem, more: number, total: ReturnType<typeof pesos>) {
+  const larger = priceOf({ basePriceClp: terms.basePriceClp, mode: 'business', seats: terms.seats + more })
+  return {
+    assessmentId: product_id,
+    mode: 'business' as const,
+    seats: more,
+    basePrice: terms.basePriceClp,
+    pricingBand: larger.pricingBand,
+    perExtraRate: larger.perExtraRate,
+    subtotal: total,
+    discount: ZERO,
+    total,
+    unitPrice: pesos(Math.round(total / more)),
+    topsUp: { itemId: id, fromSeats: terms.seats },
+  }
+}
+
+/** By the shop: a buyer's own transaction adds no seats, whatever it says that they cost. */
+async function payFreeTopUp(tx: Transaction<DB>, orderId: string, userId: string, now: Date): Promise<PlacedOrder> {
+  if (await markOrderPaid(tx, orderId, now)) {
+    await insertFreePayment(tx, { orderId, userId, buyOrder: newBuyOrder(now, randomBytes) })
+    await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), undefined, now))
+  }
+  return placedOrder(tx, orderId)
+}

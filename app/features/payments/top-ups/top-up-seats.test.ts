@@ -1,0 +1,401 @@
+import { randomUUID } from 'node:crypto'
+import { DatabaseError, type PoolClient } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handleReturn } from '#app/features/payments/attempts/handle-return.server.ts'
+import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.server.ts'
+import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
+import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
+import { refundOrder as giveBack } from '#app/features/payments/refunds/refund-order.server.ts'
+import { priceOf } from '#app/features/pricing/pricing.ts'
+import { hrefOf } from '#app/platform/payments/gateway.ts'
+import type { Decision } from '#app/platform/payments/simulator-store.ts'
+import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createInvitation, createProduct, createProfile, refundOrder } from '#tests/support/factories.ts'
+import { decideAtBank, type PaymentServices, paymentServices } from '#tests/support/payments.ts'
+import { topUpSeats } from './top-up-seats.server.ts'
+
+const START = new Date()
+const PRICE = 100_000
+
+let database: TestDatabase
+let services: PaymentServices
+let now = START
+beforeAll(async () => {
+  database = await cloneDatabase(30)
+  services = paymentServices(database, () => now)
+})
+afterAll(() => database.close())
+
+async function rows(text: string, ...values: unknown[]) {
+  return (await database.ownerPool.query(text, values)).rows
+}
+
+const list = (seats: number) => priceOf({ basePriceClp: PRICE, mode: 'business', seats }).totalClp
+
+/** Pays an order at the bank, or not. */
+async function atBank(order: { id: string }, userId: string, decision: Decision = 'authorize') {
+  const started = await startPayment(services, { id: order.id, userId }, now)
+  if (!started.ok) throw new Error(started.error.code)
+  const { method, params } = await decideAtBank(services.gateway, hrefOf(started.value), decision)
+  return () => handleReturn(services, method, params, now)
+}
+
+/** A buyer's paid item of so many seats, at the list price. */
+async function paidItem(seats = 2, product: Parameters<typeof createProduct>[1] = {}) {
+  now = START
+  const buyer = asSessionUser(await createProfile(database.ownerPool))
+  const made = { ...(await createProduct(database.ownerPool, product)), basePriceClp: PRICE }
+  const placed = await checkOut(database.db, buyer, cartOf(made, { seats, mode: 'business' }), BOLETA, now)
+  if (!placed.ok) throw new Error(placed.error.code)
+  await (await atBank(placed.value, buyer.id))()
+  const [item] = await rows('select id from order_items where order_id = $1', placed.value.id)
+  const itemId: string = item.id
+  const add = (more: number, given: { from?: number; total?: number; key?: string } = {}, user = buyer) =>
+    topUpSeats(
+      database.db,
+      user,
+      {
+        itemId,
+        request: {
+          key: given.key ?? randomUUID(),
+          more,
+          from: given.from ?? seats,
+          expected_total_clp:
+            given.total ?? Math.max(0, list((given.from ?? seats) + more) - list(given.from ?? seats)),
+        },
+        billing: { document: 'boleta' },
+      },
+      now,
+    )
+  const place = async (...asked: Parameters<typeof add>) => {
+    const added = await add(...asked)
+    if (!added.ok) throw new Error(added.error.code)
+    return added.value
+  }
+  const stateOf = async () => {
+    const [found] = await rows('select seats, total_seats, used_seats from order_items where id = $1', itemId)
+    const [sold] = await rows('select paid_seats from assessments where id = $1', made.id)
+    return { ...found, paid_seats: sold.paid_seats }
+  }
+  return { buyer, product: made, order: placed.value, itemId, add, place, stateOf }
+}
+
+describe('seats that are added', () => {
+  // shows: A2.22
+  it('cost the difference, are an order of their own, and are there once it is paid: counted once, without another own access', async () => {
+    const item = await paidItem(2)
+    const order = await item.place(9)
+    expect(order).toMatchObject({
+      status: 'pending',
+      total_clp: 160_000,
+      items: [{ seats: 9, tops_up_item_id: item.itemId }],
+    })
+    expect(await item.stateOf()).toEqual({ seats: 2, total_seats: 2, used_seats: 1, paid_seats: 2 })
+    const comeBack = await atBank(order, item.buyer.id)
+    const answers = await Promise.all(Array.from({ length: 8 }, comeBack))
+    for (const answer of answers) expect(['paid', 'processing']).toContain(answer?.outcome)
+    expect(await item.stateOf()).toEqual({ seats: 2, total_seats: 11, used_seats: 1, paid_seats: 11 })
+    const [sold] = await rows('select * from order_items where order_id = $1', order.id)
+    expect(sold).toMatchObject({ unit_price_clp: 17_778, pricing_band: '11-49', per_extra_rate: 0.2, from_seats: 2 })
+    expect(await rows('select from user_accesses where user_id = $1', item.buyer.id)).toHaveLength(1)
+    const mails = await rows("select params from mails where template = 'order_receipt' and order_id = $1", order.id)
+    expect(mails).toMatchObject([
+      { params: { total_clp: '$160.000', productos: [{ modalidad: 'Asientos adicionales', personas: '9 personas' }] } },
+    ])
+    for (let seat = 0; seat < 10; seat += 1) {
+      await createInvitation(database.ownerPool, { itemId: item.itemId, userId: item.buyer.id })
+    }
+    const invitation = createInvitation(database.ownerPool, { itemId: item.itemId, userId: item.buyer.id })
+    await expect(invitation).rejects.toMatchObject({ constraint: 'order_items_seats_left' })
+  })
+
+  it('without a price are there at once, without a bank, and nothing is given back', async () => {
+    const item = await paidItem(10)
+    expect(await item.place(1)).toMatchObject({ status: 'paid', total_clp: 0 })
+    expect(await item.stateOf()).toMatchObject({ total_seats: 11, paid_seats: 11 })
+    expect(
+      await rows('select gateway, status from payment_attempts where user_id = $1 order by created_at', item.buyer.id),
+    ).toEqual([
+      { gateway: 'simulator', status: 'paid' },
+      { gateway: 'free', status: 'paid' },
+    ])
+    // What was paid for ten counts: up to 20 the larger count costs 480.000, of which 460.000 are paid.
+    const order = await item.place(9, { from: 11, total: 20_000 })
+    expect(order.total_clp).toBe(20_000)
+  })
+
+  it('are refused to anybody else, for oneself, of orders that were given back, and of deleted items', async () => {
+    const item = await paidItem(2)
+    const stranger = asSessionUser(await createProfile(database.ownerPool))
+    const missing = { ok: false, error: { code: 'item_not_found' } }
+    expect(await item.add(1, {}, stranger)).toEqual(missing)
+    await rows('update order_items set deleted_at = now() where id = $1', item.itemId)
+    expect(await item.add(1)).toEqual(missing)
+    await rows('update order_items set deleted_at = null where id = $1', item.itemId)
+    const paid = await item.place(1)
+    await (await atBank(paid, item.buyer.id))()
+    const [top_up] = await rows('select id from order_items where order_id = $1', paid.id)
+    const request = { key: randomUUID(), more: 1, from: 1, expected_total_clp: 0 }
+    const asked = { itemId: top_up.id, request, billing: { document: 'boleta' as const } }
+    expect(await topUpSeats(database.db, item.buyer, asked, now)).toEqual(missing)
+    await refundOrder(database.ownerPool, item.order.id)
+    expect(await item.add(1, { from: 3 })).toEqual(missing)
+    const own = await checkOut(database.db, item.buyer, cartOf(item.product, { repeat: 'yes' }), BOLETA, now)
+    await (await atBank(own.ok ? own.value : { id: '' }, item.buyer.id))()
+    const [self] = await rows("select id from order_items where mode = 'self' and user_id = $1", item.buyer.id)
+    expect(await topUpSeats(database.db, item.buyer, { ...asked, itemId: self.id }, now)).toEqual(missing)
+  })
+
+  it('are refused after the end, beyond the product’s limit, and of what is not sold any more', async () => {
+    const item = await paidItem(2, { maxSeats: 3 })
+    expect(await item.add(2)).toEqual({ ok: false, error: { code: 'price_changed' } })
+    await item.place(1)
+    await rows("update assessments set status = 'archived' where id = $1", item.product.id)
+    expect(await item.add(1)).toEqual({ ok: false, error: { code: 'not_sold' } })
+    await rows("update assessments set status = 'active', max_seats = 2 where id = $1", item.product.id)
+    expect(await item.add(1)).toEqual({ ok: false, error: { code: 'no_more_seats' } })
+    await rows('update assessments set max_seats = 1000 where id = $1', item.product.id)
+    now = new Date(START.getTime() + 181 * 86_400_000)
+    expect(await item.add(1)).toEqual({ ok: false, error: { code: 'expired' } })
+  })
+})
+
+describe('a price that was seen', () => {
+  it('and is no longer the price is asked again: another total, base price or count', async () => {
+    const item = await paidItem(2)
+    const changed = { ok: false, error: { code: 'price_changed' } }
+    expect(await item.add(9, { total: 1 })).toEqual(changed)
+    expect(await item.add(9, { total: 0 })).toEqual(changed)
+    expect(await item.add(9, { from: 1, total: 160_000 })).toEqual(changed)
+    await rows('update assessments set base_price_clp = 110000 where id = $1', item.product.id)
+    expect(await item.add(9)).toEqual(changed)
+    expect(await item.place(9, { total: 330_000 - 140_000 })).toMatchObject({ total_clp: 190_000 })
+    await rows('update assessments set base_price_clp = 1000000 where id = $1', item.product.id)
+    // The whole item would be 3.000.000; nine seats alone are 4.200.000, one alone 1.000.000.
+    expect(await item.place(1, { total: 1_000_000 })).toMatchObject({ total_clp: 1_000_000 })
+  })
+})
+
+describe('the same request', () => {
+  it('ten times at once makes one order, and paid it stays that order', async () => {
+    const item = await paidItem(2)
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => item.add(9, { key })))
+    const ids = new Set(answers.map(answer => (answer.ok ? answer.value.id : answer.error.code)))
+    expect(ids.size).toBe(1)
+    await (await atBank({ id: [...ids][0] ?? '' }, item.buyer.id))()
+    expect(await item.add(9, { key })).toMatchObject({ ok: true, value: { status: 'paid' } })
+    expect(await item.stateOf()).toMatchObject({ total_seats: 11 })
+  })
+
+  it('ten times at once without a price adds the seats once', async () => {
+    const item = await paidItem(10)
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => item.add(1, { key })))
+    for (const answer of answers) expect(answer).toMatchObject({ ok: true, value: { status: 'paid' } })
+    expect(await item.stateOf()).toMatchObject({ total_seats: 11, paid_seats: 11 })
+    expect(
+      await rows("select from payment_attempts where gateway = 'free' and user_id = $1", item.buyer.id),
+    ).toHaveLength(1)
+  })
+})
+
+describe('two requests for one item', () => {
+  it('leave the later one to be paid: both were priced for the same step', async () => {
+    const item = await paidItem(11)
+    const first = await item.place(39)
+    const comeBack = await atBank(first, item.buyer.id)
+    const second = await item.place(39)
+    expect(await comeBack()).toMatchObject({ outcome: 'timed_out', order: { status: 'failed' } })
+    expect(await item.stateOf()).toMatchObject({ total_seats: 11 })
+    await (await atBank(second, item.buyer.id))()
+    expect(await item.stateOf()).toMatchObject({ total_seats: 50, paid_seats: 50 })
+  })
+
+  it('wait while the bank has not answered about the first', async () => {
+    const item = await paidItem(2)
+    const first = await item.place(9)
+    expect(await (await atBank(first, item.buyer.id, 'lost_answer'))()).toMatchObject({ outcome: 'processing' })
+    expect(await item.add(1)).toEqual({
+      ok: false,
+      error: { code: 'payment_in_progress', orderNumber: first.order_number },
+    })
+    now = new Date(START.getTime() + 10_000)
+    await recoverAttempts(services, now)
+    expect(await item.stateOf()).toMatchObject({ total_seats: 11 })
+  })
+
+  it('at once, each under a key of its own, add one of the steps', async () => {
+    const item = await paidItem(10)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => item.add(1)))
+    const { total_seats } = await item.stateOf()
+    const added = answers.filter(answer => answer.ok && answer.value.status === 'paid')
+    expect({ total_seats, added: added.length }).toEqual({ total_seats: 11, added: 1 })
+  })
+})
+
+describe('a payment', () => {
+  it.each(['reject', 'cancel', 'timeout', 'form_error'] as const)('that ends with %s adds nothing', async decision => {
+    const item = await paidItem(2)
+    const order = await item.place(9)
+    await (await atBank(order, item.buyer.id, decision))()
+    expect(await item.stateOf()).toEqual({ seats: 2, total_seats: 2, used_seats: 1, paid_seats: 2 })
+    expect(await item.place(9)).toMatchObject({ status: 'pending', total_clp: 160_000 })
+  })
+
+  it('of seats whose first purchase was given back meanwhile goes back, also where both happen at once', async () => {
+    for (const order of ['before', 'at once'] as const) {
+      const item = await paidItem(2)
+      const placed = await item.place(9)
+      const comeBack = await atBank(placed, item.buyer.id)
+      const refund = refundOrder(database.ownerPool, item.order.id)
+      if (order === 'before') await refund
+      await Promise.all([refund, comeBack()])
+      const [state] = await rows(
+        `select orders.status as order, attempt.status as attempt, attempt.refunded_clp, item.total_seats
+         from orders join payment_attempts attempt on attempt.order_id = orders.id, order_items item
+         where orders.id = $1 and item.id = $2`,
+        placed.id,
+        item.itemId,
+      )
+      const given = { order: 'failed', attempt: 'refunded', refunded_clp: 160_000, total_seats: 2 }
+      const paid = { order: 'paid', attempt: 'paid', refunded_clp: 0, total_seats: 11 }
+      expect(order === 'before' ? [given] : [given, paid]).toContainEqual(state)
+    }
+  })
+})
+
+describe('a refund of added seats', () => {
+  it('takes back what nobody uses, and never a seat that somebody has', async () => {
+    const unused = await paidItem(2)
+    const order = await unused.place(9)
+    await (await atBank(order, unused.buyer.id))()
+    await refundOrder(database.ownerPool, order.id)
+    expect(await unused.stateOf()).toEqual({ seats: 2, total_seats: 2, used_seats: 1, paid_seats: 2 })
+
+    const used = await paidItem(2)
+    const second = await used.place(9)
+    await (await atBank(second, used.buyer.id))()
+    const invitations = Array.from({ length: 5 }, () =>
+      createInvitation(database.ownerPool, { itemId: used.itemId, userId: used.buyer.id }),
+    )
+    await Promise.allSettled([...invitations, refundOrder(database.ownerPool, second.id)])
+    const state = await used.stateOf()
+    expect(state.total_seats).toBe(Math.max(2, state.used_seats))
+    expect(state.paid_seats).toBe(2)
+  })
+
+  it('tells the buyer that unused seats go, and of no access that would', async () => {
+    const item = await paidItem(2)
+    const order = await item.place(9)
+    await (await atBank(order, item.buyer.id))()
+    const { id: userId } = await createProfile(database.ownerPool, { role: 'admin' })
+    const given = { actor: { kind: 'admin', userId }, orderId: order.id, reason: 'Sobran', now } as const
+    await giveBack(services, { ...given, confirmed: { password: true, loss: true } })
+    const { rows } = await database.ownerPool.query(
+      "select params from mails where template = 'refund_notice' and order_id = $1",
+      [order.id],
+    )
+    expect(rows).toMatchObject([{ params: { asientos: true, parcial: false } }])
+  })
+
+  it('leaves the seats of other orders alone', async () => {
+    const item = await paidItem(2)
+    const first = await item.place(9)
+    await (await atBank(first, item.buyer.id))()
+    const second = await item.place(39, { from: 11, total: 290_000 })
+    await (await atBank(second, item.buyer.id))()
+    await refundOrder(database.ownerPool, first.id)
+    expect(await item.stateOf()).toEqual({ seats: 2, total_seats: 41, used_seats: 1, paid_seats: 41 })
+  })
+})
+
+describe('the database itself', () => {
+  /** Speaks SQL under the application's role, as a forgotten WHERE would. */
+  async function asBuyer(userId: string, work: (client: PoolClient) => Promise<unknown>): Promise<string> {
+    const client = await database.ownerPool.connect()
+    try {
+      await client.query(
+        `begin; set local role alhena_app; set local alhena.kind = 'user'; set local alhena.user_id = '${userId}'`,
+      )
+      await work(client)
+      return 'done'
+    } catch (error) {
+      return error instanceof DatabaseError ? (error.constraint ?? error.message) : String(error)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+  const topUpRow = (itemId: string, orderId: string, given: { seats?: number; from?: number; user?: string } = {}) =>
+    `insert into order_items (order_id, user_id, assessment_id, mode, seats, base_price_clp, unit_price_clp, subtotal_clp, total_clp,
+       pricing_band, per_extra_rate, tops_up_item_id, from_seats)
+     select '${orderId}', ${given.user ? `'${given.user}'` : 'user_id'}, assessment_id, 'business', ${given.seats ?? 1}, 0, 0, 0, 0, '1-10', 0.4, id, ${given.from ?? 2}
+     from order_items where id = '${itemId}'`
+
+  /** An open order of $0 of a buyer, without items. */
+  async function openOrder(userId: string): Promise<string> {
+    const [order] = await rows(
+      `insert into orders (user_id, order_number, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key, terms_version, terms_accepted_at)
+       values ($1, $2, 0, 0, 0, 0, gen_random_uuid(), '1', now()) returning id`,
+      userId,
+      `ALH-${randomUUID()}`,
+    )
+    return order.id
+  }
+
+  it('lets a buyer’s own transaction grow no seats: neither by a row, nor by a top-up without a price', async () => {
+    const { buyer, itemId } = await paidItem(2)
+    const orderId = await openOrder(buyer.id)
+    expect(await asBuyer(buyer.id, client => client.query('update order_items set added_seats = 5'))).toContain(
+      'denied',
+    )
+    const grown = topUpRow(itemId, orderId)
+      .replace('from_seats)', 'from_seats, added_seats)')
+      .replace(', id, 2', ', id, 2, 5')
+    expect(await asBuyer(buyer.id, client => client.query(grown))).toBe('order_items_top_up_of_living_item')
+    const paid = await asBuyer(buyer.id, async client => {
+      await client.query(topUpRow(itemId, orderId))
+      await client.query("update orders set status = 'paid', paid_at = now() where id = $1", [orderId])
+    })
+    expect(paid).toBe('orders_topped_up_by_shop')
+  })
+
+  it('takes a top-up of the own item alone, as it stands, within the limits', async () => {
+    const { buyer, itemId } = await paidItem(2)
+    const stranger = await createProfile(database.ownerPool)
+    const own = await openOrder(buyer.id)
+    const foreign = await openOrder(stranger.id)
+    const refusals = [
+      [
+        stranger.id,
+        topUpRow(itemId, foreign, { user: stranger.id }).replace(
+          `from order_items where id = '${itemId}'`,
+          `from (select '${itemId}'::uuid as id, id as assessment_id from assessments limit 1) forged`,
+        ),
+      ],
+      [buyer.id, topUpRow(itemId, own, { from: 1 })],
+      [buyer.id, topUpRow(itemId, own, { seats: 999 })],
+      [buyer.id, topUpRow(itemId, own).replace("'business', 1", "'self', 1")],
+    ] as const
+    for (const [user, statement] of refusals) {
+      expect(await asBuyer(user, client => client.query(statement)), statement).toBe(
+        'order_items_top_up_of_living_item',
+      )
+    }
+    expect(await asBuyer(buyer.id, client => client.query(topUpRow(itemId, own)))).toBe('done')
+  })
+
+  it('gives no access of a top-up, and never more than 1000 seats', async () => {
+    const { buyer, itemId, place } = await paidItem(2)
+    const order = await place(9)
+    await (await atBank(order, buyer.id))()
+    const [topUp] = await rows('select id from order_items where order_id = $1', order.id)
+    const invitation = createInvitation(database.ownerPool, { itemId: topUp.id, userId: buyer.id })
+    await expect(invitation).rejects.toMatchObject({ constraint: 'order_items_top_up_gives_no_access' })
+    await expect(rows('update order_items set added_seats = 999 where id = $1', itemId)).rejects.toMatchObject({
+      constraint: 'order_items_most_seats',
+    })
+  })
+})

@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import { brokenFields, type Place, type Problem } from '#app/features/questionnaires/field-rules.ts'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { OPTION_COUNT, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+/** Everything that keeps a draft from being published, each with its place. @param versions all published ones, oldest first. */
+export function draftProblems(draft: unknown, versions: readonly Questionnaire[]): Problem[] {
+  const parsed = questionnaireSchema.safeParse(draft)
+  if (parsed.success) return brokenFields(parsed.data, versions)
+  return parsed.error.issues.map(issue => tell(issue, draft))
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  id: 'identificador',
+  version: 'versión',
+  locale: 'idioma',
+  title: 'título',
+  intro: 'introducción',
+  legalNote: 'nota legal',
+  emoji: 'emoji',
+  description: 'descripción',
+  knowledgeArea: 'nombre corto del área',
+  targetLevel: 'nivel meta',
+  text: 'texto',
+  help: 'ayuda',
+  placeholder: 'ejemplo',
+  field: 'campo',
+  number: 'número',
+  name: 'nombre',
+  definition: 'definición',
+  color: 'color',
+  level: 'nivel',
+  min: 'mínimo',
+  max: 'máximo',
+}
+
+const at = (value: unknown, key: PropertyKey | undefined): unknown =>
+  typeof value === 'object' && value !== null && key !== undefined ? Reflect.get(value, key) : undefined
+
+function placeOf(path: Path, draft: unknown): Place {
+  const [top, index, list, item] = path
+  if (top !== 'sections' || typeof index !== 'number') return {}
+  const section = index + 1
+  if (list !== 'questions' && list !== 'openQuestions') return { section }
+  const field = at(at(at(at(at(draft, 'sections'), index), list), item), 'field')
+  return { section, field: typeof field === 'string' ? field : undefined }
+}
+
+/** 'Sección 2, pregunta 3, opción 4'. */
+function whereOf(path: Path): string {
+  const words: string[] = []
+  for (const [index, key] of path.entries()) {
+    const next = path[index + 1]
+    const number = typeof next === 'number' ? next + 1 : undefined
+    if (key === 'sections' && number) words.push(`sección ${number}`)
+    else if (key === 'questions' && number) words.push(`pregunta ${number}`)
+    else if (key === 'openQuestions' && number) words.push(`pregunta abierta ${number}`)
+    else if (key === 'options' && number) words.push(`opción ${number}`)
+    else if (key === 'levels' && number) words.push(`nivel ${number}`)
+    else if (key === 'recommendations')
+      words.push(next === undefined ? 'recomendaciones' : `recomendaciones del nivel ${String(next)}`)
+    else if (key === 'estimatedMinutes') words.push('minutos estimados')
+    else if (key === 'colorRule') words.push('regla de colores')
+    else if (typeof key === 'string' && key in PARTS) words.push(PARTS[key] ?? key)
+  }
+  const where = words.join(', ')
+  return where.charAt(0).toUpperCase() + where.slice(1)
+}
+
+function reasonOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin === 'string') return 'falta el texto'
+      return issue.origin === 'array' ? 'falta al menos una entrada' : `debe ser ${issue.minimum} o más`
+    case 'too_big':
+      if (issue.origin === 'string') return `puede tener hasta ${issue.maximum} caracteres`
+      if (issue.origin !== 'array') return `debe ser ${issue.maximum} o menos`
+      return issue.path.at(-1) === 'options'
+        ? `debe haber ${OPTION_COUNT} opciones`
+        : `puede haber hasta ${issue.maximum}`
+    case 'invalid_type':
+      return issue.expected === 'string' ? 'falta el texto' : 'falta o no es del tipo que corresponde'
+    case 'invalid_format':
+      return issue.path.at(-1) === 'field'
+        ? 'usa minúsculas, números y guion bajo, y comienza con una letra'
+        : 'no tiene el formato que corresponde'
+    case 'unrecognized_keys':
+      return `tiene datos que no existen en el formato: ${issue.keys.join(', ')}`
+    case 'custom':
+      return typeof issue.params?.told === 'string' ? issue.params.told : issue.message
+    default:
+      return 'no es un valor válido'
+  }
+}
+
+function tell(issue: Issue, draft: unknown): Problem {
+  const where = whereOf(issue.path)
+  const reason = reasonOf(issue)
+  const text = where === '' ? reason.charAt(0).toUpperCase() + reason.slice(1) : `${where}: ${reason}`
+  return { ...placeOf(issue.path, draft), text: `${text}.` }
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { OPTION_COUNT, type Section, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
+import { DRAFT_LIMITS, type QuestionnaireDraft, renumber } from './draft.ts'
+
+/** Control characters but the line break, half surrogates and marks that turn the direction of text around; PostgreSQL takes no NUL. */
+const UNWANTED = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
+
+const text = z
+  .string()
+  .max(TEXT_MAX)
+  .transform(typed => typed.replaceAll(/\r\n?/g, '\n').replaceAll(UNWANTED, ' '))
+const optional = text.optional()
+const field = z.string().max(80)
+const level = z.int().min(1).max(5)
+const color = z.enum(['green', 'yellow', 'red'])
+const list = z.array(text).max(DRAFT_LIMITS.recommendations)
+
+const section = z.strictObject({
+  id: z.int(),
+  title: text,
+  emoji: text,
+  description: text,
+  knowledgeArea: text,
+  targetLevel: level,
+  questions: z
+    .array(
+      z.strictObject({ number: z.int(), field, text, help: optional, options: z.array(text).length(OPTION_COUNT) }),
+    )
+    .max(DRAFT_LIMITS.questions),
+  openQuestions: z.array(z.strictObject({ field, text, placeholder: optional })).max(DRAFT_LIMITS.openQuestions),
+  recommendations: z.strictObject({ 1: list, 2: list, 3: list, 4: list, 5: list }),
+})
+
+/** Characters of a draft as it is kept (questionnaire_drafts.content). */
+const DRAFT_MAX = 900_000
+
+/** Why a draft can't grow so far; undefined when it may. */
+export function draftTooLarge(draft: QuestionnaireDraft): string | undefined {
+  const { sections, questions, openQuestions } = DRAFT_LIMITS
+  const fits =
+    draft.sections.length <= sections &&
+    draft.sections.every(own => own.questions.length <= questions && own.openQuestions.length <= openQuestions)
+  if (!fits) {
+    return `Un cuestionario puede tener hasta ${sections} secciones, cada una con ${questions} preguntas y ${openQuestions} abiertas.`
+  }
+  return JSON.stringify(draft).length > DRAFT_MAX ? 'El cuestionario es demasiado largo: acorta sus textos.' : undefined
+}
+
+/** What a draft must be to be kept and edited; whether it may be published is said by draft-problems.ts. */
+export const draftSchema = z.strictObject({
+  id: z.string(),
+  version: z.int(),
+  locale: z.literal('es-CL'),
+  title: text,
+  intro: text,
+  legalNote: optional,
+  estimatedMinutes: z.strictObject({ min: z.int(), max: z.int() }),
+  levels: z.array(z.strictObject({ level, name: text, definition: text, color })).length(5),
+  colorRule: z.array(z.strictObject({ min: z.number(), color })).min(1),
+  sections: z.array(section).max(DRAFT_LIMITS.sections),
+}) satisfies z.ZodType<QuestionnaireDraft>
+
+type Form = Readonly<Record<string, string>>
+
+const lines = (typed: string): string[] =>
+  typed
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+
+const clean = (typed: string | undefined, before: string): string => text.catch(before).parse(typed ?? before)
+const cleanOptional = (typed: string | undefined, before: string | undefined): string | undefined =>
+  typed === undefined ? before : clean(typed, before ?? '').trim() || undefined
+
+/** Whole number of a field, or what it was. */
+const whole = (typed: string | undefined, before: number): number =>
+  typed !== undefined && /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : before
+
+/** A section with what a form says of it, by the fields of its questions: what the form does not name stays as it is. */
+function readSection(section: Section, form: Form, published: ReadonlySet<string>): Section {
+  const renamed = (name: string): string => {
+    const typed = form[`${name}.field`]?.trim().toLowerCase()
+    return typed === undefined || typed === '' || published.has(name) ? name : typed.slice(0, 80)
+  }
+  return {
+    ...section,
+    title: clean(form.title, section.title),
+    emoji: clean(form.emoji, section.emoji),
+    description: clean(form.description, section.description),
+    knowledgeArea: clean(form.knowledgeArea, section.knowledgeArea),
+    targetLevel: level.catch(section.targetLevel).parse(whole(form.targetLevel, section.targetLevel)),
+    questions: section.questions.map(question => ({
+      ...question,
+      field: renamed(question.field),
+      text: clean(form[`${question.field}.text`], question.text),
+      help: cleanOptional(form[`${question.field}.help`], question.help),
+      options: question.options.map((option, index) => clean(form[`${question.field}.option.${index + 1}`], option)),
+    })),
+    openQuestions: section.openQuestions.map(question => ({
+      ...question,
+      field: renamed(question.field),
+      text: clean(form[`${question.field}.text`], question.text),
+      placeholder: cleanOptional(form[`${question.field}.placeholder`], question.placeholder),
+    })),
+    recommendations: Object.fromEntries(
+      Object.entries(section.recommendations).map(([reached, before]) => {
+        const typed = form[`recommendations.${reached}`]
+        return [
+          reached,
+          typed === undefined ? [...before] : lines(clean(typed, '')).slice(0, DRAFT_LIMITS.recommendations),
+        ]
+      }),
+    ),
+  }
+}
+
+/**
+ * A draft with what a form says of one section, or, of section 0, of the questionnaire as a whole.
+ * @param published names that may not change.
+ */
+export function readDraftForm(
+  draft: QuestionnaireDraft,
+  sectionNumber: number,
+  form: Form,
+  published: ReadonlySet<string>,
+): QuestionnaireDraft {
+  if (sectionNumber > 0) {
+    const sections = draft.sections.map((section, index) =>
+      index === sectionNumber - 1 ? readSection(section, form, published) : section,
+    )
+    return renumber({ ...draft, sections })
+  }
+  return {
+    ...draft,
+    title: clean(form.title, draft.title),
+    intro: clean(form.intro, draft.intro),
+    legalNote: cleanOptional(form.legalNote, draft.legalNote),
+    estimatedMinutes: {
+      min: whole(form.minutes_min, draft.estimatedMinutes.min),
+      max: whole(form.minutes_max, draft.estimatedMinutes.max),
+    },
+    levels: draft.levels.map(own => ({
+      ...own,
+      name: clean(form[`level.${own.level}.name`], own.name),
+      definition: clean(form[`level.${own.level}.definition`], own.definition),
+    })),
+  }
+}
+
+const target = {
+  section: z.coerce.number().int().min(0).max(DRAFT_LIMITS.sections),
+  revision: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+}
+
+const steps = ['add-question', 'add-open', 'remove-section', 'section-up', 'section-down', 'add-section'] as const
+
+/**
+ * What the editor can be asked for: `save` of what is typed; `save-all` with the names of new questions, after which the page is read
+ * anew; or a step, as `up:q3_x`. Each saves what is typed first.
+ */
+export const draftForm = z
+  .object({ ...target, intent: z.string().max(120) })
+  .transform(({ intent, ...given }, context) => {
+    const [kind = '', name] = intent.split(':')
+    if (kind === 'save' || kind === 'save-all') return { ...given, step: undefined }
+    const step = steps.find(known => known === kind)
+    if (step) return { ...given, step: { kind: step, section: given.section } }
+    if ((kind === 'remove' || kind === 'copy' || kind === 'up' || kind === 'down') && name) {
+      return { ...given, step: { kind, section: given.section, field: name } as const }
+    }
+    context.addIssue('unknown intent')
+    return z.NEVER
+  })

@@ -1,0 +1,157 @@
+import {
+  type ClosedQuestion,
+  DONT_KNOW_TEXT,
+  type OpenQuestion,
+  type Questionnaire,
+  type Section,
+} from '#app/features/questionnaires/questionnaire.ts'
+
+/** A questionnaire under work: of its format, with texts that may still be missing. */
+export type QuestionnaireDraft = Questionnaire & { locale: 'es-CL' }
+
+/** Which fields a questionnaire has ever published, and where: answers are kept and compared under these names. */
+export type PublishedField = { field: string; kind: 'closed' | 'open' /** From 1. */; section: number }
+
+export const DRAFT_LIMITS = { sections: 30, questions: 40, openQuestions: 10, recommendations: 10 } as const
+
+/** The fields of a questionnaire with the section of each. */
+export const fieldsOf = ({ sections }: Pick<Questionnaire, 'sections'>): PublishedField[] =>
+  sections.flatMap((section, index) => [
+    ...section.questions.map(({ field }) => ({ field, kind: 'closed' as const, section: index + 1 })),
+    ...section.openQuestions.map(({ field }) => ({ field, kind: 'open' as const, section: index + 1 })),
+  ])
+
+/** Names that more than one question has: forms and answers could not tell them apart. */
+export function repeatedFields(content: Pick<Questionnaire, 'sections'>): string[] {
+  const names = fieldsOf(content).map(({ field }) => field)
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]
+}
+
+/** Sections and questions numbered by where they stand. Fields keep their names: answers are stored under them. */
+export function renumber<Content extends Pick<Questionnaire, 'sections'>>(content: Content): Content {
+  let number = 0
+  const sections = content.sections.map((section, index) => ({
+    ...section,
+    id: index + 1,
+    questions: section.questions.map(question => {
+      number += 1
+      return { ...question, number }
+    }),
+  }))
+  return { ...content, sections }
+}
+
+/** A change of a draft's form, beside that of its words. */
+export type DraftStep =
+  | { kind: 'add-question' | 'add-open' | 'remove-section' | 'section-up' | 'section-down'; section: number }
+  | { kind: 'add-section' }
+  | { kind: 'remove' | 'copy' | 'up' | 'down'; section: number; field: string }
+
+const newSection = (): Section => ({
+  id: 0,
+  title: '',
+  emoji: '📋',
+  description: '',
+  knowledgeArea: '',
+  targetLevel: 3,
+  questions: [],
+  openQuestions: [],
+  recommendations: { 1: [], 2: [], 3: [], 4: [], 5: [] },
+})
+
+/** A name that no question of this questionnaire has or has had. */
+function newField(taken: readonly string[], prefix: (number: number) => string): string {
+  for (let number = 1; ; number += 1) {
+    const name = prefix(number)
+    if (!taken.includes(name)) return name
+  }
+}
+
+function newClosedField(taken: readonly string[]): string {
+  const highest = Math.max(0, ...taken.map(field => Number(/^q(\d+)_/.exec(field)?.[1] ?? 0)))
+  return `q${highest + 1}_pregunta`
+}
+
+const newOpenField = (taken: readonly string[]): string => newField(taken, number => `abierta_${number}`)
+
+const newQuestion = (taken: readonly string[]): ClosedQuestion => ({
+  number: 0,
+  field: newClosedField(taken),
+  text: '',
+  options: ['', '', '', '', '', DONT_KNOW_TEXT],
+})
+
+const newOpenQuestion = (taken: readonly string[]): OpenQuestion => ({
+  field: newOpenField(taken),
+  text: '',
+})
+
+function moved<Item>(items: readonly Item[], from: number, by: -1 | 1): Item[] {
+  const to = from + by
+  const [mine, other] = [items[from], items[to]]
+  if (mine === undefined || other === undefined) return [...items]
+  return items.map((item, index) => (index === from ? other : index === to ? mine : item))
+}
+
+const movedField = <Item extends { field: string }>(items: readonly Item[], field: string, by: -1 | 1): Item[] => {
+  const from = items.findIndex(item => item.field === field)
+  return from === -1 ? [...items] : moved(items, from, by)
+}
+
+/** A draft after one step. @param published the fields of all versions, whose names are not used again. */
+export function takeStep<Draft extends Pick<Questionnaire, 'sections'>>(
+  draft: Draft,
+  step: DraftStep,
+  published: readonly PublishedField[],
+): Draft {
+  const taken = [...fieldsOf(draft), ...published].map(({ field }) => field)
+  const inSection = (number: number, change: (section: Section) => Section) =>
+    draft.sections.map((section, index) => (index === number - 1 ? change(section) : section))
+  const sections = ((): readonly Section[] => {
+    switch (step.kind) {
+      case 'add-section':
+        return [...draft.sections, { ...newSection(), questions: [newQuestion(taken)] }]
+      case 'remove-section':
+        return draft.sections.filter((_, index) => index !== step.section - 1)
+      case 'section-up':
+        return moved(draft.sections, step.section - 1, -1)
+      case 'section-down':
+        return moved(draft.sections, step.section - 1, 1)
+      case 'add-question':
+        return inSection(step.section, section => ({
+          ...section,
+          questions: [...section.questions, newQuestion(taken)],
+        }))
+      case 'add-open':
+        return inSection(step.section, section => ({
+          ...section,
+          openQuestions: [...section.openQuestions, newOpenQuestion(taken)],
+        }))
+      case 'remove':
+        return inSection(step.section, section => ({
+          ...section,
+          questions: section.questions.filter(({ field }) => field !== step.field),
+          openQuestions: section.openQuestions.filter(({ field }) => field !== step.field),
+        }))
+      case 'copy': {
+        const copied = <Item extends { field: string }>(items: readonly Item[], name: string): Item[] =>
+          items.flatMap(item => (item.field === step.field ? [item, { ...item, field: name }] : [item]))
+        return inSection(step.section, section => ({
+          ...section,
+          questions: copied(section.questions, newClosedField(taken)),
+          openQuestions: copied(section.openQuestions, newOpenField(taken)),
+        }))
+      }
+      case 'up':
+      case 'down': {
+        const by = step.kind === 'up' ? -1 : 1
+        return inSection(step.section, section => ({
+          ...section,
+          questions: movedField(section.questions, step.field, by),
+          openQuestions: movedField(section.openQuestions, step.field, by),
+        }))
+      }
+    }
+  })()
+  return renumber({ ...draft, sections })
+}

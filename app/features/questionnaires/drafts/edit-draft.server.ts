@@ -1,0 +1,193 @@
+import type { Kysely } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { brokenFields, type Problem } from '#app/features/questionnaires/field-rules.ts'
+import { findVersions } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { draftTooLarge, readDraftForm } from './draft.schema.ts'
+import { type DraftStep, fieldsOf, type QuestionnaireDraft, repeatedFields, takeStep } from './draft.ts'
+import { type Change, diffQuestionnaires } from './draft-diff.ts'
+import { draftProblems } from './draft-problems.ts'
+import {
+  deleteDraft,
+  findDraft,
+  insertDraft,
+  insertVersion,
+  type StoredDraft,
+  updateDraft,
+} from './drafts.db.server.ts'
+
+export type Editor = Extract<Actor, { kind: 'admin' }>
+type Deps = { db: Kysely<DB> }
+
+export type DraftFailure =
+  | { code: 'no_draft' }
+  /** Another editor has saved since this one read it. */
+  | { code: 'changed_meanwhile'; by: string | null; at: Date; revision: number }
+  /** What is kept under the published fields would break; the text says which and why. */
+  | { code: 'refused'; text: string }
+
+/** Begins the next version of a questionnaire with the newest one's content; an open draft is gone on with. */
+export async function startDraft(
+  { db }: Deps,
+  { editor, questionnaireId }: { editor: Editor; questionnaireId: string },
+): Promise<Result<void, { code: 'not_found' }>> {
+  const newest = (await findVersions(db, questionnaireId)).at(-1)
+  return asActor(db, editor, async tx => {
+    if (!newest) return (await findDraft(tx, questionnaireId)) ? ok(undefined) : err({ code: 'not_found' })
+    const content: QuestionnaireDraft = { ...newest, locale: 'es-CL' }
+    if (await insertDraft(tx, { questionnaireId, baseVersion: newest.version, content })) {
+      await audit(tx, questionnaireId, 'questionnaire_draft_started', { after: { base_version: newest.version } })
+    }
+    return ok(undefined)
+  })
+}
+
+type SaveDraft = {
+  editor: Editor
+  questionnaireId: string
+  /** That the editor read. */
+  revision: number
+  /** From 1; 0 is the questionnaire as a whole. */
+  section: number
+  form: Readonly<Record<string, string>>
+  step: DraftStep | undefined
+}
+
+export type SavedDraft = { revision: number; changes: number; sections: number }
+
+/** Saves what is typed of one section, and then takes the step that was asked for. One that would break published fields saves nothing. */
+export async function saveDraft({ db }: Deps, given: SaveDraft): Promise<Result<SavedDraft, DraftFailure>> {
+  const { editor, questionnaireId } = given
+  const versions = await findVersions(db, questionnaireId)
+  const published = versions.flatMap(fieldsOf)
+  return asActor(db, editor, async tx => {
+    const draft = await findDraft(tx, questionnaireId, 'hold')
+    if (!draft) return err({ code: 'no_draft' })
+    if (draft.revision !== given.revision) return err(changedMeanwhile(draft))
+    const names = new Set(published.map(({ field }) => field))
+    const typed = readDraftForm(draft.content, given.section, given.form, names)
+    const content = given.step ? takeStep(typed, given.step, published) : typed
+    const tooLarge = draftTooLarge(content)
+    if (tooLarge !== undefined) return err({ code: 'refused', text: tooLarge })
+    const [twice] = repeatedFields(content)
+    if (twice !== undefined)
+      return err({ code: 'refused', text: `Otra pregunta ya usa el campo ${twice}: elige otro nombre.` })
+    const known = new Set(brokenFields(draft.content, versions).map(({ text }) => text))
+    const broken = brokenFields(content, versions).find(({ text }) => !known.has(text))
+    if (broken) return err({ code: 'refused', text: broken.text })
+    const changes = diffQuestionnaires(draft.content, content)
+    const sections = content.sections.length
+    if (changes.length === 0) return ok({ revision: draft.revision, changes: 0, sections })
+    const revision = await updateDraft(tx, { questionnaireId, revision: draft.revision, content })
+    if (revision === undefined) return err({ code: 'no_draft' })
+    await audit(tx, questionnaireId, 'questionnaire_draft_saved', told(changes))
+    return ok({ revision, changes: changes.length, sections })
+  })
+}
+
+/** Drops the draft that the editor saw; what is published stays. */
+export async function discardDraft(
+  { db }: Deps,
+  { editor, questionnaireId, revision }: { editor: Editor; questionnaireId: string; revision: number },
+): Promise<Result<void, DraftFailure>> {
+  return asActor(db, editor, async tx => {
+    const draft = await findDraft(tx, questionnaireId, 'hold')
+    if (!draft) return err({ code: 'no_draft' })
+    if (!(await deleteDraft(tx, questionnaireId, revision))) return err(changedMeanwhile(draft))
+    await audit(tx, questionnaireId, 'questionnaire_draft_discarded', { before: draft.content })
+    return ok(undefined)
+  })
+}
+
+type Held = { updatedBy: string | null; updatedAt: Date; revision: number }
+
+const changedMeanwhile = ({ updatedBy, updatedAt, revision }: Held) =>
+  ({ code: 'changed_meanwhile', by: updatedBy, at: updatedAt, revision }) as const
+
+/** Differences as the audit log keeps them: what stood where, and what stands there now. */
+const told = (changes: readonly Change[]) => ({
+  before: changes.map(({ section, where, before }) => ({ section, where, text: before ?? null })),
+  after: changes.map(({ section, where, kind, after }) => ({ section, where, kind, text: after ?? null })),
+})
+
+type AuditTx = Parameters<typeof writeAudit>[0]
+
+export const audit = (
+  tx: AuditTx,
+  questionnaireId: string,
+  action: string,
+  what: { before?: unknown; after?: unknown },
+): Promise<void> => writeAudit(tx, { action, entity: 'questionnaire', entity_id: questionnaireId, ...what })
+
+/** What publishing the draft would do. */
+export type Publication = {
+  draft: Pick<StoredDraft, 'revision' | 'updatedAt' | 'updatedBy'>
+  title: string
+  /** The newest published version; null for a first one. */
+  from: number | null
+  to: number
+  changes: Change[]
+  /** What keeps it from being published. */
+  problems: Problem[]
+}
+
+/** The difference between the draft and the published version, and whether it may be published; undefined without a draft. */
+export async function findPublication(
+  db: Kysely<DB>,
+  editor: Editor,
+  questionnaireId: string,
+): Promise<Publication | undefined> {
+  const draft = await asActor(db, editor, tx => findDraft(tx, questionnaireId))
+  if (!draft) return undefined
+  const versions = await findVersions(db, questionnaireId)
+  const newest = versions.at(-1)
+  const to = (newest?.version ?? 0) + 1
+  return {
+    draft: { revision: draft.revision, updatedAt: draft.updatedAt, updatedBy: draft.updatedBy },
+    title: draft.content.title,
+    from: newest?.version ?? null,
+    to,
+    changes: diffQuestionnaires(newest, draft.content),
+    problems: draftProblems({ ...draft.content, version: to }, versions),
+  }
+}
+
+export type PublishFailure =
+  | DraftFailure
+  | { code: 'not_ready'; problems: Problem[] }
+  /** It says what is published already. */
+  | { code: 'no_changes' }
+
+/**
+ * Publishes the draft that the editor saw as the next version. Runs under way keep the version that they were started with; whoever
+ * starts from now on gets this one.
+ */
+export async function publishDraft(
+  { db }: { db: Kysely<DB> },
+  { editor, questionnaireId, revision }: { editor: Editor; questionnaireId: string; revision: number },
+): Promise<Result<{ version: number }, PublishFailure>> {
+  const versions = await findVersions(db, questionnaireId)
+  const newest = versions.at(-1)
+  const version = (newest?.version ?? 0) + 1
+  return asActor(db, editor, async tx => {
+    const draft = await findDraft(tx, questionnaireId, 'hold')
+    if (!draft) return err({ code: 'no_draft' })
+    if (draft.revision !== revision) return err(changedMeanwhile(draft))
+    const content = { ...draft.content, version }
+    const problems = draftProblems(content, versions)
+    if (problems.length > 0) return err({ code: 'not_ready', problems })
+    const changes = diffQuestionnaires(newest, draft.content)
+    if (newest && changes.length === 0) return err({ code: 'no_changes' })
+    const isFirst = await insertVersion(tx, questionnaireId, version, { ...questionnaireSchema.parse(content) })
+    if (!isFirst) return err(changedMeanwhile(draft))
+    await deleteDraft(tx, questionnaireId, revision)
+    await audit(tx, questionnaireId, 'questionnaire_published', {
+      before: { version: newest?.version ?? null, changes: told(changes).before },
+      after: { version, changes: told(changes).after },
+    })
+    return ok({ version })
+  })
+}

@@ -1,0 +1,144 @@
+import { type FormEvent, useEffect, useId } from 'react'
+import { Form, Link, useFetcher, useNavigation } from 'react-router'
+import { useFocusOnError } from '#app/features/questionnaires/use-focus-on-error.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { ACCESS_ENDED, type AccessAnswer, type RespondAnswer } from './respond-texts.ts'
+import type { StageProduct } from './stage.ts'
+
+/** Codes are upper case; what is typed becomes so without moving the caret. */
+function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
+  const { selectionStart, selectionEnd } = input
+  input.value = input.value.toUpperCase()
+  input.setSelectionRange(selectionStart, selectionEnd)
+}
+
+/** E-mail and access code, with what the last try was told. */
+function AccessFields({ answer }: { answer: AccessAnswer | undefined }) {
+  return (
+    <>
+      {answer?.notice && (
+        <Alert tone="warning" title={answer.notice.title}>
+          {answer.notice.description}
+        </Alert>
+      )}
+      <TextField
+        label="Correo electrónico"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={answer?.values.email}
+        error={answer?.errors.email}
+      />
+      <TextField
+        label="Código de acceso"
+        name="access_code"
+        placeholder="AC-XXXXXXXX"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        onInput={toUpperCase}
+        defaultValue={answer?.values.access_code}
+        error={answer?.errors.access_code}
+      />
+    </>
+  )
+}
+
+type AccessFormProps = {
+  product: StageProduct
+  /** A workshop is taken part in, not answered. */
+  workshop?: boolean | undefined
+  /** When the access that this browser had opened ended. */
+  endedOn: string | undefined
+  answer: AccessAnswer | undefined
+}
+
+/** Stage 1: e-mail and access code (specification 2, section 2). */
+export function AccessForm({ product, workshop = false, endedOn, answer }: AccessFormProps) {
+  const form = useFocusOnError(answer)
+  const pending = useNavigation().formData?.get('intent') === 'access'
+  return (
+    <div className="mx-auto max-w-md">
+      <h1 className="text-2xl sm:text-3xl">{product.name}</h1>
+      <p className="mt-3 text-muted">
+        Ingresa con el correo y el código de acceso de tu invitación.{' '}
+        {workshop ? 'No necesitas crear una cuenta.' : 'Si ya comenzaste, seguirás donde quedaste.'}
+      </p>
+      {endedOn !== undefined && (
+        <Alert className="mt-6" tone="warning" title={workshop ? 'Tu acceso terminó' : ACCESS_ENDED.title}>
+          Tu acceso venció el {endedOn}.{!workshop && ' Lo que guardaste antes se conserva.'}
+        </Alert>
+      )}
+      <Form
+        ref={form}
+        method="post"
+        noValidate
+        className="mt-8 grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-7"
+      >
+        <input type="hidden" name="intent" value="access" />
+        <AccessFields answer={answer} />
+        <Button type="submit" size="lg" pending={pending} pendingLabel="Verificando...">
+          {workshop ? 'Acceder al taller' : 'Acceder al Assessment'}
+        </Button>
+      </Form>
+      {product.onSale && (
+        <p className="mt-6 text-md text-muted">
+          ¿Todavía no tienes acceso?{' '}
+          <Link
+            to={`/assessment/${product.slug}`}
+            className="font-medium text-copper underline underline-offset-4 hover:text-copper-strong"
+          >
+            Ver y comprar
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ReentryDialogProps = { open: boolean; runId: string; onClose: () => void; onOpened: () => void }
+
+/** Asks for e-mail and code where the page stands: what was answered stays on it, also where the browser keeps nothing. */
+export function ReentryDialog({ open, runId, onClose, onOpened }: ReentryDialogProps) {
+  const fetcher = useFetcher<RespondAnswer>()
+  const answer = fetcher.data?.form === 'access' ? fetcher.data : undefined
+  const form = useFocusOnError(answer)
+  const formId = useId()
+  const pending = fetcher.state !== 'idle'
+
+  useEffect(() => {
+    if (answer?.opened) onOpened()
+  }, [answer, onOpened])
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      locked={pending}
+      size="sm"
+      title="Vuelve a entrar"
+      description="Con el correo y el código de tu invitación. Tus respuestas siguen en esta página."
+      footer={
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose} disabled={pending}>
+            Ahora no
+          </Button>
+          <Button type="submit" form={formId} pending={pending} pendingLabel="Verificando...">
+            Acceder al Assessment
+          </Button>
+        </DialogActions>
+      }
+    >
+      <fetcher.Form id={formId} ref={form} method="post" noValidate className="grid gap-5">
+        <input type="hidden" name="intent" value="access" />
+        <input type="hidden" name="run_id" value={runId} />
+        <AccessFields answer={answer} />
+      </fetcher.Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,99 @@
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import { type ReactNode, useEffect, useState } from 'react'
+import { formatClock } from '#app/kernel/format.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import type { SaveStatus } from './autosave-queue.ts'
+import { SAVE_STATUS } from './respond-texts.ts'
+
+/** mm:ss since the start, ticking every second. It begins with the server's figure, so the browser's clock may be wrong. */
+function ElapsedTimer({ initial }: { initial: number }) {
+  const [seconds, setSeconds] = useState(initial)
+  useEffect(() => {
+    const mounted = Date.now()
+    const tick = setInterval(() => setSeconds(initial + Math.max(0, Math.floor((Date.now() - mounted) / 1000))), 1000)
+    return () => clearInterval(tick)
+  }, [initial])
+  return (
+    <span role="timer" aria-label="Tiempo transcurrido" className="font-medium tabular-nums">
+      {formatClock(seconds)}
+    </span>
+  )
+}
+
+const icon = 'size-[1.1em] flex-none'
+const alarm = { look: 'text-poor-ink', icon: <CircleAlert aria-hidden="true" className={icon} /> }
+const looks: Record<SaveStatus, { look: string; icon: ReactNode }> = {
+  saved: { look: 'text-good-ink', icon: <Check aria-hidden="true" className={icon} /> },
+  saving: { look: 'text-muted', icon: <Spinner /> },
+  offline: { look: 'text-fair-ink', icon: <CloudOff aria-hidden="true" className={icon} /> },
+  refused: alarm,
+  denied: alarm,
+  expired: alarm,
+  closed: alarm,
+}
+
+/** Whether what was answered is safe, in words. Always visible (decision 24). */
+function SaveState({ status }: { status: SaveStatus }) {
+  const { look, icon: sign } = looks[status]
+  return (
+    <p role="status" aria-live="polite" className={classNames('flex items-center gap-1.5 text-sm font-medium', look)}>
+      {sign}
+      {SAVE_STATUS[status]}
+    </p>
+  )
+}
+
+type AssessmentHeaderProps = {
+  title: string
+  elapsedSeconds: number
+  status: SaveStatus
+  /** From 1. */
+  section: number
+  sections: number
+  question: number
+  questionsInSection: number
+  answered: number
+  questions: number
+  percent: number
+  /** What stands in the way of saving. */
+  trouble: ReactNode
+}
+
+/** What stays in sight while answering, unless it would fill a low screen: time, saving and progress (specification 2, section 2). */
+export function AssessmentHeader(props: AssessmentHeaderProps) {
+  const { title, elapsedSeconds, status, section, sections, percent } = props
+  return (
+    <header className="top-0 z-10 border-b [@media(min-height:30rem)]:sticky border-line bg-paper">
+      <div className="mx-auto max-w-3xl px-4 pt-3 pb-3 sm:px-6">
+        {/* On phones the state has a line of its own, so that a longer one moves nothing. */}
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+          <h1 className="truncate text-base font-semibold tracking-normal sm:text-lg">{title}</h1>
+          <div className="max-sm:order-last max-sm:col-span-2">
+            <SaveState status={status} />
+          </div>
+          <ElapsedTimer initial={elapsedSeconds} />
+        </div>
+        <ProgressBar
+          className="mt-2.5"
+          label="Avance de la evaluación"
+          value={percent}
+          valueText={`${props.answered} de ${props.questions} preguntas`}
+        />
+        <div className="mt-1.5 flex flex-wrap justify-between gap-x-2 text-xs text-muted tabular-nums sm:text-sm">
+          <p>
+            Sección {section} de {sections}
+          </p>
+          <p>
+            Pregunta {props.question} de {props.questionsInSection} en esta sección
+          </p>
+          <p className="font-medium text-ink">{percent}%</p>
+        </div>
+        {props.trouble}
+      </div>
+    </header>
+  )
+}

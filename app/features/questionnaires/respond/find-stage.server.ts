@@ -1,0 +1,164 @@
+import type { Kysely } from 'kysely'
+import { isJobRole, JOB_ROLES } from '#app/features/accesses/accesses.ts'
+import {
+  findNewestQuestionnaire,
+  findQuestionnaire,
+} from '#app/features/questionnaires/published-questionnaires.server.ts'
+import {
+  clampSection,
+  closedQuestionsOf,
+  countAnswered,
+  isAboutData,
+  runPath,
+  secondsBetween,
+  toForm,
+} from '#app/features/questionnaires/questionnaire.ts'
+import { type AnsweringActor, findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { answersByField } from '#app/features/questionnaires/runs/answers.server.ts'
+import {
+  type AnsweredAccess,
+  findAccessContext,
+  findAnsweredAccess,
+  findRunOfAccess,
+  type Run,
+} from '#app/features/questionnaires/runs/runs.db.server.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
+import type { Audience, PrivacyNotice, Stage } from './stage.ts'
+
+type Given = {
+  actors: AsyncIterable<AnsweringActor>
+  /** The product whose page asks. */
+  slug: string
+  accessId: string
+  runId: string | undefined
+  now: Date
+}
+
+export type FoundStage = Stage | { stage: 'elsewhere'; address: string }
+
+type Held = { access: AnsweredAccess; run: Run | undefined; stored: Awaited<ReturnType<typeof findAnswers>> }
+
+/**
+ * What a respondent's address shows. The ids in it open nothing: they count only for the browser's respondent session or the
+ * signed-in owner of that access; whoever is neither sees the access stage (decision 16). Reads only.
+ */
+export async function findStage({ db }: { db: Kysely<DB> }, given: Given): Promise<FoundStage> {
+  const held = await findHeld(db, given)
+  if (!held) return { stage: 'access' }
+  const { access, run, stored } = held
+  const context = await asActor(db, SYSTEM, tx => findAccessContext(tx, access.id))
+  if (!context?.questionnaire_id) return { stage: 'access' }
+  if (context.slug !== given.slug) {
+    return { stage: 'elsewhere', address: runPath(context.slug, access.id, given.runId) }
+  }
+  if (run?.status !== 'completed' && access.expires_at <= given.now) {
+    return { stage: 'access', endedOn: formatDate(access.expires_at) }
+  }
+  const audience = audienceOf(context)
+  if (!run) {
+    if (given.runId !== undefined) return { stage: 'access' }
+    const newest = await findNewestQuestionnaire(db, context.questionnaire_id, context.questionnaire_version)
+    if (!newest) return { stage: 'access' }
+    return {
+      stage: 'respondent',
+      accessId: access.id,
+      values: prefilled(access),
+      questionnaire: {
+        title: newest.title,
+        intro: newest.intro,
+        legalNote: newest.legalNote,
+        minutes: newest.estimatedMinutes,
+        sections: newest.sections.length,
+        questions: closedQuestionsOf(newest).length,
+        aboutData: isAboutData(newest.id),
+      },
+      audience,
+      notice: notice(),
+    }
+  }
+  if (given.runId === undefined) return { stage: 'elsewhere', address: runPath(given.slug, access.id, run.id) }
+  if (given.runId !== run.id) return { stage: 'access' }
+  const questionnaire = await findQuestionnaire(db, run.questionnaire_id, run.questionnaire_version)
+  if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
+  const { answers, sequences } = answersByField(stored)
+  if (run.status === 'completed') {
+    const questions = closedQuestionsOf(questionnaire)
+    return {
+      stage: 'complete',
+      runId: run.id,
+      title: questionnaire.title,
+      durationSeconds: run.duration_seconds ?? 0,
+      answered: countAnswered(questions, answers),
+      questions: questions.length,
+      closedByBuyer: run.closed_by === 'buyer',
+      aboutData: isAboutData(questionnaire.id),
+    }
+  }
+  return {
+    stage: 'assessment',
+    runId: run.id,
+    accessId: access.id,
+    questionnaire: toForm(questionnaire),
+    answers,
+    sequences,
+    currentSection: clampSection(questionnaire, run.current_section),
+    serverTime: given.now.getTime(),
+    elapsedSeconds: secondsBetween(run.start_time, given.now),
+    activeSeconds: run.active_seconds,
+    audience,
+    notice: notice(),
+  }
+}
+
+async function findHeld(db: Kysely<DB>, { actors, accessId }: Given): Promise<Held | undefined> {
+  for await (const actor of actors) {
+    const held = await asActor(db, actor, async tx => {
+      const access = await findAnsweredAccess(tx, actor, accessId)
+      if (!access) return undefined
+      const run = access.run_id === null ? undefined : await findRunOfAccess(tx, accessId)
+      return { access, run, stored: run ? await findAnswers(tx, run.id) : [] }
+    })
+    if (held) return held
+  }
+  return undefined
+}
+
+function audienceOf(context: {
+  invited_by_user_id: string | null
+  buyer_first_name: string
+  buyer_last_name: string
+  buyer_company: string | null
+  result_mode: ResultMode
+}): Audience {
+  if (context.invited_by_user_id === null) return { kind: 'oneself' }
+  const name = `${context.buyer_first_name} ${context.buyer_last_name}`.trim()
+  return {
+    kind: 'buyer',
+    name,
+    company: context.buyer_company || undefined,
+    confidential: context.result_mode === 'confidential',
+  }
+}
+
+/** The buyer may have chosen a role from a list; 'otro' says nothing about the position. */
+const positionOf = (role: string | null): string =>
+  role === null || role === 'otro' ? '' : isJobRole(role) ? JOB_ROLES[role] : role
+
+const prefilled = (access: AnsweredAccess) => ({
+  full_name: access.invitee_name || [access.first_name, access.last_name].filter(Boolean).join(' '),
+  corporate_email: access.email,
+  position: positionOf(access.job_role),
+  organizational_unit: access.department ?? '',
+  data_role: '',
+  company_name: access.invitee_company ?? '',
+  invitation_code: access.access_code,
+})
+
+function notice(): PrivacyNotice {
+  const { version, title, templateNotice, summary, sections } = legalDocument('privacy_respondents')
+  return { version, title, templateNotice, summary, sections }
+}

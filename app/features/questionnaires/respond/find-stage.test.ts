@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createAnswering, createInvited, these } from '#tests/support/respondents.ts'
+import { findStage } from './find-stage.server.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.close())
+
+const NOW = new Date('2026-11-21T15:00:00Z')
+const stageOf = (
+  actors: AnsweringActor[],
+  accessId: string,
+  runId?: string,
+  other: { slug?: string; now?: Date } = {},
+) => findStage(database, { actors: these(...actors), slug: 'dama-assessment', accessId, runId, now: NOW, ...other })
+const ACCESS = { stage: 'access' }
+
+// shows: A2.8
+test('before the start the form comes filled with what the invitation knows, and says who will read', async () => {
+  const { respondent, invitation } = await createInvited(database.ownerPool)
+  await database.ownerPool.query(
+    "update user_accesses set job_role = 'gerente', department = 'Finanzas', invitee_company = 'Andes SpA' where id = $1",
+    [invitation.id],
+  )
+  expect(await stageOf([respondent], invitation.id)).toMatchObject({
+    stage: 'respondent',
+    accessId: invitation.id,
+    values: {
+      full_name: 'Pedro Soto',
+      corporate_email: invitation.email,
+      position: 'Gerente',
+      organizational_unit: 'Finanzas',
+      data_role: '',
+      company_name: 'Andes SpA',
+      invitation_code: invitation.access_code,
+    },
+    audience: { kind: 'buyer', name: 'Camila Pérez', company: undefined, confidential: false },
+    notice: { version: '1' },
+  })
+})
+
+// shows: A4.7
+test('a started run is taken up with its answers, its section and the time since the start', async () => {
+  const { respondent, accessId, runId, save } = await createAnswering(database, NOW)
+  await save([{ field: 'q1_governance_framework', value: 6, seq: 7 }], { currentSection: 3 })
+  const later = new Date(NOW.getTime() + 61_500)
+  const stage = await stageOf([respondent], accessId, runId, { now: later })
+  expect(stage).toMatchObject({
+    stage: 'assessment',
+    runId,
+    accessId,
+    answers: { q1_governance_framework: 6 },
+    sequences: { q1_governance_framework: 7 },
+    currentSection: 3,
+    serverTime: later.getTime(),
+    elapsedSeconds: 61,
+  })
+  // What a browser gets holds no levels, targets or recommendations.
+  expect(JSON.stringify(stage)).not.toMatch(/recommendations|targetLevel|colorRule/)
+})
+
+// shows: A2.2, A4.7
+test('the ids in the address open nothing by themselves, nor for anybody else', async () => {
+  const mine = await createAnswering(database, NOW)
+  const other = await createAnswering(database, NOW)
+  expect(await stageOf([], mine.accessId, mine.runId)).toEqual(ACCESS)
+  expect(await stageOf([other.respondent], mine.accessId, mine.runId)).toEqual(ACCESS)
+  expect(await stageOf([{ kind: 'user', userId: mine.buyer.id }], mine.accessId, mine.runId)).toEqual(ACCESS)
+  expect(await stageOf([{ kind: 'respondent', sessionHash: 'a'.repeat(64) }], mine.accessId, mine.runId)).toEqual(
+    ACCESS,
+  )
+})
+
+// shows: A2.2
+test('a run of another access, or none of that id, opens nothing', async () => {
+  const mine = await createAnswering(database, NOW)
+  const other = await createAnswering(database, NOW)
+  const fresh = await createInvited(database.ownerPool)
+  expect(await stageOf([mine.respondent], mine.accessId, other.runId)).toEqual(ACCESS)
+  expect(await stageOf([mine.respondent], mine.accessId, crypto.randomUUID())).toEqual(ACCESS)
+  expect(await stageOf([fresh.respondent], fresh.invitation.id, mine.runId)).toEqual(ACCESS)
+})
+
+test('of two people whom one browser can be, the one whose access it is counts', async () => {
+  const mine = await createAnswering(database, NOW)
+  const other = await createAnswering(database, NOW)
+  expect(await stageOf([other.respondent, mine.respondent], mine.accessId, mine.runId)).toMatchObject({
+    stage: 'assessment',
+  })
+})
+
+// shows: A4.8
+test('an access without the run in the address leads to the run; one of another product to its own page', async () => {
+  const { respondent, accessId, runId } = await createAnswering(database, NOW)
+  const query = `access_id=${accessId}&assessment_id=${runId}`
+  expect(await stageOf([respondent], accessId)).toEqual({ stage: 'elsewhere', address: `/dama-assessment?${query}` })
+  expect(await stageOf([respondent], accessId, runId, { slug: 'agilidad' })).toEqual({
+    stage: 'elsewhere',
+    address: `/dama-assessment?${query}`,
+  })
+})
+
+// shows: A4.2
+test('a completed run shows the closing screen with the true count, also after the access expired', async () => {
+  const { respondent, accessId, runId, save } = await createAnswering(database, NOW)
+  await save([
+    { field: 'q1_governance_framework', value: 6, seq: 1 },
+    { field: 'governance_challenges', value: 'texto', seq: 1 },
+  ])
+  await completeRun(database, respondent, { runId, accessId, now: new Date(NOW.getTime() + 125_000) })
+  const complete = {
+    stage: 'complete',
+    runId,
+    title: 'Evaluación de Madurez en Gobierno de Datos',
+    durationSeconds: 125,
+    answered: 1,
+    questions: 40,
+    closedByBuyer: false,
+    aboutData: true,
+  }
+  expect(await stageOf([respondent], accessId, runId)).toEqual(complete)
+  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [accessId, NOW])
+  expect(await stageOf([respondent], accessId, runId)).toEqual(complete)
+})
+
+test('an access that ended opens nothing more, and says so to whoever had opened it; a revoked one says nothing', async () => {
+  const expired = await createAnswering(database, NOW)
+  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [expired.accessId, NOW])
+  expect(await stageOf([expired.respondent], expired.accessId, expired.runId)).toEqual({
+    ...ACCESS,
+    endedOn: '21-11-2026',
+  })
+  expect(await stageOf([], expired.accessId, expired.runId)).toEqual(ACCESS)
+  const revoked = await createAnswering(database, NOW)
+  await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.accessId])
+  expect(await stageOf([revoked.respondent], revoked.accessId, revoked.runId)).toEqual(ACCESS)
+})

@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { toForm } from '#app/features/questionnaires/questionnaire.ts'
+import { AccessForm } from './access-form.tsx'
+import { AssessmentScreen } from './assessment-screen.tsx'
+import { CompleteScreen } from './complete-screen.tsx'
+import { RespondentForm } from './respondent-form.tsx'
+import type { AssessmentStage, RespondentStage, Stage } from './stage.ts'
+
+// The four stages of specification 2, section 2, as the server renders them.
+
+const notice = { version: '1', title: 'Privacidad', templateNotice: undefined, summary: ['Quién lee'], sections: [] }
+const contentOf = async (id: string) =>
+  questionnaireSchema.parse(JSON.parse(await readFile(`content/${id}.es.json`, 'utf8')))
+const dama = await contentOf('dama-dmbok2')
+const agility = await contentOf('agilidad')
+
+const respondent = (aboutData: boolean): RespondentStage => ({
+  stage: 'respondent',
+  accessId: 'a',
+  values: {
+    full_name: 'Pedro Soto',
+    corporate_email: 'pedro@example.cl',
+    position: '',
+    organizational_unit: '',
+    data_role: '',
+    company_name: '',
+    invitation_code: 'AC-2345ABCD',
+  },
+  questionnaire: {
+    title: dama.title,
+    intro: dama.intro,
+    legalNote: undefined,
+    minutes: dama.estimatedMinutes,
+    sections: 8,
+    questions: 40,
+    aboutData,
+  },
+  audience: { kind: 'oneself' },
+  notice,
+})
+
+const assessment = (questionnaire: typeof dama, other: Partial<AssessmentStage> = {}): AssessmentStage => ({
+  stage: 'assessment',
+  runId: 'r',
+  accessId: 'a',
+  questionnaire: toForm(questionnaire),
+  answers: {},
+  sequences: {},
+  currentSection: 1,
+  serverTime: 0,
+  elapsedSeconds: 65,
+  activeSeconds: 0,
+  audience: { kind: 'buyer', name: 'Camila Pérez', company: undefined, confidential: false },
+  notice,
+  ...other,
+})
+
+const complete = (answered: number, questions: number): Extract<Stage, { stage: 'complete' }> => ({
+  stage: 'complete',
+  runId: 'r',
+  title: dama.title,
+  durationSeconds: 125,
+  answered,
+  questions,
+  closedByBuyer: false,
+  aboutData: true,
+})
+
+function htmlOf(screen: ReactNode): string {
+  const Screen = createRoutesStub([{ path: '/', Component: () => screen }])
+  return renderToString(<Screen />).replaceAll('<!-- -->', '')
+}
+const textsOf = (screen: ReactNode) =>
+  htmlOf(screen)
+    .split(/<[^>]+>/)
+    .map(text => text.trim())
+
+describe('the access stage', () => {
+  const form = (
+    <AccessForm
+      product={{ slug: 'dama-assessment', name: 'Madurez', onSale: true }}
+      endedOn={undefined}
+      answer={undefined}
+    />
+  )
+  // shows: A2.4
+  it('asks for e-mail and code, and offers to buy', () => {
+    expect(textsOf(form)).toEqual(
+      expect.arrayContaining(['Correo electrónico', 'Código de acceso', 'Acceder al Assessment', 'Ver y comprar']),
+    )
+    expect(htmlOf(form)).toContain('placeholder="AC-XXXXXXXX"')
+    expect(htmlOf(form)).toContain('href="/assessment/dama-assessment"')
+  })
+})
+
+describe('the respondent stage', () => {
+  // shows: A2.6, A2.7
+  it('has the heading, the section and the fields, of which e-mail and code are filled and locked', () => {
+    const screen = <RespondentForm stage={respondent(true)} answer={undefined} />
+    expect(textsOf(screen)).toEqual(
+      expect.arrayContaining([
+        'Evaluación de Madurez en Gobierno de Datos',
+        '1. Identificación del Respondente',
+        'Nombre completo',
+        'Correo corporativo',
+        'Cargo / posición',
+        'Área organizacional',
+        'Rol respecto a los datos',
+        'Nombre de la empresa',
+        'Código de invitación',
+        'Comenzar Evaluación',
+        'Quién leerá tus respuestas',
+      ]),
+    )
+    const locked = htmlOf(screen).match(/<input[^>]*readOnly[^>]*>/gi) ?? []
+    expect(locked.map(input => /value="([^"]*)"/.exec(input)?.[1])).toEqual(['pedro@example.cl', 'AC-2345ABCD'])
+    expect(htmlOf(screen)).toMatch(/<textarea[^>]*name="data_role"/)
+  })
+
+  // shows: A8.6
+  it('comes back with every message beside its field and what was typed', () => {
+    const values = {
+      full_name: 'x',
+      position: '<b>',
+      organizational_unit: '',
+      data_role: 'Escrito largo',
+      company_name: '',
+    }
+    const errors = { full_name: 'El nombre completo es requerido' }
+    const html = htmlOf(<RespondentForm stage={respondent(true)} answer={{ form: 'start', errors, values }} />)
+    expect(html).toContain('El nombre completo es requerido')
+    expect(html).toContain('Escrito largo')
+    expect(html).toContain('value="&lt;b&gt;"')
+  })
+})
+
+describe('the assessment stage', () => {
+  // shows: A2.9, A2.10, A3.2, A9.3
+  it('has header, timer, progress, section card, five questions of six options, open questions and footer', () => {
+    const screen = <AssessmentScreen stage={assessment(dama, { answers: { q1_governance_framework: 6 } })} />
+    expect(textsOf(screen)).toEqual(
+      expect.arrayContaining([
+        'Evaluación DAMA',
+        '01:05',
+        'Sección 1 de 8',
+        'Pregunta 2 de 5 en esta sección',
+        '3%',
+        'Sección 1',
+        'Gobierno de Datos (Data Governance)',
+        'Preguntas Abiertas',
+        'Anterior',
+        'Siguiente',
+        'Guardado',
+      ]),
+    )
+    const html = htmlOf(screen)
+    expect(html.match(/<input[^>]*type="radio"/g)).toHaveLength(30)
+    expect(html.match(/<textarea/g)).toHaveLength(2)
+    expect(html.match(/<fieldset/g)).toHaveLength(5)
+    expect(html).toMatch(/<button(?=[^>]*disabled)(?=[^>]*value="-1")/)
+  })
+
+  // shows: A2.11
+  it('ends with the last section', () => {
+    const texts = textsOf(<AssessmentScreen stage={assessment(dama, { currentSection: 8 })} />)
+    expect(texts).toEqual(expect.arrayContaining(['Sección 8 de 8', 'Finalizar Evaluación']))
+    expect(texts).not.toContain('Siguiente')
+  })
+
+  // shows: A9.2
+  it('counts what another questionnaire has', () => {
+    const screen = <AssessmentScreen stage={assessment(agility)} />
+    expect(textsOf(screen)).toContain(agility.title)
+    expect(textsOf(screen)).toContain(`Sección 1 de ${agility.sections.length}`)
+    const questions = agility.sections.flatMap(section => section.questions).length
+    expect(htmlOf(screen)).toContain(`0 de ${questions} preguntas`)
+  })
+
+  // shows: A5.6
+  it('shows markup that somebody answered as text', () => {
+    const answers = { governance_challenges: '</textarea><script>alert(1)</script>' }
+    expect(htmlOf(<AssessmentScreen stage={assessment(dama, { answers })} />)).not.toContain('<script>')
+  })
+})
+
+describe('the complete stage', () => {
+  // shows: A2.12, A9.3
+  it('tells total time, the true count, what is next and the way back', () => {
+    const screen = <CompleteScreen stage={complete(40, 40)} />
+    expect(textsOf(screen)).toEqual(
+      expect.arrayContaining([
+        'Evaluación Completada',
+        '2:05',
+        '40 preguntas completadas',
+        'Tus respuestas quedaron guardadas.',
+        'El equipo a cargo las analiza.',
+        'Se prepara un informe detallado con los resultados.',
+        'El informe muestra el nivel de madurez por área DAMA.',
+        'Volver',
+      ]),
+    )
+    expect(htmlOf(screen)).toContain('href="/account/dashboard"')
+  })
+
+  // shows: A2.13
+  it.each([
+    [16, 16, '16 preguntas completadas'],
+    [3, 40, '3 de 40 preguntas completadas'],
+  ])('says of %i of %i: %s', (answered, questions, text) => {
+    expect(textsOf(<CompleteScreen stage={complete(answered, questions)} />)).toContain(text)
+  })
+})

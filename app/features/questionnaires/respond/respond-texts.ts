@@ -1,0 +1,99 @@
+import type { AccessValues, FieldErrors, RespondentValues } from '#app/features/questionnaires/respondent.ts'
+import type { ToastTone } from '#app/ui/toast.ts'
+import type { SaveStatus } from './autosave-queue.ts'
+
+export type AccessField = keyof AccessValues
+/** The fields of the respondent's form that are the respondent's to fill. */
+export type OwnField = Exclude<keyof RespondentValues, 'corporate_email' | 'invitation_code'>
+
+/** What the respondent's page answers to its forms when it does not lead to another address. */
+export type RespondAnswer =
+  /** `opened`: the browser may go on with the run that is on its screen. */
+  | { form: 'access'; errors: FieldErrors<AccessField>; values: AccessValues; notice?: Notice; opened?: true }
+  | { form: 'start'; errors: FieldErrors<OwnField>; values: Record<OwnField, string>; notice?: Notice }
+  | { form: 'complete'; done: boolean; notice?: Notice }
+
+export type AccessAnswer = Extract<RespondAnswer, { form: 'access' }>
+
+export type Notice = { title: string; description?: string; tone: ToastTone }
+
+/** Texts of specification 2, section 8. */
+const ACCESS_VERIFIED: Notice = {
+  title: 'Acceso verificado',
+  description: 'Código de acceso válido',
+  tone: 'success',
+}
+const STARTED: Notice = { title: 'Evaluación iniciada', tone: 'success' }
+const COMPLETED: Notice = { title: '¡Evaluación completada!', tone: 'success' }
+
+export const ALREADY_COMPLETED: Notice = {
+  title: 'Assessment ya completado',
+  description: 'Esta evaluación ya ha sido completada anteriormente',
+  tone: 'error',
+}
+/** A refused access, in the words of its reason. */
+export const accessError = (description: string): Notice => ({ title: 'Error de acceso', description, tone: 'error' })
+export const INVALID_INVITATION = 'Código de invitación o email inválido'
+export const START_FAILED: Notice = {
+  title: 'Error',
+  description: 'No se pudo iniciar la evaluación. Inténtelo de nuevo.',
+  tone: 'error',
+}
+export const COMPLETE_FAILED: Notice = {
+  title: 'Error',
+  description: 'No se pudo completar la evaluación. Sus respuestas han sido guardadas.',
+  tone: 'error',
+}
+
+/** Texts of our own, where the specification names no case. */
+export const ACCESS_ENDED: Notice = {
+  title: 'El plazo para responder terminó',
+  description: 'Lo que guardaste antes se conserva, pero ya no se puede responder ni finalizar.',
+  tone: 'error',
+}
+export const ACCESS_UNREACHABLE = 'No pudimos verificar tu acceso. Revisa tu conexión e inténtalo de nuevo.'
+export const NOTHING_TO_ANSWER = 'Este código es de un producto que no tiene cuestionario. Escríbenos y lo revisamos.'
+export const OTHER_RUN = 'Ese correo y código son de otra evaluación. Usa los de la que tienes en pantalla.'
+export const UNSAVED: Notice = {
+  title: 'Todavía hay respuestas sin guardar',
+  description: 'Siguen en este navegador. Revisa tu conexión y vuelve a intentarlo.',
+  tone: 'error',
+}
+
+export const SAVE_STATUS: Record<SaveStatus, string> = {
+  saved: 'Guardado',
+  saving: 'Guardando…',
+  offline: 'Sin conexión: se guardará al volver',
+  refused: 'Hay una respuesta sin guardar',
+  denied: 'Sin guardar: vuelve a entrar',
+  closed: 'Evaluación cerrada',
+  expired: 'El plazo terminó',
+}
+
+const SUCCESS = { access: ACCESS_VERIFIED, start: STARTED, complete: COMPLETED } as const
+
+/** What is told when a form did what it was for (specification 2, section 8). */
+export const successNotice = (intent: keyof typeof SUCCESS): Notice => SUCCESS[intent]
+
+/** What a form answers when no server did: nothing typed is lost. */
+export function unreachedAnswer(form: FormData): RespondAnswer {
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  if (form.get('intent') === 'access') {
+    const values = { email: text('email'), access_code: text('access_code') }
+    return { form: 'access', errors: {}, values, notice: accessError(ACCESS_UNREACHABLE) }
+  }
+  if (form.get('intent') === 'start') {
+    const values = {
+      full_name: text('full_name'),
+      position: text('position'),
+      organizational_unit: text('organizational_unit'),
+      data_role: text('data_role'),
+      company_name: text('company_name'),
+    }
+    return { form: 'start', errors: {}, values, notice: START_FAILED }
+  }
+  return { form: 'complete', done: false, notice: COMPLETE_FAILED }
+}

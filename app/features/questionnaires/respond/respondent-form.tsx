@@ -1,0 +1,128 @@
+import { Form, useNavigation } from 'react-router'
+import { LINE_MAX, PARAGRAPH_MAX } from '#app/features/questionnaires/respondent.ts'
+import { useFocusOnError } from '#app/features/questionnaires/use-focus-on-error.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { PrivacyNotice } from './privacy-notice.tsx'
+import type { RespondAnswer } from './respond-texts.ts'
+import type { RespondentStage } from './stage.ts'
+
+const LOCKED = 'Viene de tu invitación y no se puede cambiar.'
+
+type RespondentFormProps = {
+  stage: RespondentStage
+  answer: Extract<RespondAnswer, { form: 'start' }> | undefined
+}
+
+/** Stage 2: who answers, and who will read it (specification 2, section 2; decisions 18 and 27). */
+export function RespondentForm({ stage, answer }: RespondentFormProps) {
+  const form = useFocusOnError(answer)
+  const pending = useNavigation().formData?.get('intent') === 'start'
+  const { questionnaire, values } = stage
+  const typed = answer?.values ?? values
+  const errors = answer?.errors ?? {}
+  return (
+    <div className="mx-auto max-w-2xl">
+      <h1 className="text-2xl sm:text-3xl">{questionnaire.title}</h1>
+      <p className="mt-3 text-pretty text-muted">{questionnaire.intro}</p>
+      <p className="mt-3 text-md text-muted tabular-nums">
+        {questionnaire.questions} preguntas en {questionnaire.sections} secciones · {minutesText(questionnaire.minutes)}{' '}
+        · Cada respuesta se guarda al instante y puedes continuar después.
+      </p>
+      <Form ref={form} method="post" noValidate className="mt-8 grid gap-6">
+        <input type="hidden" name="intent" value="start" />
+        <input type="hidden" name="access_id" value={stage.accessId} />
+        {answer?.notice && (
+          <Alert tone="warning" title={answer.notice.title}>
+            {answer.notice.description}
+          </Alert>
+        )}
+        <Panel title="1. Identificación del Respondente">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="Nombre completo"
+              name="full_name"
+              autoComplete="name"
+              maxLength={LINE_MAX}
+              required
+              defaultValue={typed.full_name}
+              error={errors.full_name}
+            />
+            <TextField
+              label="Correo corporativo"
+              name="corporate_email"
+              type="email"
+              readOnly
+              defaultValue={values.corporate_email}
+              hint={LOCKED}
+            />
+            <TextField
+              label="Cargo / posición"
+              name="position"
+              autoComplete="organization-title"
+              maxLength={LINE_MAX}
+              required
+              defaultValue={typed.position}
+              error={errors.position}
+            />
+            <TextField
+              label="Área organizacional"
+              name="organizational_unit"
+              maxLength={LINE_MAX}
+              required
+              defaultValue={typed.organizational_unit}
+              error={errors.organizational_unit}
+            />
+            <TextArea
+              className="sm:col-span-2"
+              label={questionnaire.aboutData ? 'Rol respecto a los datos' : 'Rol respecto a lo que se evalúa'}
+              name="data_role"
+              rows={3}
+              maxLength={PARAGRAPH_MAX}
+              required
+              hint={
+                questionnaire.aboutData
+                  ? 'Por ejemplo: dueña de los datos de clientes, los uso para decidir, administro las bases.'
+                  : 'Por ejemplo: dirijo el equipo, soy parte de él, lo apoyo desde otra área.'
+              }
+              defaultValue={typed.data_role}
+              error={errors.data_role}
+            />
+            <TextField
+              label="Nombre de la empresa"
+              name="company_name"
+              autoComplete="organization"
+              maxLength={LINE_MAX}
+              required
+              defaultValue={typed.company_name}
+              error={errors.company_name}
+            />
+            <TextField
+              label="Código de invitación"
+              name="invitation_code"
+              readOnly
+              defaultValue={values.invitation_code}
+              hint={LOCKED}
+            />
+          </div>
+        </Panel>
+        <Panel title="Quién leerá tus respuestas">
+          <PrivacyNotice audience={stage.audience} notice={stage.notice} />
+        </Panel>
+        {questionnaire.legalNote !== undefined && <p className="text-sm text-muted">{questionnaire.legalNote}</p>}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Button type="submit" size="lg" pending={pending} className="max-sm:w-full">
+            Comenzar Evaluación
+          </Button>
+          <p className="text-sm text-muted">Al comenzar confirmas que leíste quién verá tus respuestas.</p>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+const minutesText = ({ min, max }: { min: number; max: number }): string =>
+  min === max ? `${min} minutos` : `${min} a ${max} minutos`

@@ -1,0 +1,112 @@
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import {
+  type Answers,
+  type AnswerValue,
+  DONT_KNOW,
+  type FormSection,
+} from '#app/features/questionnaires/questionnaire.ts'
+import { ClosedQuestion } from './closed-question.tsx'
+import { OpenQuestion } from './open-question.tsx'
+
+/**
+ * Keys 1 to 6 choose an option of the question that has the focus and move on to the next one. Only there: elsewhere a digit is a
+ * digit (WCAG 2.1.4).
+ */
+function chooseByKey(event: KeyboardEvent<HTMLElement>, choose: (field: string, option: number) => void): void {
+  const { target, key } = event
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    !(target instanceof HTMLInputElement) ||
+    target.type !== 'radio'
+  )
+    return
+  // Enter in a radio would press the form's first button.
+  if (key === 'Enter') event.preventDefault()
+  const option = Number(key)
+  if (key.length !== 1 || !Number.isInteger(option) || option < 1 || option > DONT_KNOW) return
+  event.preventDefault()
+  choose(target.name, option)
+  focusQuestion(nextQuestion(target))
+}
+
+function nextQuestion(control: HTMLElement): Element | undefined {
+  const questions = [...(control.closest('form')?.querySelectorAll('[data-question]') ?? [])]
+  return questions[questions.findIndex(question => question.contains(control)) + 1]
+}
+
+/** Moves the focus into a question: to its chosen option, its first one, or its text. */
+export function focusQuestion(question: Element | null | undefined, block: ScrollLogicalPosition = 'nearest'): void {
+  const control =
+    question?.querySelector<HTMLElement>('input:checked') ?? question?.querySelector<HTMLElement>('input, textarea')
+  control?.focus({ preventScroll: true })
+  // Not smooth: the next key would aim at a page that is still moving.
+  question?.scrollIntoView({ block, behavior: 'instant' })
+}
+
+type SectionBodyProps = {
+  section: FormSection
+  heading: RefObject<HTMLHeadingElement | null>
+  /** Between the section's card and its questions. */
+  lead: ReactNode
+  answers: Answers
+  onAnswer: (field: string, value: AnswerValue) => void
+  onLeave: () => void
+  /** The question that has the focus. */
+  onFocus: (field: string | undefined) => void
+}
+
+/** The section's card, its closed questions and 'Preguntas Abiertas'. */
+export function SectionBody({ section, heading, lead, answers, onAnswer, onLeave, onFocus }: SectionBodyProps) {
+  const block = 'rounded-lg border border-line bg-surface p-5 sm:p-7'
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the radios inside; this only hears them
+    <div
+      onKeyDown={event => chooseByKey(event, onAnswer)}
+      onFocus={event => onFocus(event.target.closest<HTMLElement>('[data-question]')?.dataset.question)}
+      className="grid gap-8"
+    >
+      <div className="flex items-start gap-4 sm:gap-5">
+        <span aria-hidden="true" className="text-4xl leading-none sm:text-5xl">
+          {section.emoji}
+        </span>
+        <div className="min-w-0">
+          <p className="text-sm font-medium text-copper">Sección {section.id}</p>
+          <h2 ref={heading} tabIndex={-1} className="mt-0.5 text-xl sm:text-2xl">
+            {section.title}
+          </h2>
+          <p className="mt-2 text-pretty text-muted">{section.description}</p>
+          <p className="mt-3 hidden text-sm text-muted pointer-fine:block">
+            Con una pregunta seleccionada, las teclas 1 a 6 eligen una opción y pasan a la siguiente.
+          </p>
+        </div>
+      </div>
+      {lead}
+      {section.questions.map(question => (
+        <div key={question.field} className={block}>
+          <ClosedQuestion question={question} value={answers[question.field]} onAnswer={onAnswer} />
+        </div>
+      ))}
+      {section.openQuestions.length > 0 && (
+        <section aria-labelledby="preguntas-abiertas" className={block}>
+          <h3 id="preguntas-abiertas" className="text-lg">
+            Preguntas Abiertas
+          </h3>
+          <p className="mt-1 text-md text-muted">Son opcionales. No escribas datos sensibles ni de otras personas.</p>
+          <div className="mt-5 grid gap-6">
+            {section.openQuestions.map(question => (
+              <OpenQuestion
+                key={question.field}
+                question={question}
+                value={answers[question.field]}
+                onAnswer={onAnswer}
+                onLeave={onLeave}
+              />
+            ))}
+          </div>
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { AnswerValue, QuestionnaireForm } from '#app/features/questionnaires/questionnaire.ts'
+import type { RespondentValues } from '#app/features/questionnaires/respondent.ts'
+
+/** The product whose questionnaire a page serves. */
+export type StageProduct = { slug: string; name: string; onSale: boolean }
+
+/** Who will read the answers, told before the first question (decision 18). */
+export type Audience =
+  /** The person answers a purchase of their own. */
+  | { kind: 'oneself' }
+  /** `confidential`: the buyer reads groups only, never a person's answers. */
+  | { kind: 'buyer'; name: string; company: string | undefined; confidential: boolean }
+
+export type PrivacyNotice = {
+  version: string
+  title: string
+  templateNotice: string | undefined
+  summary: string[]
+  sections: { heading: string; body: string[] }[]
+}
+
+export type RespondentStage = {
+  stage: 'respondent'
+  accessId: string
+  values: RespondentValues
+  questionnaire: {
+    title: string
+    intro: string
+    legalNote: string | undefined
+    minutes: { min: number; max: number }
+    sections: number
+    questions: number
+    /** Whether it asks about data, so that the role asked for is the one with data. */
+    aboutData: boolean
+  }
+  audience: Audience
+  notice: PrivacyNotice
+}
+
+export type AssessmentStage = {
+  stage: 'assessment'
+  runId: string
+  accessId: string
+  questionnaire: QuestionnaireForm
+  answers: Record<string, AnswerValue>
+  /** Client sequence per answered field: what a browser kept and is newer counts. */
+  sequences: Record<string, number>
+  /** From 1. */
+  currentSection: number
+  /** The server's clock, in milliseconds. */
+  serverTime: number
+  /** Wall time since the start, in whole seconds. */
+  elapsedSeconds: number
+  activeSeconds: number
+  audience: Audience
+  notice: PrivacyNotice
+}
+
+/** The four stages of specification 2, section 2. */
+export type Stage =
+  /** `endedOn`: when an access that this browser was opened for has ended, as a date to read. */
+  | { stage: 'access'; endedOn?: string }
+  | RespondentStage
+  | AssessmentStage
+  | {
+      stage: 'complete'
+      runId: string
+      title: string
+      durationSeconds: number
+      answered: number
+      questions: number
+      closedByBuyer: boolean
+      aboutData: boolean
+    }

@@ -1,0 +1,132 @@
+import { Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ActorDialect } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createInvited } from '#tests/support/respondents.ts'
+import { openAccess } from './respondent-session.server.ts'
+
+// Who guesses codes or e-mails, alone or with many requests at once.
+
+const WRONG = 'Código de acceso o email inválido'
+const TOO_MANY = 'Demasiados intentos. Espera 15 minutos y vuelve a probar.'
+const NOW = new Date()
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(40)
+})
+afterAll(() => database.close())
+
+let networks = 0
+function network(): string {
+  networks += 1
+  return `2001:db8:${networks.toString(16)}::1`
+}
+
+/** What comes of a try: 'open', or the text of the refusal. */
+async function attempt(email: string, access_code: string, address = network(), now = NOW): Promise<string> {
+  const opened = await openAccess(database, { email, access_code, address }, now)
+  if (opened.ok) return 'open'
+  return opened.error.code === 'invalid' ? opened.error.message : opened.error.code
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+const countOf = (answers: string[], wanted: string) => answers.filter(answer => answer === wanted).length
+const otherCode = (index: number) =>
+  `AC-2222${String(index).padStart(4, '2').replaceAll('0', 'Z').replaceAll('1', 'Y')}`
+
+describe('tries at a code', () => {
+  // shows: A6.2
+  it('are ten, also a hundred at once from as many networks; then the right pair waits fifteen minutes too', async () => {
+    const { invitation } = await createInvited(database.ownerPool)
+    const code = invitation.access_code
+    const answers = await Promise.all(times(100).map(index => attempt(`nadie-${index}@example.cl`, code)))
+    expect([countOf(answers, WRONG), countOf(answers, TOO_MANY)]).toEqual([10, 90])
+    expect(await attempt(invitation.email, code)).toBe(TOO_MANY)
+    expect(await attempt(invitation.email, code, network(), later(14))).toBe(TOO_MANY)
+    expect(await attempt(invitation.email, code, network(), later(16))).toBe('open')
+  })
+
+  // shows: A6.2
+  it('of one e-mail from one network are ten, also a hundred at once; elsewhere its owner goes in', async () => {
+    const { invitation } = await createInvited(database.ownerPool)
+    const near = network()
+    const answers = await Promise.all(times(100).map(index => attempt(invitation.email, otherCode(index), near)))
+    expect([countOf(answers, WRONG), countOf(answers, TOO_MANY)]).toEqual([10, 90])
+    expect(await attempt(invitation.email, invitation.access_code, near)).toBe(TOO_MANY)
+    expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
+  })
+
+  // shows: A6.11
+  it('from anywhere shut nobody out who has the code: an e-mail is known to many', async () => {
+    const { invitation } = await createInvited(database.ownerPool)
+    await Promise.all(times(100).map(index => attempt(invitation.email, otherCode(2000 + index))))
+    expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
+  })
+
+  // shows: A6.2
+  it('from one network are sixty, whatever the codes and e-mails; other networks go on', async () => {
+    const answers = await Promise.all(
+      times(100).map(index => attempt(`red-${index}@example.cl`, otherCode(1000 + index), `2001:db8:ffff:1::${index}`)),
+    )
+    expect([countOf(answers, WRONG), countOf(answers, TOO_MANY)]).toEqual([60, 40])
+    const { invitation } = await createInvited(database.ownerPool)
+    expect(await attempt(invitation.email, invitation.access_code, '2001:db8:ffff:1::abcd')).toBe(TOO_MANY)
+    expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
+  })
+
+  it('do not count when the pair is right: a person may enter as often as they like, also at once', async () => {
+    const { invitation } = await createInvited(database.ownerPool)
+    const address = network()
+    const answers = await Promise.all(times(30).map(() => attempt(invitation.email, invitation.access_code, address)))
+    expect(countOf(answers, 'open')).toBe(30)
+    for (const index of times(9)) await attempt(`nadie-${index}@example.cl`, invitation.access_code)
+    expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
+  })
+
+  it('keep no e-mail and no code', async () => {
+    await attempt('quien.prueba@example.cl', 'AC-23456789')
+    const { rows } = await database.ownerPool.query<{ subject: string }>('select subject from private.access_tries')
+    expect(rows.length).toBeGreaterThan(2)
+    expect(rows.filter(({ subject }) => /example|AC-/i.test(subject))).toEqual([])
+  })
+
+  // shows: A7.1
+  it('take anything for a code and an e-mail', async () => {
+    const { rows } = await sql<{ is_valid: boolean; error_message: string }>`
+      select is_valid, error_message from validate_invitation_code_with_email(null, null)`.execute(database.db)
+    expect(rows).toEqual([{ is_valid: false, error_message: WRONG }])
+    expect(await attempt('x'.repeat(5000), 'y'.repeat(5000), 'z'.repeat(5000))).toBe(WRONG)
+  })
+})
+
+describe('what must not be told apart', () => {
+  // shows: A6.3
+  it('gets one text from the same statements: unknown code, wrong e-mail, revoked, expired', async () => {
+    const [wrongEmail, revoked, expired] = await Promise.all(times(3).map(() => createInvited(database.ownerPool)))
+    if (!wrongEmail || !revoked || !expired) throw new Error('three invitations')
+    await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.invitation.id])
+    await database.ownerPool.query('update user_accesses set expires_at = now() where id = $1', [expired.invitation.id])
+    const seen: string[] = []
+    const db = new Kysely<DB>({
+      dialect: new ActorDialect({ pool: database.ownerPool }),
+      log: event => void seen.push(event.query.sql),
+    })
+    const answers = []
+    for (const [email, access_code] of [
+      ['nadie@example.cl', 'AC-22222222'],
+      ['otra@example.cl', wrongEmail.invitation.access_code],
+      [revoked.invitation.email, revoked.invitation.access_code],
+      [expired.invitation.email, expired.invitation.access_code],
+    ] as const) {
+      seen.length = 0
+      const answer = await openAccess({ db }, { email, access_code, address: network() }, new Date())
+      answers.push({ answer, statements: [...seen] })
+    }
+    expect(answers[0]?.answer).toEqual({ ok: false, error: { code: 'invalid', message: WRONG } })
+    expect(answers[0]?.statements.filter(text => text.includes('open_respondent_session'))).toHaveLength(1)
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+})

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import type { AnswerValue } from '#app/features/questionnaires/questionnaire.ts'
+import { type AnsweringActor, findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { findAnsweredAccess } from './runs.db.server.ts'
+
+export type StoredAnswer = { field: string; option: number | null; text: string | null; client_seq: number }
+
+/** Stored rows as the value and the client sequence of each field. */
+export function answersByField(rows: readonly StoredAnswer[]): {
+  answers: Record<string, AnswerValue>
+  sequences: Record<string, number>
+} {
+  const answers: Record<string, AnswerValue> = {}
+  const sequences: Record<string, number> = {}
+  for (const { field, option, text, client_seq } of rows) {
+    answers[field] = option ?? text ?? ''
+    sequences[field] = client_seq
+  }
+  return { answers, sequences }
+}
+
+export type ReadAnswersFailure = { code: 'not_allowed' | 'closed' }
+
+/**
+ * The stored answers of a run under way, for a browser in which its person is answering: another tab or device may have gone on.
+ * @returns `closed` once the run is completed, `not_allowed` for everybody else's.
+ */
+export async function readAnswers(
+  db: Kysely<DB>,
+  given: { actors: AsyncIterable<AnsweringActor>; accessId: string; runId: string },
+): Promise<Result<ReturnType<typeof answersByField>, ReadAnswersFailure>> {
+  for await (const actor of given.actors) {
+    const found = await asActor(db, actor, async tx => {
+      const access = await findAnsweredAccess(tx, actor, given.accessId)
+      if (access?.run_id !== given.runId) return undefined
+      return access.run_status === 'completed' ? 'closed' : answersByField(await findAnswers(tx, given.runId))
+    })
+    if (found === 'closed') return err({ code: 'closed' })
+    if (found) return ok(found)
+  }
+  return err({ code: 'not_allowed' })
+}

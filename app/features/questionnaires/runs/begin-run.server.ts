@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { runPath } from '#app/features/questionnaires/questionnaire.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import type { RespondentDetails } from '#app/features/questionnaires/respondent.schema.ts'
+import { LINE_MAX } from '#app/features/questionnaires/respondent.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
+import { type AnsweredAccess, claimAccess, findAccessContext, findAnsweredAccess, insertRun } from './runs.db.server.ts'
+
+export type BeginRun = {
+  actor: AnsweringActor
+  accessId: string
+  details: RespondentDetails
+  /** Of the signed-in user, if the visitor is one. */
+  userId: string | undefined
+  privacyNoticeVersion: string
+  now: Date
+}
+
+export type BeginRunFailure = {
+  /** `not_allowed`: no such access of this actor, or it was revoked. `expired` is told only to whoever may answer the access. */
+  code: 'not_allowed' | 'already_completed' | 'expired' | 'no_questionnaire'
+}
+
+/**
+ * What both ways to a run share. The access is claimed before the run is made, so that a seat which is revoked at that moment starts
+ * none. A run that exists already is gone on with: two tabs or a double click make one.
+ */
+export async function beginRun(
+  db: Kysely<DB>,
+  { actor, accessId, details, userId, privacyNoticeVersion, now }: BeginRun,
+): Promise<Result<{ runId: string; slug: string }, BeginRunFailure>> {
+  const context = await asActor(db, SYSTEM, tx => findAccessContext(tx, accessId))
+  const questionnaire = context?.questionnaire_id
+    ? await findNewestQuestionnaire(db, context.questionnaire_id, context.questionnaire_version)
+    : undefined
+  return asActor(db, actor, async tx => {
+    if (!context || !questionnaire) {
+      return err({ code: refusalOf(await findAnsweredAccess(tx, actor, accessId), now) ?? 'no_questionnaire' })
+    }
+    const access = await claimAccess(tx, actor, accessId, now)
+    if (!access) return err({ code: refusalOf(await findAnsweredAccess(tx, actor, accessId), now) ?? 'not_allowed' })
+    const started = await insertRun(tx, {
+      ...details,
+      user_id: userId ?? null,
+      corporate_email: access.email,
+      invitation_code: access.access_code,
+      validated_access_id: access.id,
+      questionnaire_id: questionnaire.id,
+      questionnaire_version: questionnaire.version,
+      start_time: now,
+      privacy_notice_version: privacyNoticeVersion,
+    })
+    const runId = started ?? (await findAnsweredAccess(tx, actor, accessId))?.run_id
+    return runId ? ok({ runId, slug: context.slug }) : err({ code: 'not_allowed' })
+  })
+}
+
+function refusalOf(access: AnsweredAccess | undefined, now: Date): BeginRunFailure['code'] | undefined {
+  if (!access) return 'not_allowed'
+  if (access.status === 'completed') return 'already_completed'
+  return access.expires_at <= now ? 'expired' : undefined
+}
+
+export type StartOwnRunFailure = {
+  code: 'access_not_found' | 'already_completed' | 'expired' | 'no_questionnaire'
+}
+
+const UNSPECIFIED = 'No especificado'
+
+/** A profile's text as a run's column takes it: 2 to 200 characters. */
+const orElse = (given: string | null, fallback: string): string => {
+  const text = (given ?? '').trim().slice(0, LINE_MAX)
+  return text.length < 2 ? fallback : text
+}
+
+/**
+ * 'Comenzar' and 'Continuar' of the dashboard: the buyer answers the own access, without the respondent's form (specification 2,
+ * section 4, dashboard transitions).
+ * @returns the address to go to.
+ */
+export async function startOwnRun(
+  { db }: { db: Kysely<DB> },
+  { user, accessId, now }: { user: SessionUser; accessId: string; now: Date },
+): Promise<Result<{ url: string }, StartOwnRunFailure>> {
+  const begun = await beginRun(db, {
+    actor: { kind: 'user', userId: user.id },
+    accessId,
+    details: {
+      full_name: orElse(`${user.first_name} ${user.last_name}`, 'Usuario'),
+      position: UNSPECIFIED,
+      organizational_unit: UNSPECIFIED,
+      data_role: UNSPECIFIED,
+      company_name: orElse(user.company, UNSPECIFIED),
+    },
+    userId: user.id,
+    privacyNoticeVersion: legalDocument('privacy_respondents').version,
+    now,
+  })
+  if (begun.ok) return ok({ url: runPath(begun.value.slug, accessId, begun.value.runId) })
+  const { code } = begun.error
+  return err({ code: code === 'not_allowed' ? 'access_not_found' : code })
+}

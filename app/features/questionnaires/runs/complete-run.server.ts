@@ -1,0 +1,121 @@
+import type { Kysely, Transaction } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { completeness } from '#app/features/questionnaires/questionnaire.ts'
+import { type AnsweringActor, findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { answersByField } from './answers.server.ts'
+import {
+  closeAnsweredRun,
+  closeBoughtRun,
+  continueAsShop,
+  findAccessContext,
+  findAnsweredAccess,
+  findBoughtAccess,
+  markAccessCompleted,
+  type Run,
+} from './runs.db.server.ts'
+
+export type CloseRunFailure = {
+  code: 'access_not_found' | 'run_not_found' | 'no_answers' | 'already_completed'
+}
+
+/**
+ * 'Terminar' of the dashboard: the buyer closes the run of an access that they bought. Somebody else's is marked as closed by the
+ * buyer and written to the audit log; a run without answers can't be closed this way (decision 19).
+ */
+export async function closeRunAsBuyer(
+  { db }: { db: Kysely<DB> },
+  { user, accessId, now }: { user: SessionUser; accessId: string; now: Date },
+): Promise<Result<void, CloseRunFailure>> {
+  return asActor(db, { kind: 'user', userId: user.id }, async tx => {
+    const access = await findBoughtAccess(tx, user.id, accessId)
+    if (!access) return err({ code: 'access_not_found' })
+    if (!access.run_id) return err({ code: 'run_not_found' })
+    if (access.run_status === 'completed') return err({ code: 'already_completed' })
+    if (!access.has_answers) return err({ code: 'no_answers' })
+    const run = await closeBoughtRun(tx, { runId: access.run_id, userId: user.id, now })
+    // Another request closed it since it was read.
+    if (!run) return err({ code: 'already_completed' })
+    const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
+    if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
+    const { answers } = answersByField(await findAnswers(tx, run.id))
+    const progress = completeness(questionnaire, answers)
+    await markAccessCompleted(tx, accessId, progress, now)
+    // Closing the own run is no act on somebody else's.
+    if (run.closed_by !== 'buyer') return ok(undefined)
+    await writeAudit(tx, {
+      action: 'run_closed_by_buyer',
+      entity: 'assessment_run',
+      entity_id: run.id,
+      before: { status: 'in_progress' },
+      after: { status: 'completed', closed_by: 'buyer', access_id: accessId, progress },
+    })
+    return ok(undefined)
+  })
+}
+
+export type CompleteRun = { runId: string; accessId: string; now: Date }
+
+/** `expired`: the access has ended; what was answered before stays. */
+export type CompleteRunFailure = { code: 'not_allowed' | 'expired' }
+
+/**
+ * Finishes a run, with or without gaps (decision 23), and tells the buyer when it was an invitation. Run, access and mail change in
+ * one transaction. Finishing twice gives the same answer and no second mail.
+ */
+export async function completeRun(
+  { db }: { db: Kysely<DB> },
+  actor: AnsweringActor,
+  given: CompleteRun,
+): Promise<Result<void, CompleteRunFailure>> {
+  return asActor(db, actor, tx => finishRun(tx, actor, given))
+}
+
+/** The same as the last act of a transaction, which works as the shop afterwards. */
+export async function finishRun(
+  tx: Transaction<DB>,
+  actor: AnsweringActor,
+  given: CompleteRun,
+): Promise<Result<void, CompleteRunFailure>> {
+  const run = await closeAnsweredRun(tx, actor, given)
+  if (!run) {
+    const access = await findAnsweredAccess(tx, actor, given.accessId)
+    if (access?.run_id !== given.runId) return err({ code: 'not_allowed' })
+    if (access.run_status === 'completed') return ok(undefined)
+    return err({ code: access.expires_at <= given.now ? 'expired' : 'not_allowed' })
+  }
+  const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
+  if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
+  const { answers } = answersByField(await findAnswers(tx, run.id))
+  await markAccessCompleted(tx, given.accessId, completeness(questionnaire, answers), given.now)
+  await tellBuyer(tx, run, given.now)
+  return ok(undefined)
+}
+
+async function tellBuyer(tx: Transaction<DB>, run: Run, now: Date): Promise<void> {
+  await continueAsShop(tx)
+  const context = await findAccessContext(tx, run.validated_access_id)
+  if (!context || context.invited_by_user_id === null) return
+  const pending = context.seats - (context.completed ?? 0)
+  await queueMail(tx, {
+    template: 'buyer_completion_notice',
+    recipient: context.buyer_email,
+    accessId: run.validated_access_id,
+    params: {
+      nombre: context.buyer_first_name,
+      nombre_participante: run.full_name,
+      nombre_evaluacion: context.name,
+      fecha_termino: formatDate(now),
+      cantidad_completadas: String(context.completed ?? 0),
+      cantidad_asientos: String(context.seats),
+      ...(pending > 0 ? { cantidad_pendientes: String(pending) } : {}),
+      enlace_panel: '/account/dashboard',
+    },
+  })
+}

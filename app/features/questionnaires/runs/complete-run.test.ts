@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createProfile } from '#tests/support/factories.ts'
+import { asSessionUser, createAnswering, createInvited } from '#tests/support/respondents.ts'
+import { startOwnRun } from './begin-run.server.ts'
+import { closeRunAsBuyer, completeRun } from './complete-run.server.ts'
+import { findBoughtAccess } from './runs.db.server.ts'
+import { saveAnswers } from './save-answer.server.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(12)
+})
+afterAll(() => database.close())
+
+const START = new Date('2026-11-21T15:00:00.500Z')
+const END = new Date('2026-11-21T15:42:07.900Z')
+const ANSWERS = [
+  { field: 'q1_governance_framework', value: 3, seq: 1 },
+  { field: 'q2_roles_responsibilities', value: 6, seq: 1 },
+]
+const stateOf = async (accessId: string) => {
+  const { rows } = await database.ownerPool.query(
+    `select run.status, run.end_time, run.duration_seconds, run.closed_by, access.status as access_status,
+       access.completed_at, access.progress
+     from assessment_runs run join user_accesses access on access.id = run.validated_access_id where access.id = $1`,
+    [accessId],
+  )
+  return rows[0]
+}
+const mailsOf = async (accessId: string) =>
+  (await database.ownerPool.query('select template, recipient, params from mails where access_id = $1', [accessId]))
+    .rows
+
+// shows: A4.1, A4.3
+test('finishing closes run and access and tells the buyer, whose counts include this one', async () => {
+  const { save, respondent, runId, accessId, buyer } = await createAnswering(database, START)
+  await save(ANSWERS)
+  expect(await completeRun(database, respondent, { runId, accessId, now: END })).toEqual({ ok: true })
+  expect(await stateOf(accessId)).toEqual({
+    status: 'completed',
+    end_time: END,
+    duration_seconds: 2527,
+    closed_by: 'respondent',
+    access_status: 'completed',
+    completed_at: END,
+    progress: 5,
+  })
+  expect(await mailsOf(accessId)).toEqual([
+    {
+      template: 'buyer_completion_notice',
+      recipient: buyer.email,
+      params: {
+        nombre: 'Camila',
+        nombre_participante: 'Pedro Soto',
+        nombre_evaluacion: 'Madurez en Gobierno de Datos (DAMA-DMBOK2)',
+        fecha_termino: '21-11-2026',
+        cantidad_completadas: '1',
+        cantidad_asientos: '3',
+        cantidad_pendientes: '2',
+        enlace_panel: '/account/dashboard',
+      },
+    },
+  ])
+})
+
+// shows: A4.18
+test('finishing twenty times at once finishes once and sends one mail', async () => {
+  const { respondent, runId, accessId } = await createAnswering(database, START)
+  const results = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      completeRun(database, respondent, { runId, accessId, now: new Date(END.getTime() + index) }),
+    ),
+  )
+  expect(results.every(result => result.ok)).toBe(true)
+  expect(await mailsOf(accessId)).toHaveLength(1)
+})
+
+// shows: A6.4
+test("nobody finishes somebody else's run", async () => {
+  const mine = await createAnswering(database, START)
+  const other = await createAnswering(database, START)
+  const given = { runId: mine.runId, accessId: mine.accessId, now: END }
+  const actors: AnsweringActor[] = [
+    other.respondent,
+    { kind: 'user', userId: mine.buyer.id },
+    { kind: 'user', userId: other.buyer.id },
+  ]
+  for (const actor of actors) {
+    expect(await completeRun(database, actor, given)).toEqual({ ok: false, error: { code: 'not_allowed' } })
+  }
+  expect(await completeRun(database, mine.respondent, { ...given, runId: other.runId })).toMatchObject({ ok: false })
+  expect(await stateOf(mine.accessId)).toMatchObject({ status: 'in_progress' })
+  expect(await stateOf(other.accessId)).toMatchObject({ status: 'in_progress' })
+})
+
+// shows: A4.17
+test('an access that ended is not finished, and keeps what was answered before', async () => {
+  const { respondent, runId, accessId, save, stored } = await createAnswering(database, START)
+  await save([{ field: 'q1_governance_framework', value: 4, seq: 1 }])
+  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [accessId, END])
+  const finished = await completeRun(database, respondent, { runId, accessId, now: END })
+  expect(finished).toEqual({ ok: false, error: { code: 'expired' } })
+  expect(await stateOf(accessId)).toMatchObject({ status: 'in_progress' })
+  expect(await stored()).toEqual({ q1_governance_framework: 4 })
+})
+
+test('a revoked access is not finished', async () => {
+  const { respondent, runId, accessId } = await createAnswering(database, START)
+  await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [accessId])
+  expect(await completeRun(database, respondent, { runId, accessId, now: END })).toMatchObject({ ok: false })
+})
+
+test('the buyer who finishes the own run gets no mail about it', async () => {
+  const { buyer, item } = await createInvited(database.ownerPool)
+  const accessId = item.owner_access_id
+  const started = await startOwnRun(database, { user: asSessionUser(buyer), accessId, now: START })
+  const runId = new URL(started.ok ? started.value.url : '', 'http://x').searchParams.get('assessment_id') ?? ''
+  expect(await completeRun(database, { kind: 'user', userId: buyer.id }, { runId, accessId, now: END })).toMatchObject({
+    ok: true,
+  })
+  expect(await stateOf(accessId)).toMatchObject({ status: 'completed', progress: 0 })
+  expect(await mailsOf(accessId)).toEqual([])
+})
+
+test("a buyer's own access that was revoked is not finished", async () => {
+  const { buyer, item } = await createInvited(database.ownerPool)
+  const accessId = item.owner_access_id
+  const started = await startOwnRun(database, { user: asSessionUser(buyer), accessId, now: START })
+  const runId = new URL(started.ok ? started.value.url : '', 'http://x').searchParams.get('assessment_id') ?? ''
+  await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [accessId])
+  const given = { runId, accessId, now: END }
+  expect(await completeRun(database, { kind: 'user', userId: buyer.id }, given)).toMatchObject({ ok: false })
+  expect(await stateOf(accessId)).toMatchObject({ status: 'in_progress' })
+})
+
+// shows: A4.20
+test("'Terminar' closes the run as the buyer's and writes it down", async () => {
+  const { save, buyer, runId, accessId } = await createAnswering(database, START)
+  await save(ANSWERS)
+  expect(await closeRunAsBuyer(database, { user: asSessionUser(buyer), accessId, now: END })).toEqual({ ok: true })
+  expect(await stateOf(accessId)).toMatchObject({
+    status: 'completed',
+    closed_by: 'buyer',
+    duration_seconds: 2527,
+    access_status: 'completed',
+    progress: 5,
+  })
+  const { rows } = await database.ownerPool.query(
+    'select action, entity, actor_user_id, after from audit_log where entity_id = $1',
+    [runId],
+  )
+  expect(rows).toEqual([
+    {
+      action: 'run_closed_by_buyer',
+      entity: 'assessment_run',
+      actor_user_id: buyer.id,
+      after: { status: 'completed', closed_by: 'buyer', access_id: accessId, progress: 5 },
+    },
+  ])
+  expect(await mailsOf(accessId)).toEqual([])
+  expect(await save(ANSWERS)).toEqual({ state: 'closed' })
+})
+
+test("'Terminar' of the buyer's own run is the respondent's act and nothing to write down", async () => {
+  const { buyer, item } = await createInvited(database.ownerPool)
+  const accessId = item.owner_access_id
+  const user = asSessionUser(buyer)
+  const started = await startOwnRun(database, { user, accessId, now: START })
+  const runId = new URL(started.ok ? started.value.url : '', 'http://x').searchParams.get('assessment_id') ?? ''
+  await saveAnswers(
+    database,
+    { kind: 'user', userId: buyer.id },
+    {
+      runId,
+      accessId,
+      questionnaireId: 'dama-dmbok2',
+      questionnaireVersion: 1,
+      answers: ANSWERS,
+      currentSection: 1,
+      activeSeconds: 0,
+      now: START,
+    },
+  )
+  expect(await closeRunAsBuyer(database, { user, accessId, now: END })).toEqual({ ok: true })
+  expect(await stateOf(accessId)).toMatchObject({ status: 'completed', closed_by: 'respondent', progress: 5 })
+  const { rows } = await database.ownerPool.query('select from audit_log where entity_id = $1', [runId])
+  expect(rows).toEqual([])
+})
+
+test("the first wall: the query itself finds only the buyer's own accesses", async () => {
+  const { buyer, invitation } = await createInvited(database.ownerPool)
+  const stranger = await createProfile(database.ownerPool)
+  await asActor(database.db, SYSTEM, async tx => {
+    expect(await findBoughtAccess(tx, buyer.id, invitation.id)).toMatchObject({ id: invitation.id })
+    expect(await findBoughtAccess(tx, stranger.id, invitation.id)).toBeUndefined()
+  })
+})
+
+// shows: A4.20
+test("'Terminar' says why it cannot", async () => {
+  const code = (value: string) => ({ ok: false, error: { code: value } })
+  const close = (user: { id: string }, accessId: string) =>
+    closeRunAsBuyer(database, { user: { ...asSessionUser(buyer), id: user.id }, accessId, now: END })
+  const { save, buyer, invitation, item } = await createAnswering(database, START)
+  const stranger = await createProfile(database.ownerPool)
+  expect(await close(stranger, invitation.id)).toEqual(code('access_not_found'))
+  expect(await close(buyer, item.owner_access_id)).toEqual(code('run_not_found'))
+  expect(await close(buyer, invitation.id)).toEqual(code('no_answers'))
+  await save([{ field: 'governance_challenges', value: '', seq: 1 }])
+  expect(await close(buyer, invitation.id)).toEqual(code('no_answers'))
+  await save(ANSWERS)
+  const both = await Promise.all([close(buyer, invitation.id), close(buyer, invitation.id)])
+  expect(both).toContainEqual({ ok: true })
+  expect(both).toContainEqual(code('already_completed'))
+})

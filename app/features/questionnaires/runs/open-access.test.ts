@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessSchema } from '#app/features/questionnaires/respondent.schema.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createInvitation, createPaidItem, findProduct } from '#tests/support/factories.ts'
+import { createInvited } from '#tests/support/respondents.ts'
+import { hashToken, openAccess } from './respondent-session.server.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.close())
+
+const open = (email: string, access_code: string) =>
+  openAccess(database, { email, access_code, address: '198.51.100.7' }, new Date())
+const REFUSAL = { ok: false, error: { code: 'invalid', message: 'Código de acceso o email inválido' } }
+
+// shows: A1.2
+test('e-mail and code open a session that answers this access and no other', async () => {
+  const { invitation, item } = await createInvited(database.ownerPool)
+  const opened = await open(invitation.email, invitation.access_code)
+  if (!opened.ok) throw new Error(opened.error.code)
+  expect(opened.value).toMatchObject({
+    accessId: invitation.id,
+    address: `/dama-assessment?access_id=${invitation.id}`,
+    runId: undefined,
+  })
+  // Row-level security alone: no WHERE at all.
+  const actor = { kind: 'respondent', sessionHash: hashToken(opened.value.token) } as const
+  const seen = await asActor(database.db, actor, tx => tx.selectFrom('user_accesses').select('id').execute())
+  expect(seen).toEqual([{ id: invitation.id }])
+  expect(seen).not.toContainEqual({ id: item.owner_access_id })
+})
+
+test('only the hash of the token is kept', async () => {
+  const { invitation } = await createInvited(database.ownerPool)
+  const opened = await open(invitation.email, invitation.access_code)
+  if (!opened.ok) throw new Error(opened.error.code)
+  const { rows } = await database.ownerPool.query('select token_hash from respondent_sessions where access_id = $1', [
+    invitation.id,
+  ])
+  const hashes = rows.map(row => row.token_hash)
+  expect(hashes).toContain(hashToken(opened.value.token))
+  expect(hashes).not.toContain(opened.value.token)
+})
+
+// shows: A5.4, A6.3, A8.1
+test('wrong code, wrong e-mail, revoked and expired get one and the same answer', async () => {
+  const [unknown, wrongEmail, revoked, expired] = await Promise.all(
+    [1, 2, 3, 4].map(() => createInvited(database.ownerPool)),
+  )
+  if (!unknown || !wrongEmail || !revoked || !expired) throw new Error('four invitations')
+  await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.invitation.id])
+  await database.ownerPool.query('update user_accesses set expires_at = now() where id = $1', [expired.invitation.id])
+  expect(await open(unknown.invitation.email, 'AC-22222222')).toEqual(REFUSAL)
+  expect(await open('otra@example.cl', wrongEmail.invitation.access_code)).toEqual(REFUSAL)
+  expect(await open(revoked.invitation.email, revoked.invitation.access_code)).toEqual(REFUSAL)
+  expect(await open(expired.invitation.email, expired.invitation.access_code)).toEqual(REFUSAL)
+})
+
+// shows: A4.8, A8.2
+test('a completed run is told apart from a wrong code, and a started one is gone on with', async () => {
+  const { invitation } = await createInvited(database.ownerPool)
+  const run = await database.ownerPool.query<{ id: string }>(
+    `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name,
+       invitation_code, validated_access_id, questionnaire_id, questionnaire_version, privacy_notice_version)
+     values ('Ana', 'a@b.cl', 'xx', 'xx', 'xx', 'xx', 'AC', $1, 'dama-dmbok2', 1, '1') returning id`,
+    [invitation.id],
+  )
+  expect(await open(invitation.email, invitation.access_code)).toMatchObject({ value: { runId: run.rows[0]?.id } })
+  await database.ownerPool.query(
+    "update assessment_runs set status = 'completed', end_time = now(), duration_seconds = 1, closed_by = 'respondent'",
+  )
+  expect(await open(invitation.email, invitation.access_code)).toEqual({
+    ok: false,
+    error: { code: 'already_completed' },
+  })
+})
+
+// shows: A2.3
+test("another product's code leads to that product's address, a workshop's to its page", async () => {
+  const { invitation } = await createInvited(database.ownerPool, 'agilidad')
+  expect(await open(invitation.email, invitation.access_code)).toMatchObject({
+    value: { address: `/evaluacion/agilidad?access_id=${invitation.id}` },
+  })
+  const { buyer } = await createInvited(database.ownerPool)
+  const workshop = await findProduct(database.ownerPool, 'taller-kanban')
+  const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: workshop.id, seats: 8 })
+  const invited = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
+  expect(await open(invited.email, invited.access_code)).toMatchObject({
+    value: { address: `/taller/taller-kanban?access_id=${invited.id}`, runId: undefined },
+  })
+})
+
+// shows: A2.5
+test('what people type reaches the same form: upper case, no blanks, NFKC, no NUL', () => {
+  expect(accessSchema.parse({ email: '  Ana.Rojas＠Example.CL ', access_code: ' ac-2345abcd\0 ' })).toEqual({
+    email: 'ana.rojas@example.cl',
+    access_code: 'AC-2345ABCD',
+  })
+})
+
+// shows: A5.3
+test.each([
+  [{ email: 'nadie', access_code: 'AC-22222222' }, { email: ['Debe ser un correo electrónico válido'] }],
+  [{ email: 'a@b.cl', access_code: 'AC-22' }, { access_code: ['El código de acceso es requerido'] }],
+  [
+    {},
+    {
+      email: ['Debe ser un correo electrónico válido'],
+      access_code: ['El código de acceso es requerido'],
+    },
+  ],
+])("%j is answered with the specification's messages", (given, messages) => {
+  const issues = accessSchema.safeParse(given).error?.issues ?? []
+  expect(Object.groupBy(issues, issue => String(issue.path[0]))).toEqual(
+    Object.fromEntries(
+      Object.entries(messages).map(([field, texts]) => [
+        field,
+        texts.map(message => expect.objectContaining({ message })),
+      ]),
+    ),
+  )
+})

@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { RouterContextProvider } from 'react-router'
+import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
+import { sessionUser } from '#app/features/identity/session.server.ts'
+import { runPath } from '#app/features/questionnaires/questionnaire.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { addDays } from '#app/kernel/dates.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { networkOf } from '#app/platform/http/network.server.ts'
+import { findAccessContext, findRunOfAccess, openRespondentSession } from './runs.db.server.ts'
+
+const COOKIE = 'alhena_respondent'
+const DAYS = 30
+/** 32 bytes in base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** A secret of 32 random bytes, in base64url: for the cookie, nowhere else. */
+export const newRespondentToken = (): string => randomBytes(32).toString('base64url')
+
+/** What the database keeps of a token: its SHA-256 in hex. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** When a session that begins now ends: after 30 days. It may outlive its access, to say that this one has ended. */
+const sessionEnd = (now: Date): Date => addDays(now, DAYS)
+
+/** The header that leaves a respondent's session in the browser. */
+export const respondentCookie = (token: string, appUrl: string): string =>
+  `${COOKIE}=${token}; Path=/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Lax${appUrl.startsWith('https://') ? '; Secure' : ''}`
+
+/** The respondent's session of a request, if its cookie has the right form; whether it holds is for the database to say. */
+function respondentOf(request: Request): AnsweringActor | undefined {
+  const cookies = request.headers.get('cookie')?.split(';') ?? []
+  const token = cookies
+    .map(cookie => cookie.trim())
+    .find(cookie => cookie.startsWith(`${COOKIE}=`))
+    ?.slice(COOKIE.length + 1)
+  return token && TOKEN.test(token) ? { kind: 'respondent', sessionHash: hashToken(token) } : undefined
+}
+
+type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
+
+/**
+ * Who the sender of a request may be when answering: first the browser's respondent session, then the signed-in user. One browser
+ * can be both, for two different accesses, so callers try each until one is allowed. Administrators answer as the user they are,
+ * without staff powers.
+ */
+export async function* answeringActors(args: RequestArgs): AsyncGenerator<AnsweringActor> {
+  const respondent = respondentOf(args.request)
+  if (respondent) yield respondent
+  const user = await sessionUser(args)
+  if (user) yield { kind: 'user', userId: user.id }
+}
+
+export type OpenedAccess = {
+  /** The respondent's session: for the cookie, nowhere else. */
+  token: string
+  accessId: string
+  /** Where it leads: the questionnaire of the product that the access was bought for, or the workshop. */
+  address: string
+  /** The run to go on with, when it was started before. */
+  runId: string | undefined
+}
+
+export type OpenAccessFailure =
+  /** Wrong pair, revoked, expired (one and the same text) or too many tries. */
+  | { code: 'invalid'; message: string }
+  | { code: 'already_completed' }
+  /** The product has neither a questionnaire nor a page of its own any more. */
+  | { code: 'no_questionnaire' }
+
+/**
+ * Opens a browser for answering, with e-mail and code (specification 2, section 4, transition 2). Tries are counted and limited in
+ * the database, per code, per network and, within a network, per e-mail.
+ * @param given e-mail and code as the form's schema leaves them, and the visitor's network address.
+ */
+export async function openAccess(
+  { db }: { db: Kysely<DB> },
+  given: { email: string; access_code: string; address: string },
+  now: Date,
+): Promise<Result<OpenedAccess, OpenAccessFailure>> {
+  const token = newRespondentToken()
+  const verdict = await asActor(db, VISITOR, tx =>
+    openRespondentSession(tx, {
+      code: given.access_code,
+      email: given.email,
+      network: networkOf(given.address),
+      tokenHash: hashToken(token),
+      endsAt: sessionEnd(now),
+      now,
+    }),
+  )
+  const accessId = verdict.access_id
+  if (!verdict.is_valid || accessId === null) {
+    return err({ code: 'invalid', message: verdict.error_message ?? 'Código de acceso o email inválido' })
+  }
+  return asActor(db, SYSTEM, async tx => {
+    const context = await findAccessContext(tx, accessId)
+    const run = await findRunOfAccess(tx, accessId)
+    if (run?.status === 'completed') return err({ code: 'already_completed' })
+    if (context?.type === 'workshop') {
+      return ok({ token, accessId, address: workshopPath(context.slug, accessId), runId: undefined })
+    }
+    if (!context?.questionnaire_id) return err({ code: 'no_questionnaire' })
+    return ok({ token, accessId, address: runPath(context.slug, accessId, run?.id), runId: run?.id })
+  })
+}

@@ -1,0 +1,238 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { AccessStatus } from '#app/platform/database/values.ts'
+
+/** Of an access that may be answered. In a confidential item one that was begun stays 'active', or its buyer would learn who has begun. */
+const UNFINISHED: readonly AccessStatus[] = ['active', 'in_use']
+
+/**
+ * Pages of products that were sold stay open to their respondents, whatever became of the product's listing. Mails that are out name
+ * the address that it had.
+ */
+export const findProductBySlug = (db: Kysely<DB>, slug: string) =>
+  db
+    .selectFrom('assessments')
+    .select(['id', 'slug', 'name', 'type', 'questionnaire_id', 'status'])
+    .where(eb =>
+      eb.or([
+        eb('slug', '=', slug),
+        eb('id', '=', eb.selectFrom('former_product_slugs').select('assessment_id').where('slug', '=', slug)),
+      ]),
+    )
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Checks e-mail and code and, when they make a valid invitation, opens the browser's session. */
+export async function openRespondentSession(
+  tx: Transaction<DB>,
+  given: { code: string; email: string; network: string; tokenHash: string; endsAt: Date; now: Date },
+): Promise<{ is_valid: boolean; error_message: string | null; access_id: string | null }> {
+  const { rows } = await sql<{ is_valid: boolean; error_message: string | null; access_id: string | null }>`
+    select is_valid, error_message, access_id
+    from private.open_respondent_session(${given.code}, ${given.email}, ${given.network}, ${given.tokenHash}, ${given.endsAt},
+      ${given.now})`.execute(tx)
+  const [verdict] = rows
+  if (!verdict) throw new Error('open_respondent_session gave no row')
+  return verdict
+}
+
+/** An access that `actor` answers, with its run if it has one. Revoked ones are not found. */
+export const findAnsweredAccess = (tx: Transaction<DB>, actor: AnsweringActor, accessId: string) =>
+  tx
+    .selectFrom('user_accesses as access')
+    .leftJoin('assessment_runs as run', 'run.validated_access_id', 'access.id')
+    .select([
+      'access.id',
+      'access.email',
+      'access.status',
+      'access.access_code',
+      'access.invitee_name',
+      'access.first_name',
+      'access.last_name',
+      'access.invitee_company',
+      'access.job_role',
+      'access.department',
+      'access.invited_by_user_id',
+      'access.expires_at',
+      'run.id as run_id',
+      'run.status as run_status',
+    ])
+    .where('access.id', '=', accessId)
+    .where('access.status', '!=', 'revoked')
+    .where(answeredBy(actor))
+    .executeTakeFirst()
+
+export type AnsweredAccess = NonNullable<Awaited<ReturnType<typeof findAnsweredAccess>>>
+
+export type Run = Selectable<DB['assessment_runs']>
+
+/** The run of an access, if the transaction's actor may see it and it was started. */
+export const findRunOfAccess = (tx: Transaction<DB>, accessId: string): Promise<Run | undefined> =>
+  tx.selectFrom('assessment_runs').selectAll().where('validated_access_id', '=', accessId).executeTakeFirst()
+
+/**
+ * What an access is for, who bought it and how far the purchase's participants are. A respondent may not read orders, products' sales
+ * or profiles, so this runs as the shop, and only for an access that the caller has proved.
+ */
+export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
+  tx
+    .selectFrom('user_accesses as access')
+    .innerJoin('order_items as item', 'item.id', 'access.order_item_id')
+    .innerJoin('orders as order', 'order.id', 'item.order_id')
+    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+    .innerJoin('profiles as buyer', 'buyer.id', 'access.user_id')
+    .select(expression => [
+      'product.slug',
+      'product.name',
+      'product.type',
+      'product.questionnaire_id',
+      'product.questionnaire_version',
+      'buyer.email as buyer_email',
+      'buyer.first_name as buyer_first_name',
+      'buyer.last_name as buyer_last_name',
+      expression.fn.coalesce('order.company_name', 'buyer.company').as('buyer_company'),
+      'access.invited_by_user_id',
+      'item.result_mode',
+      'item.total_seats as seats',
+      expression
+        .selectFrom('user_accesses as other')
+        .whereRef('other.order_item_id', '=', 'item.id')
+        .where('other.status', '=', 'completed')
+        .select(count => count.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .as('completed'),
+    ])
+    .where('access.id', '=', accessId)
+    .executeTakeFirst()
+
+/**
+ * Lets the rest of the transaction work as the shop: after a guarded statement as the respondent has proved that the change is
+ * theirs, the notice to the buyer needs data that a respondent may not read.
+ */
+export async function continueAsShop(tx: Transaction<DB>): Promise<void> {
+  await sql`select set_config('alhena.kind', 'system', true)`.execute(tx)
+}
+
+type NewRun = Omit<
+  Selectable<DB['assessment_runs']>,
+  | 'id'
+  | 'session_id'
+  | 'end_time'
+  | 'duration_seconds'
+  | 'active_seconds'
+  | 'status'
+  | 'closed_by'
+  | 'current_section'
+  | 'created_at'
+  | 'updated_at'
+>
+
+/** Starts the run of an access. Undefined: it has one already, perhaps since a moment ago. */
+export async function insertRun(tx: Transaction<DB>, run: NewRun): Promise<string | undefined> {
+  const inserted = await tx
+    .insertInto('assessment_runs')
+    .values(run)
+    .onConflict(conflict => conflict.column('validated_access_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+/**
+ * Takes an access into use, or goes on using it, and holds its row until the transaction ends. No row: it is not this actor's, or was
+ * completed, revoked or expired, perhaps a moment ago.
+ */
+export const claimAccess = (tx: Transaction<DB>, actor: AnsweringActor, accessId: string, now: Date) =>
+  tx
+    .updateTable('user_accesses as access')
+    .set({ status: 'in_use', accessed_at: sql<Date>`coalesce(access.accessed_at, ${now})` })
+    .where('access.id', '=', accessId)
+    .where('access.status', 'in', UNFINISHED)
+    .where('access.expires_at', '>', now)
+    .where(answeredBy(actor))
+    .returning(['access.id', 'access.email', 'access.access_code'])
+    .executeTakeFirst()
+
+/** Closes a run that is under way; no row: it was closed before, is someone else's, or its access was revoked or has ended. */
+export const closeAnsweredRun = (
+  tx: Transaction<DB>,
+  actor: AnsweringActor,
+  given: { runId: string; accessId: string; now: Date },
+): Promise<Run | undefined> =>
+  tx
+    .updateTable('assessment_runs as run')
+    .from('user_accesses as access')
+    .set({ ...closing(given.now), closed_by: 'respondent' })
+    .where('run.id', '=', given.runId)
+    .where('run.status', '=', 'in_progress')
+    .where('access.id', '=', given.accessId)
+    .whereRef('access.id', '=', 'run.validated_access_id')
+    .where('access.status', 'in', UNFINISHED)
+    .where('access.expires_at', '>', given.now)
+    .where(answeredBy(actor))
+    .returningAll('run')
+    .executeTakeFirst()
+
+/**
+ * Closes the run of a buyer's access ('Terminar') if it holds an answer; no row when another request was first. Of the buyer's own
+ * access the buyer is the respondent: decision 19 is about other people's runs.
+ */
+export const closeBoughtRun = (
+  tx: Transaction<DB>,
+  given: { runId: string; userId: string; now: Date },
+): Promise<Run | undefined> =>
+  tx
+    .updateTable('assessment_runs as run')
+    .from('user_accesses as access')
+    .set({
+      ...closing(given.now),
+      closed_by: sql<
+        'respondent' | 'buyer'
+      >`case when access.invited_by_user_id is null then 'respondent' else 'buyer' end`,
+    })
+    .where('run.id', '=', given.runId)
+    .where('run.status', '=', 'in_progress')
+    .whereRef('access.id', '=', 'run.validated_access_id')
+    .where('access.user_id', '=', given.userId)
+    .where('access.status', 'in', UNFINISHED)
+    .where(hasAnswers)
+    .returningAll('run')
+    .executeTakeFirst()
+
+const hasAnswers = sql<boolean>`exists (
+  select from run_answers answer where answer.run_id = run.id and answer.text is distinct from '')`
+
+const closing = (now: Date) => ({
+  status: 'completed' as const,
+  end_time: now,
+  duration_seconds: sql<number>`greatest(0, floor(extract(epoch from ${now}::timestamptz - run.start_time)))::integer`,
+  updated_at: now,
+})
+
+/** An access that a user bought, their own or an invited one, with the state of its run. Revoked ones are not found. */
+export const findBoughtAccess = (tx: Transaction<DB>, userId: string, accessId: string) =>
+  tx
+    .selectFrom('user_accesses as access')
+    .leftJoin('assessment_runs as run', 'run.validated_access_id', 'access.id')
+    .select(['access.id', 'access.status', 'run.id as run_id', 'run.status as run_status'])
+    .select(hasAnswers.as('has_answers'))
+    .where('access.id', '=', accessId)
+    .where('access.user_id', '=', userId)
+    .where('access.status', '!=', 'revoked')
+    .executeTakeFirst()
+
+/** @param progress percent of the closed questions that are answered. */
+export async function markAccessCompleted(
+  tx: Transaction<DB>,
+  accessId: string,
+  progress: number,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('user_accesses')
+    .set({ status: 'completed', completed_at: now, progress })
+    .where('id', '=', accessId)
+    .where('status', 'in', UNFINISHED)
+    .execute()
+}

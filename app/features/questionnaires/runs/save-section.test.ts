@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createAnswering, these } from '#tests/support/respondents.ts'
+import { type SaveSection, saveSection } from './save-answer.server.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.close())
+
+const FORM = {
+  intent: 'section',
+  q1_governance_framework: '4',
+  q2_roles_responsibilities: 'seis',
+  governance_challenges: 'Falta un dueño',
+  // Of another section: not what was on screen.
+  q6_data_architecture: '2',
+}
+
+async function createUnscripted() {
+  const answering = await createAnswering(database)
+  const { respondent, accessId, runId } = answering
+  const send = (given: Partial<SaveSection> = {}) =>
+    saveSection(database, {
+      actors: these(respondent),
+      accessId,
+      runId,
+      section: 1,
+      step: 1,
+      form: FORM,
+      now: new Date(),
+      ...given,
+    })
+  const run = async () => {
+    const { rows } = await database.ownerPool.query(
+      `select run.status, run.current_section, access.progress from assessment_runs run
+       join user_accesses access on access.id = run.validated_access_id where run.id = $1`,
+      [runId],
+    )
+    return rows[0]
+  }
+  return { ...answering, send, run }
+}
+
+// shows: A2.16
+test("a section's form saves what is an answer of it and moves on, and back", async () => {
+  const { send, run, stored } = await createUnscripted()
+  expect(await send()).toEqual({ ok: true })
+  expect(await stored()).toEqual({ q1_governance_framework: 4, governance_challenges: 'Falta un dueño' })
+  expect(await run()).toEqual({ status: 'in_progress', current_section: 2, progress: 3 })
+  expect(await send({ section: 2, step: -1, form: {} })).toEqual({ ok: true })
+  expect(await run()).toMatchObject({ current_section: 1 })
+})
+
+// shows: A4.18
+test('after the last section the run is finished; a section that is none saves nothing', async () => {
+  const { send, run, stored } = await createUnscripted()
+  expect(await send({ section: -4 })).toEqual({ ok: true })
+  expect(await stored()).toEqual({})
+  expect(await send({ section: 8, form: {} })).toEqual({ ok: true })
+  expect(await run()).toMatchObject({ status: 'completed' })
+  expect(await send()).toEqual({ ok: true })
+  expect(await stored()).toEqual({})
+})
+
+test('of two people whom one browser can be the one whose run it is saves; nobody else does', async () => {
+  const mine = await createUnscripted()
+  const other = await createUnscripted()
+  const refused = { ok: false, error: { code: 'not_allowed' } }
+  expect(await mine.send({ actors: these() })).toEqual(refused)
+  expect(await mine.send({ actors: these(other.respondent, { kind: 'user', userId: mine.buyer.id }) })).toEqual(refused)
+  expect(await mine.send({ runId: other.runId })).toEqual(refused)
+  expect(await mine.stored()).toEqual({})
+  expect(await mine.send({ actors: these(other.respondent, mine.respondent) })).toEqual({ ok: true })
+  expect(await mine.stored()).toMatchObject({ q1_governance_framework: 4 })
+  expect(await other.stored()).toEqual({})
+})
