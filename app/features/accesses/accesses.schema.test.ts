@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { dashboardIntent, inviteeForm, inviteForm } from './accesses.schema.ts'
 
 const INVITE = { firstName: 'Pedro', lastName: 'Soto', email: ' PEDRO@Example.cl ', role: 'gerente', area: 'Finanzas' }
@@ -12,7 +12,7 @@ describe('the invite form', () => {
   // shows: A5.7
   it('has the specified messages for each field', () => {
     const parsed = inviteForm.safeParse({ firstName: 'P', lastName: ' S ', email: 'pedro', role: '', area: 'F' })
-    expect(parsed.error && fieldErrors(parsed.error)).toEqual({
+    expect(parsed.error && firstMessagePerField(parsed.error)).toEqual({
       firstName: 'El nombre debe tener al menos 2 caracteres',
       lastName: 'El apellido debe tener al menos 2 caracteres',
       email: 'Ingresa un email válido',
@@ -24,7 +24,7 @@ describe('the invite form', () => {
   // shows: A5.7
   it('has the same messages for fields that are missing altogether', () => {
     const parsed = inviteForm.safeParse({})
-    expect(parsed.error && Object.keys(fieldErrors(parsed.error))).toEqual([
+    expect(parsed.error && Object.keys(firstMessagePerField(parsed.error))).toEqual([
       'firstName',
       'lastName',
       'email',
@@ -57,7 +57,7 @@ describe('an access of the configure dialog', () => {
 
   it('needs an e-mail that is one', () => {
     const parsed = inviteeForm.safeParse({ ...FORM, email: 'pedro' })
-    expect(parsed.error && fieldErrors(parsed.error)).toEqual({ email: 'Ingresa un email válido' })
+    expect(parsed.error && firstMessagePerField(parsed.error)).toEqual({ email: 'Ingresa un email válido' })
   })
 })
 

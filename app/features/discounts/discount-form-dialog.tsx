@@ -1,6 +1,6 @@
 import { useCallback, useId, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { useFocusOnError } from '#app/features/identity/focus.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'

@@ -1,10 +1,10 @@
 import { Form } from 'react-router'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { useFocusOnError } from './focus.ts'
 
 type EmailPanelProps = {
   email: string

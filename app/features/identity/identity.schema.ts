@@ -69,10 +69,3 @@ export const profileForm = z.object({
   phone: optionalLineField(40),
 })
 export type ProfileFields = z.infer<typeof profileForm>
-
-/** The first thing that is wrong with each field. */
-export function fieldErrors(error: z.ZodError): Record<string, string> {
-  const errors: Record<string, string> = {}
-  for (const issue of error.issues) errors[String(issue.path[0] ?? 'form')] ??= issue.message
-  return errors
-}

@@ -1,8 +1,8 @@
 import { Form, Link, useNavigation } from 'react-router'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { useFocusOnError } from './focus.ts'
 
 type LogInFormProps = { email: string; errors: Record<string, string> }
 

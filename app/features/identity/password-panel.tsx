@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { useFocusOnError } from './focus.ts'
 
 type PasswordPanelProps = { email: string; errors: Record<string, string>; pending: boolean }
 

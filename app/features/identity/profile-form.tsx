@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { useFocusOnError } from './focus.ts'
 
 type ProfileFormProps = {
   email: string

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { type Actor, asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { updateProfileFields } from './identity.db.server.ts'
-import { fieldErrors, profileForm } from './identity.schema.ts'
+import { profileForm } from './identity.schema.ts'
 import { updateProfile } from './update-profile.server.ts'
 
 let database: TestDatabase
@@ -57,7 +58,7 @@ describe('profileForm', () => {
       company: 'ok',
       phone: '',
     })
-    expect(parsed.error && fieldErrors(parsed.error)).toEqual({
+    expect(parsed.error && firstMessagePerField(parsed.error)).toEqual({
       first_name: 'Escribe tu nombre',
       last_name: 'Puede tener hasta 120 caracteres',
     })

@@ -1,9 +1,9 @@
 import { Form, Link, useNavigation } from 'react-router'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { useFocusOnError } from './focus.ts'
 import { SIGNUP_ROLE_OPTIONS } from './identity.ts'
 
 type SignUpFormProps = {

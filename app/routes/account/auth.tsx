@@ -5,10 +5,7 @@ import { AccountColumn } from '#app/features/identity/account-column.tsx'
 import { AUTH_NOTICES, afterLogIn, authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { AUTH_MESSAGES, CONFIRMED, NOTICE_TEXTS, SIGNED_UP, statusOf } from '#app/features/identity/auth-messages.ts'
-import { focusOnMount } from '#app/features/identity/focus.ts'
-import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { authForm, fieldErrors } from '#app/features/identity/identity.schema.ts'
-import { answerOrKeepForm, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
+import { authForm } from '#app/features/identity/identity.schema.ts'
 import { logIn } from '#app/features/identity/log-in.server.ts'
 import { LogInForm } from '#app/features/identity/log-in-form.tsx'
 import { ResendForm } from '#app/features/identity/resend-form.tsx'
@@ -16,6 +13,11 @@ import { sessionUser } from '#app/features/identity/session.server.ts'
 import { signUp } from '#app/features/identity/sign-up.server.ts'
 import { SignUpForm } from '#app/features/identity/sign-up-form.tsx'
 import { answerAndRefresh } from '#app/features/identity/use-session.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { focusOnMount } from '#app/forms/focus.ts'
+import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import type { Route } from './+types/auth'
 
@@ -43,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
   const values = typedValues(form, ['email', 'first_name', 'last_name', 'role'])
   const parsed = authForm.safeParse(form)
   if (!parsed.success) {
-    const errors = fieldErrors(parsed.error)
+    const errors = firstMessagePerField(parsed.error)
     if (errors.intent) throw data('Unknown intent', { status: 400 })
     return data({ values, errors, failure: undefined, signedUp: false }, 400)
   }
@@ -69,7 +71,7 @@ export async function action(args: Route.ActionArgs) {
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const kept = () => ({
-    values: typedIn(form, ['email', 'first_name', 'last_name', 'role']),
+    values: typedValues(form, ['email', 'first_name', 'last_name', 'role']),
     errors: {},
     failure: 'unexpected' as const,
     signedUp: false,

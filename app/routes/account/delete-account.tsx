@@ -2,10 +2,6 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import { authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { deleteAccount } from '#app/features/identity/delete-account.server.ts'
-import { useFocusOnError } from '#app/features/identity/focus.ts'
-import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
-import { answerOrKeepForm, NO_ANSWER, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
 import { logOut } from '#app/features/identity/log-in.server.ts'
 import { deletionForm } from '#app/features/identity/security.schema.ts'
 import { REFUSALS } from '#app/features/identity/security-texts.ts'
@@ -13,6 +9,11 @@ import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
 import { answerAndRefresh } from '#app/features/identity/use-session.ts'
 import { DeletionFacts } from '#app/features/orders/deletion-facts.tsx'
 import { whatIsLost } from '#app/features/orders/what-is-lost.db.server.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
+import { answerOrKeepForm, NO_ANSWER, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
@@ -39,7 +40,7 @@ export async function action(args: Route.ActionArgs) {
   const fields = await readForm(args.request)
   const { word } = typedValues(fields, ['word'])
   const form = deletionForm.safeParse(fields)
-  if (!form.success) return data<Answer>({ errors: fieldErrors(form.error), problem: undefined, word }, 400)
+  if (!form.success) return data<Answer>({ errors: firstMessagePerField(form.error), problem: undefined, word }, 400)
   const caller = authCaller(args)
   const { password } = form.data
   const deleted = await deleteAccount(caller, user, { password, now: servicesOf(args.context).now() })
@@ -59,7 +60,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** The header must not go on greeting whoever has left. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { word } = typedIn(await request.clone().formData(), ['word'])
+  const { word } = typedValues(await request.clone().formData(), ['word'])
   const problem = { title: 'No sabemos si tu cuenta se eliminó', text: NO_ANSWER }
   return answerAndRefresh(() => answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, problem, word })))
 }

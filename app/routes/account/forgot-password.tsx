@@ -2,11 +2,13 @@ import { data, Form, useNavigation } from 'react-router'
 import { AccountColumn } from '#app/features/identity/account-column.tsx'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { AUTH_MESSAGES, RESET_SENT, statusOf } from '#app/features/identity/auth-messages.ts'
-import { useFocusOnError } from '#app/features/identity/focus.ts'
-import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { emailForm, fieldErrors } from '#app/features/identity/identity.schema.ts'
-import { answerOrKeepForm, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
+import { emailForm } from '#app/features/identity/identity.schema.ts'
 import { requestPasswordReset } from '#app/features/identity/reset-password.server.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
+import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -18,14 +20,15 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const { email } = typedValues(form, ['email'])
   const parsed = emailForm.safeParse(form)
-  if (!parsed.success) return data({ email, errors: fieldErrors(parsed.error), failure: undefined, sent: false }, 400)
+  if (!parsed.success)
+    return data({ email, errors: firstMessagePerField(parsed.error), failure: undefined, sent: false }, 400)
   const asked = await requestPasswordReset(authCaller(args), parsed.data.email)
   if (asked.ok) return data({ email, errors: {}, failure: undefined, sent: true })
   return data({ email, errors: {}, failure: asked.error.code, sent: false }, statusOf(asked.error.code))
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { email } = typedIn(await request.clone().formData(), ['email'])
+  const { email } = typedValues(await request.clone().formData(), ['email'])
   const failure = 'unexpected' as const
   return answerOrKeepForm(serverAction, () => ({ email, errors: {}, failure, sent: false }))
 }

@@ -1,16 +1,18 @@
 import { useEffect } from 'react'
 import { data, useNavigate, useNavigation } from 'react-router'
 import { accountEvents } from '#app/features/analytics/account-events.server.ts'
-import { focusOnMount } from '#app/features/identity/focus.ts'
-import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { fieldErrors, profileForm } from '#app/features/identity/identity.schema.ts'
-import { answerOrKeepForm, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
+import { profileForm } from '#app/features/identity/identity.schema.ts'
 import { ProfileCard } from '#app/features/identity/profile-card.tsx'
 import { ProfileFacts } from '#app/features/identity/profile-facts.tsx'
 import { ProfileForm } from '#app/features/identity/profile-form.tsx'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { updateProfile } from '#app/features/identity/update-profile.server.ts'
 import { refreshSession } from '#app/features/identity/use-session.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { focusOnMount } from '#app/forms/focus.ts'
+import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -49,7 +51,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const values = typedValues(form, ['first_name', 'last_name', 'company', 'phone'])
   const parsed = profileForm.safeParse(form)
-  if (!parsed.success) return data({ saved: false, values, errors: fieldErrors(parsed.error) }, 400)
+  if (!parsed.success) return data({ saved: false, values, errors: firstMessagePerField(parsed.error) }, 400)
   try {
     const updated = await updateProfile(db, user, parsed.data)
     if (updated.ok) accountEvents(args, form)('profile_updated')
@@ -64,7 +66,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const form = await request.clone().formData()
   return answerOrKeepForm(serverAction, () => ({
     saved: false,
-    values: typedIn(form, ['first_name', 'last_name', 'company', 'phone']),
+    values: typedValues(form, ['first_name', 'last_name', 'company', 'phone']),
     errors: {},
   }))
 }

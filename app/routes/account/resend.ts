@@ -2,8 +2,8 @@ import { redirect } from 'react-router'
 import { authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { resendConfirmation } from '#app/features/identity/confirm-email.server.ts'
-import { readForm } from '#app/features/identity/form.server.ts'
 import { emailForm } from '#app/features/identity/identity.schema.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
 import type { Route } from './+types/resend'
 
 export const loader = () => redirect('/auth')

@@ -3,12 +3,13 @@ import { AccountColumn } from '#app/features/identity/account-column.tsx'
 import { authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identity/auth-messages.ts'
-import { useFocusOnError } from '#app/features/identity/focus.ts'
-import { readForm } from '#app/features/identity/form.server.ts'
-import { fieldErrors, resetForm } from '#app/features/identity/identity.schema.ts'
-import { answerOrKeepForm, revalidateUnlessKept } from '#app/features/identity/keep-form.ts'
+import { resetForm } from '#app/features/identity/identity.schema.ts'
 import { resetPassword } from '#app/features/identity/reset-password.server.ts'
 import { answerAndRefresh } from '#app/features/identity/use-session.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
+import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -29,7 +30,7 @@ export async function action(args: Route.ActionArgs) {
   const answer = (failure: AuthFailure | undefined, status: number, errors: Answer['errors'] = {}) =>
     data<Answer>({ errors, failure }, status)
   if (!parsed.success) {
-    const errors = fieldErrors(parsed.error)
+    const errors = firstMessagePerField(parsed.error)
     return answer(errors.token ? 'invalid_token' : undefined, 400, errors)
   }
   const changed = await resetPassword(authCaller(args), parsed.data)

@@ -6,16 +6,17 @@ import { changePassword } from '#app/features/identity/change-password.server.ts
 import { closeSessions } from '#app/features/identity/close-sessions.server.ts'
 import { deviceName } from '#app/features/identity/device-name.ts'
 import { EmailPanel } from '#app/features/identity/email-panel.tsx'
-import { focusOnMount } from '#app/features/identity/focus.ts'
-import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
-import { answerOrKeepForm, NO_ANSWER, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
 import { openEmailChange, ownSessions } from '#app/features/identity/own-sessions.db.server.ts'
 import { PasswordPanel } from '#app/features/identity/password-panel.tsx'
 import { SECURITY_INTENTS, type SecurityIntent, securityForm } from '#app/features/identity/security.schema.ts'
 import { DONE, type Done, isDone, REFUSALS } from '#app/features/identity/security-texts.ts'
 import { actorOf, requireSession } from '#app/features/identity/session.server.ts'
 import { SessionsPanel } from '#app/features/identity/sessions-panel.tsx'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { focusOnMount } from '#app/forms/focus.ts'
+import { answerOrKeepForm, NO_ANSWER, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -70,7 +71,7 @@ export async function action(args: Route.ActionArgs) {
   const refused = (errors: Answer['errors'], status = 400) =>
     data<Answer>({ intent, errors, typed: typedValues(fields, ['new_email']).new_email, unanswered: false }, status)
   const form = securityForm.safeParse(fields)
-  if (!form.success) return refused(fieldErrors(form.error))
+  if (!form.success) return refused(firstMessagePerField(form.error))
   switch (form.data.intent) {
     case 'change_password': {
       const { current_password: current, new_password: next } = form.data
@@ -102,7 +103,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { new_email: typed } = typedIn(await request.clone().formData(), ['new_email'])
+  const { new_email: typed } = typedValues(await request.clone().formData(), ['new_email'])
   return answerOrKeepForm(serverAction, (): Answer => ({ intent: undefined, errors: {}, typed, unanswered: true }))
 }
 

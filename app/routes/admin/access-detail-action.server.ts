@@ -9,9 +9,10 @@ import {
 import { MOST_EXTENSION_DAYS } from '#app/features/accesses/staff/admin-access.ts'
 import { extendAccess, resendAsAdmin, revokeAsAdmin } from '#app/features/accesses/staff/manage-access.server.ts'
 import { replaceParticipant } from '#app/features/accesses/staff/replace-participant.server.ts'
-import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { dayOf, endOfDay, formatDate, parseDay, shiftDay, startOfDay } from '#app/kernel/dates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/access-detail'
@@ -44,7 +45,7 @@ export async function answerAccess(args: Route.ActionArgs) {
   const done = (text: string) =>
     data<AccessAnswer>({ intent, done: true, text, errors: {}, values: typedValues({}, FIELDS) })
   const parsed = adminAccessIntent.safeParse(form)
-  if (!parsed.success) return refuse(400, 'Revisa el formulario.', fieldErrors(parsed.error))
+  if (!parsed.success) return refuse(400, 'Revisa el formulario.', firstMessagePerField(parsed.error))
   const at = now()
   const given = { actor: { kind: 'admin', userId: user.id } as const, accessId: id.data, now: at }
   const asked = parsed.data
@@ -75,7 +76,7 @@ export async function answerAccess(args: Route.ActionArgs) {
     }
     case 'replace': {
       const person = inviteeForm.safeParse(form)
-      if (!person.success) return refuse(400, 'Revisa el formulario.', fieldErrors(person.error))
+      if (!person.success) return refuse(400, 'Revisa el formulario.', firstMessagePerField(person.error))
       const replaced = await replaceParticipant(db, { ...given, form: person.data })
       if (replaced.ok) return redirect(`/admin/access/${replaced.value.id}?reemplazo=1`)
       const { code } = replaced.error

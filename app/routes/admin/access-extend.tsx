@@ -6,8 +6,8 @@ import {
   extendableAccesses,
   extendMany,
 } from '#app/features/accesses/staff/extend-many.server.ts'
-import { readForm } from '#app/features/identity/form.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
 import { dayOf, endOfDay, formatDate, parseDay, shiftDay, startOfDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'

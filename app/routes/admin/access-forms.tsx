@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { useFocusOnError } from '#app/features/identity/focus.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextField } from '#app/ui/text-field.tsx'

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { changeRole, type RoleRefusal } from '#app/features/identity/change-role.server.ts'
 import { CLIENT_INTENTS, clientForm } from '#app/features/identity/client.schema.ts'
-import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { addNote, deleteNote } from '#app/features/identity/keep-notes.server.ts'
 import { PASSWORD_REFUSALS } from '#app/features/identity/password-texts.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Role } from '#app/platform/database/values.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -57,7 +58,7 @@ export async function answerClient(args: Route.ActionArgs) {
   const parsed = clientForm.safeParse(form)
   if (!parsed.success) {
     if (intent === 'delete-note') throw data('Bad request', 400)
-    return refuse(400, 'Revisa el formulario.', fieldErrors(parsed.error))
+    return refuse(400, 'Revisa el formulario.', firstMessagePerField(parsed.error))
   }
   const asked = parsed.data
   switch (asked.intent) {

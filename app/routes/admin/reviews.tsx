@@ -1,10 +1,10 @@
 import { data } from 'react-router'
-import { readForm } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { type ModerationFailure, moderateReview } from '#app/features/reviews/moderate-review.server.ts'
 import { countPending, listReviews, reviewedProducts } from '#app/features/reviews/reviews.db.server.ts'
 import { moderationForm } from '#app/features/reviews/reviews.schema.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
@@ -55,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const parsed = moderationForm.safeParse(form)
   if (!parsed.success) {
-    const error = fieldErrors(parsed.error).reason
+    const error = firstMessagePerField(parsed.error).reason
     if (error === undefined) throw data('Bad request', 400)
     const refused = {
       review: form.review ?? '',

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
-import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { ROLE_TITLES } from '#app/features/identity/identity.ts'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import type { Role } from '#app/platform/database/values.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'

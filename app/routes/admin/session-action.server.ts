@@ -1,6 +1,5 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { type AttendanceFailure, recordAttendance } from '#app/features/workshops/record-attendance.server.ts'
 import {
@@ -9,6 +8,7 @@ import {
   scheduleSession,
 } from '#app/features/workshops/schedule-session.server.ts'
 import { sessionIntents } from '#app/features/workshops/session.schema.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Actor } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
@@ -76,7 +76,7 @@ async function set({ db, now, actor, itemId }: Given, posted: FormData) {
   const values = Object.fromEntries(FIELDS.map(field => [field, (texts[field] ?? '').slice(0, 4000)]))
   const parsed = sessionIntents.set.safeParse(texts)
   if (!parsed.success) {
-    const errors = fieldErrors(parsed.error)
+    const errors = firstMessagePerField(parsed.error)
     if (FIELDS.every(field => errors[field] === undefined)) throw data('Bad request', 400)
     return answer({ intent: 'set', done: false, errors, values }, 400)
   }

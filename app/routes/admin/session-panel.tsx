@@ -1,5 +1,4 @@
 import { Form, useNavigation } from 'react-router'
-import { useFocusOnError } from '#app/features/questionnaires/use-focus-on-error.ts'
 import {
   MAX_MINUTES,
   MIN_MINUTES,
@@ -8,6 +7,7 @@ import {
   type WorkshopSession,
   whenText,
 } from '#app/features/workshops/workshops.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { toSantiago } from '#app/kernel/dates.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'

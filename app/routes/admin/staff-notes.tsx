@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { type ClientNote, NOTE_LENGTH } from '#app/features/identity/clients.ts'
-import { useFocusOnError } from '#app/features/identity/focus.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'

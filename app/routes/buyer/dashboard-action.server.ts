@@ -20,11 +20,12 @@ import {
 } from '#app/features/accesses/dashboard/dashboard-texts.ts'
 import { inviteRespondent } from '#app/features/accesses/invitations/invite-respondent.server.ts'
 import { saveInvitee } from '#app/features/accesses/invitations/save-invitee.server.ts'
-import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireUser, type SessionUser } from '#app/features/identity/session.server.ts'
 import { startOwnRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { closeRunAsBuyer } from '#app/features/questionnaires/runs/complete-run.server.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
@@ -75,7 +76,8 @@ async function finish({ services, user, now }: Asking, accessId: string) {
 async function invite({ services, user, form, now }: Asking, itemId: string) {
   const values = typedValues(form, INVITE_FIELDS)
   const parsed = inviteForm.safeParse(form)
-  if (!parsed.success) return answer({ intent: 'invite', ok: false, errors: fieldErrors(parsed.error), values }, 400)
+  if (!parsed.success)
+    return answer({ intent: 'invite', ok: false, errors: firstMessagePerField(parsed.error), values }, 400)
   const invited = await inviteRespondent(services, { user, itemId, form: parsed.data, now })
   if (invited.ok) return answer({ intent: 'invite', ok: true, invitation: invited.value })
   const { code } = invited.error
@@ -89,7 +91,7 @@ async function save({ services, user, form, now }: Asking, accessId: string) {
   const parsed = inviteeForm.safeParse(form)
   if (!parsed.success) {
     const missing = INVITEE_FIELDS.some(field => values[field].trim() === '')
-    const errors = fieldErrors(parsed.error)
+    const errors = firstMessagePerField(parsed.error)
     return answer({ ...refused, errors, ...(missing && { notice: MISSING_FIELDS }) }, 400)
   }
   const outcome = await saveInvitee(services.db, { user, accessId, form: parsed.data, now })

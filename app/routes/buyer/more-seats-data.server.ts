@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { data, redirect, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-panel.tsx'
@@ -14,6 +12,9 @@ import { mostSeats, quoteTopUp, topUpRefusal } from '#app/features/payments/top-
 import { topUpSeats } from '#app/features/payments/top-ups/top-up-seats.server.ts'
 import { findToppedUp, type ToppedUpItem } from '#app/features/payments/top-ups/top-ups.db.server.ts'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
@@ -87,7 +88,7 @@ export async function buyMoreSeats(args: Route.ActionArgs) {
   const request = topUpRequest.safeParse(fields)
   if (!request.success) return refuse(400, { problem: { code: 'invalid' } })
   const form = checkoutForm.safeParse(fields)
-  if (!form.success) return refuse(400, { errors: fieldErrors(form.error) })
+  if (!form.success) return refuse(400, { errors: firstMessagePerField(form.error) })
   const now = services.now()
   const asked = { itemId: itemId.data, request: request.data, billing: form.data.billing }
   const placed = await topUpSeats(services.db, user, asked, now)

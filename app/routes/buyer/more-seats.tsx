@@ -1,12 +1,13 @@
 import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-router'
-import { useFocusOnError } from '#app/features/identity/focus.ts'
-import { answerOrKeepForm, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
 import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
 import { BILLING_FIELDS, BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
 import { PayButton, TermsCheckbox } from '#app/features/payments/checkout/pay-button.tsx'
 import { TOP_UP_REFUSALS, topUpMessage } from '#app/features/payments/top-ups/top-up.ts'
 import { TopUpSums } from '#app/features/payments/top-ups/top-up-sums.tsx'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
+import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -27,7 +28,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const form = await request.clone().formData()
   return answerOrKeepForm(serverAction, () => ({
     errors: {},
-    values: typedIn(form, BILLING_FIELDS),
+    values: typedValues(form, BILLING_FIELDS),
     problem: { code: 'unreachable' as const },
   }))
 }

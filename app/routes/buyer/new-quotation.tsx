@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { data, redirect, useNavigation } from 'react-router'
 import { useQuotedCart } from '#app/features/cart/cart-context.ts'
 import { CartPanel, EmptyCart } from '#app/features/cart/cart-panel.tsx'
-import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { fullName } from '#app/features/identity/identity.ts'
-import { answerOrKeepForm, revalidateUnlessKept, typedIn } from '#app/features/identity/keep-form.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
 import { quotationCart, quotationForm } from '#app/features/quotations/quotation.schema.ts'
@@ -13,6 +10,10 @@ import { QuotationForm } from '#app/features/quotations/quotation-form.tsx'
 import { quotationMessage } from '#app/features/quotations/quotation-texts.ts'
 import { lastBuyerData } from '#app/features/quotations/quotations.db.server.ts'
 import { QUOTATION_FIELDS, quotationPath } from '#app/features/quotations/quotations.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -57,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
   const cart = quotationCart.safeParse(parseJson(fields.cart))
   if (!cart.success) return data({ values, errors: {}, problem: { code: 'invalid_cart' as const } }, 400)
   const form = quotationForm.safeParse(fields)
-  if (!form.success) return data({ values, errors: fieldErrors(form.error), problem: null }, 400)
+  if (!form.success) return data({ values, errors: firstMessagePerField(form.error), problem: null }, 400)
   const created = await createQuotation(db, user, cart.data, form.data, now())
   if (created.ok) return redirect(`${quotationPath(created.value)}?creada=1`)
   return data({ values, errors: {}, problem: created.error }, created.error.code === 'too_many' ? 429 : 409)
@@ -67,7 +68,7 @@ export async function action(args: Route.ActionArgs) {
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   return answerOrKeepForm(serverAction, () => ({
-    values: typedIn(form, QUOTATION_FIELDS),
+    values: typedValues(form, QUOTATION_FIELDS),
     errors: {},
     problem: { code: 'unreachable' as const },
   }))

@@ -21,9 +21,9 @@ import {
   revokeInvitation,
   scheduleReminders,
 } from '#app/features/accesses/invitations/manage-invitation.server.ts'
-import { readForm } from '#app/features/identity/form.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/participants'

@@ -3,9 +3,6 @@ import { data, Link, redirect, redirectDocument, useNavigation, useSearchParams 
 import { useQuotedCart } from '#app/features/cart/cart-context.ts'
 import { CartPanel, EmptyCart } from '#app/features/cart/cart-panel.tsx'
 import { QuotationNote } from '#app/features/cart/quotation-note.tsx'
-import { readForm } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
-import { answerOrKeepForm, revalidateUnlessKept } from '#app/features/identity/keep-form.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
@@ -13,6 +10,9 @@ import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { checkoutCart, checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import { CheckoutForm, RepeatQuestion } from '#app/features/payments/checkout/checkout-form.tsx'
 import { checkoutMessage, successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
@@ -38,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   const cart = checkoutCart.safeParse(parseJson(fields.cart))
   if (!cart.success) return data({ errors: {}, problem: { code: 'invalid_cart' as const } }, 400)
   const form = checkoutForm.safeParse(fields)
-  if (!form.success) return data({ errors: fieldErrors(form.error), problem: null }, 400)
+  if (!form.success) return data({ errors: firstMessagePerField(form.error), problem: null }, 400)
 
   const placed = await checkOut(services.db, user, cart.data, form.data, now)
   if (!placed.ok) return data({ errors: {}, problem: placed.error }, 409)

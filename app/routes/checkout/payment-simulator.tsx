@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { data, Form, redirectDocument, useNavigation } from 'react-router'
-import { readForm } from '#app/features/identity/form.server.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { DECISIONS, type Decision } from '#app/platform/payments/simulator-store.ts'

@@ -1,7 +1,5 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { readForm } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { RespondFrame } from '#app/features/questionnaires/respond/respond-frame.tsx'
 import { answeringActors } from '#app/features/questionnaires/runs/respondent-session.server.ts'
@@ -15,6 +13,8 @@ import {
 } from '#app/features/reviews/rating-answer.ts'
 import { RatingForm } from '#app/features/reviews/rating-form.tsx'
 import { ratingForm } from '#app/features/reviews/reviews.schema.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -62,7 +62,7 @@ export async function action(args: Route.ActionArgs) {
   }
   const parsed = ratingForm.safeParse(form)
   if (!parsed.success) {
-    const errors = fieldErrors(parsed.error)
+    const errors = firstMessagePerField(parsed.error)
     return refuse({ title: 'Falta un dato', description: 'Revisa lo marcado abajo.', errors, values }, 400)
   }
   try {

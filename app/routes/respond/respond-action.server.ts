@@ -1,6 +1,4 @@
 import { data, redirect } from 'react-router'
-import { readForm } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { runPath } from '#app/features/questionnaires/questionnaire.ts'
 import type { RespondAnswer } from '#app/features/questionnaires/respond/respond-texts.ts'
@@ -28,6 +26,8 @@ import {
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { saveSection } from '#app/features/questionnaires/runs/save-answer.server.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
@@ -69,7 +69,7 @@ async function access({ context }: Route.ActionArgs, form: Form, shownRun: strin
   const { db, now, settings } = servicesOf(context)
   const values = accessValues(form)
   const parsed = accessSchema.safeParse(form)
-  if (!parsed.success) return answer({ form: 'access', errors: fieldErrors(parsed.error), values }, 400)
+  if (!parsed.success) return answer({ form: 'access', errors: firstMessagePerField(parsed.error), values }, 400)
   const opened = await openAccess({ db }, { ...parsed.data, address: context.get(clientAddressContext) }, now())
   if (opened.ok) {
     const { token, address, runId } = opened.value
@@ -98,7 +98,7 @@ async function start(args: Route.ActionArgs, form: Form, accessId: string) {
   const { questionnaireId } = await productOf(db, args.params)
   const values = ownValues(form)
   const parsed = respondentSchemaFor(questionnaireId).safeParse(form)
-  if (!parsed.success) return answer({ form: 'start', errors: fieldErrors(parsed.error), values }, 400)
+  if (!parsed.success) return answer({ form: 'start', errors: firstMessagePerField(parsed.error), values }, 400)
   const user = await sessionUser(args)
   const refused = { form: 'start', errors: {}, values } as const
   for await (const actor of answeringActors(args)) {

@@ -1,8 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
-import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { AccessForm } from '#app/features/questionnaires/respond/access-form.tsx'
 import { RespondFrame } from '#app/features/questionnaires/respond/respond-frame.tsx'
 import type { AccessAnswer } from '#app/features/questionnaires/respond/respond-texts.ts'
@@ -19,6 +17,9 @@ import {
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findProductBySlug } from '#app/features/questionnaires/runs/runs.db.server.ts'
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -70,7 +71,7 @@ export async function action(args: Route.ActionArgs) {
   const refuse = (answer: Partial<AccessAnswer>, status: number) =>
     data<AccessAnswer>({ form: 'access', errors: {}, values, ...answer }, status)
   const parsed = accessSchema.safeParse(form)
-  if (!parsed.success) return refuse({ errors: fieldErrors(parsed.error) }, 400)
+  if (!parsed.success) return refuse({ errors: firstMessagePerField(parsed.error) }, 400)
   const given = { ...parsed.data, address: args.context.get(clientAddressContext) }
   const opened = await openAccess({ db }, given, now())
   if (opened.ok) {

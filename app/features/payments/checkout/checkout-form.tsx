@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
-import { useFocusOnError } from '#app/features/identity/focus.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { Button } from '#app/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId } from 'react'
 import { Form, Link, useFetcher, useNavigation } from 'react-router'
-import { useFocusOnError } from '#app/features/questionnaires/use-focus-on-error.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'

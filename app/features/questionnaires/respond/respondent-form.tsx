@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { LINE_MAX, PARAGRAPH_MAX } from '#app/features/questionnaires/respondent.ts'
-import { useFocusOnError } from '#app/features/questionnaires/use-focus-on-error.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'

@@ -1,10 +1,10 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
-import { readForm } from '#app/features/identity/form.server.ts'
 import {
   findPublication,
   type PublishFailure,
   publishDraft,
 } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'

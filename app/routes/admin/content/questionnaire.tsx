@@ -1,5 +1,4 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
-import { readForm } from '#app/features/identity/form.server.ts'
 import {
   findDraft,
   listProductsOf,
@@ -9,6 +8,7 @@ import {
 } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
 import { discardDraft, startDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
 import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { keyIntent } from '#app/features/integrations/api-key.schema.ts'
 import { revokeKey, rotateKey } from '#app/features/integrations/keep-keys.server.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/key'
@@ -27,7 +27,10 @@ export async function answerKey(args: Route.ActionArgs) {
   const asked = keyIntent.safeParse({ intent: form.get('intent'), overlap: form.get('overlap') ?? undefined })
   if (!asked.success) {
     if (form.get('intent') !== 'rotate') throw data('Bad request', 400)
-    return data<KeyAnswer>({ done: false, text: 'Revisa el formulario.', errors: fieldErrors(asked.error) }, 400)
+    return data<KeyAnswer>(
+      { done: false, text: 'Revisa el formulario.', errors: firstMessagePerField(asked.error) },
+      400,
+    )
   }
   const given = { actor: { kind: 'admin', userId } as const, keyId: id.data, now: now() }
   if (asked.data.intent === 'revoke') {

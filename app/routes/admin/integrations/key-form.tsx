@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
-import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { API_SCOPE_NAMES, API_SCOPES, KEY_LIFETIMES, KEY_NAME_LENGTH } from '#app/features/integrations/api-keys.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { keyForm } from '#app/features/integrations/api-key.schema.ts'
 import { createKey } from '#app/features/integrations/keep-keys.server.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/keys'
@@ -30,7 +30,7 @@ export async function answerKeys(args: Route.ActionArgs) {
   const scopes = form.getAll('scopes').filter(scope => typeof scope === 'string')
   const values = { name: textOf('name'), scopes: [...new Set(scopes)].slice(0, 20), days: textOf('days') }
   const parsed = keyForm.safeParse(values)
-  if (!parsed.success) return data<KeysAnswer>({ errors: fieldErrors(parsed.error), values }, 400)
+  if (!parsed.success) return data<KeysAnswer>({ errors: firstMessagePerField(parsed.error), values }, 400)
   const actor = { kind: 'admin', userId } as const
   const { key } = await createKey(db, { actor, form: parsed.data, now: now() })
   return data<KeysAnswer>({ key })

@@ -1,7 +1,7 @@
 import { data, Form, useNavigation } from 'react-router'
-import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { createEndpoint } from '#app/features/integrations/keep-endpoints.server.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'

@@ -1,7 +1,7 @@
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { type EndpointForm, endpointForm } from '#app/features/integrations/endpoint.schema.ts'
 import type { EndpointFailure } from '#app/features/integrations/keep-endpoints.server.ts'
 import { MOST_ENDPOINTS, URL_PROBLEMS } from '#app/features/integrations/webhooks.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { EndpointValues } from './endpoint-answer.ts'
 
@@ -26,7 +26,7 @@ export function readEndpointForm(
       .slice(0, 20),
   }
   const parsed = endpointForm.safeParse({ ...values, events: [...new Set(values.events)] })
-  if (!parsed.success) return err({ code: 'wrong', errors: fieldErrors(parsed.error), values })
+  if (!parsed.success) return err({ code: 'wrong', errors: firstMessagePerField(parsed.error), values })
   return ok({ form: parsed.data, values })
 }
 

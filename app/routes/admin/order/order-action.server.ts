@@ -2,8 +2,6 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { askPassword } from '#app/features/identity/ask-password.server.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
-import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { PASSWORD_REFUSALS } from '#app/features/identity/password-texts.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { addOrderNote, deleteOrderNote } from '#app/features/orders/keep-order-notes.server.ts'
@@ -14,6 +12,9 @@ import { askAboutReview, settleReview } from '#app/features/payments/manual/sett
 import { staffOrderForm } from '#app/features/payments/manual/staff-order.schema.ts'
 import { refundedText, STAFF_ORDER_INTENTS, type StaffOrderIntent } from '#app/features/payments/manual/staff-order.ts'
 import { refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/order'
@@ -66,7 +67,7 @@ export async function answerOrder(args: Route.ActionArgs) {
 
   const parsed = staffOrderForm.safeParse(form)
   if (!parsed.success) {
-    const errors = fieldErrors(parsed.error)
+    const errors = firstMessagePerField(parsed.error)
     return data<OrderAnswer>({ intent, done: false, text: 'Revisa el formulario.', errors, values }, 400)
   }
   const asked = parsed.data

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
-import { useFocusOnError } from '#app/features/identity/focus.ts'
 import { BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Panel } from '#app/ui/panel.tsx'

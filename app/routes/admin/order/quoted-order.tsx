@@ -1,7 +1,5 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { readForm, typedValues } from '#app/features/identity/form.server.ts'
-import { fieldErrors } from '#app/features/identity/identity.schema.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-panel.tsx'
 import { openOrderOf, quotationForStaff } from '#app/features/payments/checkout/checkout.db.server.ts'
@@ -12,6 +10,9 @@ import {
 } from '#app/features/payments/checkout/order-from-quotation.server.ts'
 import { heldDays } from '#app/features/payments/manual/staff-order.schema.ts'
 import { linesOf } from '#app/features/quotations/quotations.db.server.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -62,7 +63,10 @@ export async function action(args: Route.ActionArgs) {
   const parsed = checkoutForm.safeParse({ ...form, terms: 'on' })
   const accepted = form.accepted === 'on' ? {} : { accepted: 'Confirma que el cliente aceptó' }
   if (!parsed.success || 'accepted' in accepted) {
-    return refuse(400, 'Revisa el formulario.', { ...(parsed.error && fieldErrors(parsed.error)), ...accepted })
+    return refuse(400, 'Revisa el formulario.', {
+      ...(parsed.error && firstMessagePerField(parsed.error)),
+      ...accepted,
+    })
   }
   const made = await orderFromQuotation(services, {
     actor: { kind: 'admin', userId: user.id },

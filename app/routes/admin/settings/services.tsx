@@ -1,6 +1,5 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { readForm } from '#app/features/identity/form.server.ts'
 import { askGateway } from '#app/features/texts/ask-gateway.server.ts'
 import {
   findMailState,
@@ -10,6 +9,7 @@ import {
 } from '#app/features/texts/delivery-state.db.server.ts'
 import { retryMails } from '#app/features/texts/retry-mails.server.ts'
 import { sendTestMail } from '#app/features/texts/send-test-mail.server.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'

@@ -33,7 +33,3 @@ export const revalidateUnlessKept = ({
   typeof actionResult === 'object' && actionResult !== null && ownAnswers.has(actionResult)
     ? false
     : defaultShouldRevalidate
-
-/** The named fields as they were typed. */
-export const typedIn = <Field extends string>(form: FormData, fields: readonly Field[]): Record<Field, string> =>
-  Object.fromEntries(fields.map(field => [field, String(form.get(field) ?? '')])) as Record<Field, string>

@@ -1,0 +1,14 @@
+/** Characters of a field that are shown again: more is no mistake of typing. */
+const MAX_SHOWN = 1000
+
+/** What was typed, to be shown again: the named fields only, so that no password comes back. */
+export const typedValues = <Field extends string>(
+  form: FormData | Readonly<Record<string, string>>,
+  fields: readonly Field[],
+): Record<Field, string> =>
+  Object.fromEntries(fields.map(field => [field, textOf(form, field).slice(0, MAX_SHOWN)])) as Record<Field, string>
+
+function textOf(form: FormData | Readonly<Record<string, string>>, field: string): string {
+  const value = form instanceof FormData ? form.get(field) : form[field]
+  return typeof value === 'string' ? value : ''
+}
