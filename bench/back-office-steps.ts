@@ -261,7 +261,7 @@ async function otherSteps({ as, deep, one }: Given): Promise<Steps> {
 }
 
 function figureSteps({ db, admin, as }: { db: Databases['db']; admin: Admin; as: Given['as'] }): Steps {
-  const find = (search: string) => as(tx => findEverything(tx, search))
+  const find = (search: string) => as(tx => findEverything(tx, search, new Date()))
   const today = dayOf(new Date())
   const month = { from: shiftDay(today, -29), to: today }
   const before = { from: shiftDay(today, -59), to: shiftDay(today, -30) }

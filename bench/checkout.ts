@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { type CompiledQuery, Kysely } from 'kysely'
 import { Client } from 'pg'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
+import { ActorDialect } from '#app/platform/database/actor.server.ts'
 import { openDatabases } from '#app/platform/database/database.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { createProfile, findProduct } from '#tests/support/factories.ts'
@@ -64,7 +65,7 @@ async function captureTransaction(
   const seen: CompiledQuery[] = []
   const { ownerPool, close } = openDatabases(databaseUrl, 1)
   const watched = new Kysely<Parameters<typeof checkOut>[0] extends Kysely<infer Tables> ? Tables : never>({
-    dialect: new PostgresDialect({ pool: ownerPool }),
+    dialect: new ActorDialect({ pool: ownerPool }, () => new Date()),
     log: ({ query }) => void seen.push(query),
   })
   const placed = await checkOut(watched, asSessionUser(buyer), cart, BOLETA, new Date())
@@ -74,7 +75,9 @@ async function captureTransaction(
   const statements = seen.filter(query => !/^(begin|commit)$/.test(query.sql))
   return {
     async run(client: Client, userId: string): Promise<void> {
-      await client.query(`begin; set local alhena.kind = 'user'; set local alhena.user_id = '${userId}'`)
+      await client.query(
+        `begin; set local alhena.kind = 'user'; set local alhena.user_id = '${userId}'; set local alhena.now = '${new Date().toISOString()}'`,
+      )
       const fresh = new Map<unknown, unknown>([
         [buyer.id, userId],
         [cart.key, randomUUID()],

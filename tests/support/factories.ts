@@ -99,7 +99,7 @@ export async function createPaidItem(
        values ($1, $2, $3, $4, $5, 1000, 1000, $6, $6, $7, 0.4) returning id`,
       [orderId, given.userId, given.productId, mode, seats, total, mode === 'self' ? 'self' : '1-10'],
     )
-    await client.query("update orders set status = 'paid' where id = $1", [orderId])
+    await client.query("update orders set status = 'paid', paid_at = now() where id = $1", [orderId])
     const itemId = only(item.rows).id
     const access = await client.query<{ id: string; access_code: string }>(
       'select id, access_code from user_accesses where order_item_id = $1',

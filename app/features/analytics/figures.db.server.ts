@@ -45,9 +45,9 @@ export async function findTopProducts(tx: Transaction<DB>, days: Days): Promise<
 }
 
 /** Adds what happened since the last time to its days. @returns how many changes it took, so that the worker goes on while there are any. */
-export async function foldFigures(db: Kysely<DB>): Promise<number> {
+export async function foldFigures(db: Kysely<DB>, now: Date): Promise<number> {
   const { rows } = await asActor(db, SYSTEM, tx =>
-    sql<{ folded: number }>`select private.fold_daily_changes() as folded`.execute(tx),
+    sql<{ folded: number }>`select private.fold_daily_changes(${now}) as folded`.execute(tx),
   )
   return rows[0]?.folded ?? 0
 }

@@ -84,8 +84,8 @@ it('adds up what happens as it happens, and says the same before and after it is
   expect(before.daily).toEqual([{ day: today, revenue: 21_000, orders: 2 }])
   expect(before.top).toEqual([{ id: product.id, name: product.name, seats: 21, revenue: 21_000 }])
 
-  expect(await foldFigures(database.db)).toBeGreaterThan(0)
-  expect(await foldFigures(database.db)).toBe(0)
+  expect(await foldFigures(database.db, new Date())).toBeGreaterThan(0)
+  expect(await foldFigures(database.db, new Date())).toBe(0)
   expect(await read(TODAY)).toEqual(before)
   // The same session is one visit, also after the fold.
   await look('plp_view', session)
@@ -103,7 +103,7 @@ it('reads a long period as its whole months and the days around them', async () 
   const views = async (from: Day, to: Day) => (await read({ from, to })).figures.listViews
   for (const prepare of [
     () => undefined,
-    () => foldFigures(database.db),
+    () => foldFigures(database.db, new Date()),
     () => database.ownerPool.query('select private.recount_daily_figures()'),
   ]) {
     await prepare()
@@ -126,7 +126,7 @@ it('is counted anew while people buy and look around: nobody waits, nothing is l
   await counting.query('select private.recount_daily_figures()')
   await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
   // Who folds comes back later.
-  expect(await foldFigures(database.db)).toBe(0)
+  expect(await foldFigures(database.db, new Date())).toBe(0)
   const watched = look('plp_view', randomUUID())
   await counting.query('commit')
   counting.release()
@@ -138,7 +138,7 @@ it('is counted anew while people buy and look around: nobody waits, nothing is l
     visits: before.figures.visits + 1,
     listViews: before.figures.listViews + 1,
   })
-  while ((await foldFigures(database.db)) > 0);
+  while ((await foldFigures(database.db, new Date())) > 0);
   expect(await all()).toEqual(after)
 })
 
@@ -158,7 +158,7 @@ it('loses nothing when many buy while it is folded', async () => {
   await Promise.all(
     Array.from({ length: 12 }, async (_, index) => {
       await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 1 + (index % 3) })
-      await foldFigures(database.db)
+      await foldFigures(database.db, new Date())
     }),
   )
   const after = await all()
@@ -174,7 +174,7 @@ it('tells nobody but the staff', async () => {
   expect([...daily, ...top]).toEqual([])
   await expect(sql`select * from private.daily_figures`.execute(database.db)).rejects.toThrow('permission denied')
   await expect(sql`select private.recount_daily_figures()`.execute(database.db)).rejects.toThrow('permission denied')
-  const folded = await asActor(database.db, admin, tx => sql`select private.fold_daily_changes() as n`.execute(tx))
+  const folded = await asActor(database.db, admin, tx => sql`select private.fold_daily_changes(now()) as n`.execute(tx))
   expect(folded.rows).toEqual([{ n: 0 }])
 })
 
@@ -190,7 +190,8 @@ it('finds orders, people, accesses, products and codes by beginnings of words, f
   for (let index = 0; index < 7; index += 1) {
     await createPaidItem(database.ownerPool, { userId: person.id, productId: sold.id })
   }
-  const find = (search: string, actor = admin) => asActor(database.db, actor, tx => findEverything(tx, search))
+  const find = (search: string, actor = admin) =>
+    asActor(database.db, actor, tx => findEverything(tx, search, new Date()))
   const found = await find('ZAFIR')
   const counts = Object.groupBy(found, ({ kind }) => kind)
   expect(Object.entries(counts).map(([kind, of]) => [kind, of?.length])).toEqual([

@@ -117,7 +117,7 @@ it('counts each visit once for each step, by day, product, category and source, 
     ['directo', 1, 0],
   ])
 
-  while ((await foldFigures(database.db)) > 0);
+  while ((await foldFigures(database.db, new Date())) > 0);
   expect(await read()).toEqual(found)
   await database.ownerPool.query('select private.recount_daily_figures()')
   expect(await read()).toEqual(found)
@@ -182,7 +182,7 @@ it('adds up what codes took off and what each size of purchase sold, of paid ord
   expect(found.codes).toEqual([{ code: 'GRANDE', orders: 2, taken: 200, sold: 71_800 }])
   expect(found.now.sales).toEqual({ seats: before.now.sales.seats + 73, taken: 200, withCode: 2 })
   expect(found.bands.reduce((sum, band) => sum + band.lines, 0)).toBe(3)
-  while ((await foldFigures(database.db)) > 0);
+  while ((await foldFigures(database.db, new Date())) > 0);
   await database.ownerPool.query('select private.recount_daily_figures()')
   expect(await read()).toEqual(found)
 

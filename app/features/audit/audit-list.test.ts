@@ -195,7 +195,7 @@ it('loses what it said of a person for good when the account is deleted, and not
     { email: null, people: [{ name: null }], urgent: true },
     { recipient: null, reference: 'TEF 8841' },
   ])
-  await purgeExpired(database.db)
+  await purgeExpired(database.db, new Date())
   const { rows } = await database.ownerPool.query("select 1 from audit_log where after::text like '%quenuir%'")
   expect(rows).toEqual([])
   expect(Number((await count()).rows[0]?.count)).toBe(Number(before[0]?.count) + 1)
@@ -205,7 +205,8 @@ it('loses what it said of a person for good when the account is deleted, and not
 it('keeps refusals of access, the same door once in ten minutes, sixty doors an hour at most', async () => {
   const stranger = await createProfile(database.ownerPool)
   const actor: Actor = { kind: 'user', userId: stranger.id }
-  const knock = (path: string) => noteRefusedAccess(database.db, actor, { path, method: 'GET', role: 'client' })
+  const knock = (path: string) =>
+    noteRefusedAccess(database.db, actor, { path, method: 'GET', role: 'client', now: new Date() })
   await knock('/admin/orders')
   await knock('/admin/orders')
   expect((await page({ action: 'access_refused', actor: stranger.id })).rows).toMatchObject([
@@ -218,7 +219,11 @@ it('keeps refusals of access, the same door once in ten minutes, sixty doors an 
   ])
   for (let door = 0; door < 70; door += 1) await knock(`/admin/orders/${door}${'x'.repeat(200)}`)
   expect((await page({ action: 'access_refused', actor: stranger.id, size: 100 })).rows).toHaveLength(60)
-  await noteRefusedAccess(database.db, { kind: 'visitor' }, { path: '/admin', method: 'GET', role: 'x' })
+  await noteRefusedAccess(
+    database.db,
+    { kind: 'visitor' },
+    { path: '/admin', method: 'GET', role: 'x', now: new Date() },
+  )
   expect((await page({ search: 'access refused', actor: undefined, size: 100 })).rows).toHaveLength(60)
 })
 

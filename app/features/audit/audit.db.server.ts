@@ -37,9 +37,9 @@ const asJson = (value: unknown): string | null => (value === undefined ? null : 
 export async function noteRefusedAccess(
   db: Kysely<DB>,
   actor: Actor,
-  refused: { path: string; method: string; role: string },
+  refused: { path: string; method: string; role: string; now: Date },
 ): Promise<void> {
   await asActor(db, actor, tx =>
-    sql`select private.note_refusal(${refused.path}, ${refused.method}, ${refused.role})`.execute(tx),
+    sql`select private.note_refusal(${refused.path}, ${refused.method}, ${refused.role}, ${refused.now})`.execute(tx),
   )
 }

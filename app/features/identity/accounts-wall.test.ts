@@ -82,13 +82,13 @@ describe('somebody signed in', () => {
 
   it('reaches no account but the own one', async () => {
     expect(await asAna(`select private.change_own_password('hash-of-${eva}', 'x') as done`)).toEqual([{ done: false }])
-    expect(await asAna(`select private.delete_own_account('hash-of-${eva}') as done`)).toEqual([
+    expect(await asAna(`select private.delete_own_account('hash-of-${eva}', now()) as done`)).toEqual([
       { done: 'password_changed' },
     ])
     const theirs = await database.ownerPool.query('select id from auth.sessions where user_id = $1', [eva])
     const [session] = theirs.rows
     expect(await asAna(`select private.close_own_sessions('${session.id}', null) as ended`)).toEqual([{ ended: 0 }])
-    expect(await asAna('select count(*)::int as listed from private.own_sessions()')).toEqual([{ listed: 1 }])
+    expect(await asAna('select count(*)::int as listed from private.own_sessions(now())')).toEqual([{ listed: 1 }])
   })
 })
 
@@ -96,8 +96,8 @@ it('a visitor has no sessions, changes no password and deletes no account', asyn
   const client = await database.ownerPool.connect()
   await client.query("begin; set local role alhena_app; set local alhena.kind = 'visitor'")
   const { rows } = await client.query(
-    `select private.change_own_password('hash-of-${ana}', 'x') as changed, private.delete_own_account('hash-of-${ana}') as deleted,
-       private.close_own_sessions(null, null) as closed, (select count(*)::int from private.own_sessions()) as listed`,
+    `select private.change_own_password('hash-of-${ana}', 'x') as changed, private.delete_own_account('hash-of-${ana}', now()) as deleted,
+       private.close_own_sessions(null, null) as closed, (select count(*)::int from private.own_sessions(now())) as listed`,
   )
   await client.query('rollback')
   client.release()

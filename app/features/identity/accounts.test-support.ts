@@ -48,6 +48,7 @@ export function openAccounts(database: Pick<Databases, 'db' | 'ownerPool'>, rate
     clientAddress: '203.0.113.7',
     userAgent: 'test',
     cookie: null,
+    now: new Date(),
     ...given,
   })
   return { auth, confirmations, resets, changed, logged, caller }

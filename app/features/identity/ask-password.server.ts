@@ -9,7 +9,7 @@ export type PasswordRefusal = { code: 'wrong_password' | 'rate_limited' }
  * was verified must still hold when it is done.
  */
 export async function askPassword(
-  caller: Pick<AuthCaller, 'auth' | 'db'>,
+  caller: Pick<AuthCaller, 'auth' | 'db' | 'now'>,
   userId: string,
   password: string,
 ): Promise<Result<string, PasswordRefusal>> {

@@ -19,13 +19,14 @@ export type AuthCaller = {
   clientAddress: string
   userAgent: string | null
   cookie: string | null
+  now: Date
 }
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
 
 /** What a call to the auth library needs of a request. */
 export function authCaller({ request, context }: Args): AuthCaller {
-  const { auth, db, log, settings } = servicesOf(context)
+  const { auth, db, log, settings, now } = servicesOf(context)
   return {
     auth,
     db,
@@ -34,6 +35,7 @@ export function authCaller({ request, context }: Args): AuthCaller {
     clientAddress: context.get(clientAddressContext),
     userAgent: request.headers.get('user-agent'),
     cookie: request.headers.get('cookie'),
+    now: now(),
   }
 }
 

@@ -31,7 +31,7 @@ export async function requestEmailChange(
   return asActor(caller.db, actorOf(user), async tx => {
     const { rows } = await sql<{ answer: Answer }>`
       select private.request_email_change(${email}, ${confirm.hash}, ${objection.hash},
-        ${new Date(now.getTime() + (NEW_EMAIL_HOURS / 24) * DAY_MS)}, ${addDays(now, OBJECTION_DAYS)}) as answer`.execute(
+        ${new Date(now.getTime() + (NEW_EMAIL_HOURS / 24) * DAY_MS)}, ${addDays(now, OBJECTION_DAYS)}, ${now}) as answer`.execute(
       tx,
     )
     const answer = rows[0]?.answer ?? 'not_found'
@@ -59,7 +59,7 @@ export async function confirmEmailChange(
   const objection = newOneTimeToken()
   return asActor(db, SYSTEM, async tx => {
     const { rows } = await sql<Confirmed>`
-      select * from private.confirm_email_change(${hashOfToken(token)}, ${objection.hash}, ${addDays(now, OBJECTION_DAYS)})`.execute(
+      select * from private.confirm_email_change(${hashOfToken(token)}, ${objection.hash}, ${addDays(now, OBJECTION_DAYS)}, ${now})`.execute(
       tx,
     )
     const [confirmed] = rows
@@ -76,12 +76,12 @@ export async function confirmEmailChange(
  * password opens nothing until it is reset by mail.
  */
 export async function objectToEmailChange(
-  { db }: Pick<AuthCaller, 'db'>,
+  { db, now }: Pick<AuthCaller, 'db' | 'now'>,
   token: string,
 ): Promise<Result<'cancelled' | 'restored', { code: 'invalid_token' }>> {
   const outcome = await asActor(db, VISITOR, async tx => {
     const { rows } = await sql<{ outcome: 'cancelled' | 'restored' | 'invalid' }>`
-      select private.object_to_email_change(${hashOfToken(token)}) as outcome`.execute(tx)
+      select private.object_to_email_change(${hashOfToken(token)}, ${now}) as outcome`.execute(tx)
     return rows[0]?.outcome ?? 'invalid'
   })
   return outcome === 'invalid' ? err({ code: 'invalid_token' }) : ok(outcome)

@@ -26,7 +26,7 @@ const freshEmail = () => {
 const ask = (someone: Person, email: string) =>
   requestEmailChange(accounts.caller(), someone.user, { email, password: someone.password, now })
 const confirm = (token: string) => confirmEmailChange(accounts.caller(), token, now)
-const object = (token: string) => objectToEmailChange(accounts.caller(), token)
+const object = (token: string) => objectToEmailChange(accounts.caller({ now }), token)
 
 async function tokenIn(recipient: string, template: string): Promise<string> {
   const mail = (await mailsTo(database, recipient)).findLast(sent => sent.template === template)
@@ -109,7 +109,7 @@ describe('a new e-mail', () => {
     expect(await cancelEmailChange(database.db, ana.user)).toBe(true)
     expect(await cancelEmailChange(database.db, ana.user)).toBe(false)
     await ask(ana, third)
-    await database.ownerPool.query("update email_changes set expires_at = now() - interval '1 second'")
+    await database.ownerPool.query('update email_changes set expires_at = $1', [now])
     for (const email of [first, second, third]) {
       expect(await confirm(await tokenIn(email, 'confirm_new_email'))).toMatchObject({ ok: false })
     }

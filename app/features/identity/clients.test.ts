@@ -154,7 +154,7 @@ describe('the list of companies', () => {
     )
     const connection = await database.ownerPool.connect()
     await connection.query("begin; set local alhena.kind = 'system'")
-    await connection.query("update orders set status = 'paid' where id = $1", [order.rows[0]?.id])
+    await connection.query("update orders set status = 'paid', paid_at = now() where id = $1", [order.rows[0]?.id])
     await connection.query('commit')
     connection.release()
     expect((await companies(`facturada ${word}`)).rows).toMatchObject([{ rut: '76192083-9', orders: 1, people: 0 }])
@@ -246,11 +246,11 @@ describe('changing a role', () => {
       database.ownerPool.query(
         `insert into api_keys (name, prefix, key_hash, scopes, created_by, expires_at, revoked_at)
          select 'ERP', 'alh_123456', $2, array['orders:read'], $1, ${change}`,
-        [person.id, randomBytes(32).toString('hex')],
+        [person.id, randomBytes(32).toString('hex'), NOW],
       )
-    await makeKey('null, null')
-    await makeKey("now() - interval '1 day', null")
-    await makeKey('null, now()')
+    await makeKey("$3::timestamptz + interval '1 day', null")
+    await makeKey("$3::timestamptz - interval '1 day', null")
+    await makeKey('null, $3')
     expect(await change(admin, person.id, 'client')).toEqual({ ok: true, value: { keys: 1 } })
     expect(await mails()).toMatchObject([{}, { rol_cuenta: 'Cliente', administra: false, administraba: true }])
   })

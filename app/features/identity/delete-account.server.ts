@@ -27,9 +27,9 @@ export async function deleteAccount(
   const asked = await askPassword(caller, user.id, password)
   if (!asked.ok) return asked
   return asActor(caller.db, actorOf(user), async tx => {
-    const { rows } = await sql<{ answer: Answer }>`select private.delete_own_account(${asked.value}) as answer`.execute(
-      tx,
-    )
+    const { rows } = await sql<{
+      answer: Answer
+    }>`select private.delete_own_account(${asked.value}, ${now}) as answer`.execute(tx)
     const answer = rows[0]?.answer
     if (answer === 'payment_in_progress' || answer === 'last_admin') return err({ code: answer })
     if (answer !== 'deleted') return err({ code: 'wrong_password' })

@@ -5,8 +5,8 @@ import type { DB } from '#app/platform/database/schema.ts'
 export type OwnSession = { id: string; user_agent: string | null; created_at: Date; last_used_at: Date }
 
 /** Sessions of whoever acts that are not over, the last used first; at most 50. */
-export async function ownSessions(tx: Transaction<DB>): Promise<OwnSession[]> {
-  const { rows } = await sql<OwnSession>`select * from private.own_sessions()`.execute(tx)
+export async function ownSessions(tx: Transaction<DB>, now: Date): Promise<OwnSession[]> {
+  const { rows } = await sql<OwnSession>`select * from private.own_sessions(${now})`.execute(tx)
   return rows
 }
 
@@ -22,8 +22,8 @@ export async function closeOwnSessions(
 }
 
 /** Writes down that a session of whoever acts is in use, at most every 5 minutes. */
-export async function noteSessionUse(tx: Transaction<DB>, id: string): Promise<void> {
-  await sql`select private.note_session_use(${id})`.execute(tx)
+export async function noteSessionUse(tx: Transaction<DB>, id: string, now: Date): Promise<void> {
+  await sql`select private.note_session_use(${id}, ${now})`.execute(tx)
 }
 
 /** The other e-mail that whoever acts has asked for and not confirmed yet. */

@@ -12,7 +12,7 @@ const { database, accounts } = await openTestAccounts()
 
 type Person = Awaited<ReturnType<typeof openPerson>>
 const person = () => openPerson(accounts, database)
-const listOf = ({ user }: Person) => asActor(database.db, actorOf(user), ownSessions)
+const listOf = ({ user }: Person) => asActor(database.db, actorOf(user), tx => ownSessions(tx, new Date()))
 const idOf = async (cookie: string) => {
   const request = new Request('http://shop.test/account/security', { headers: { cookie } })
   return (await requireSession({ request, context: contextOf(accounts, database) })).id
@@ -59,7 +59,8 @@ it("closes nobody else's session", async () => {
 it('writes down the last use, at most every five minutes', async () => {
   const ana = await person()
   const lastUse = async () => (await listOf(ana))[0]?.last_used_at.getTime()
-  const look = () => prolongSession({ auth: accounts.auth, db: database.db }, new Headers({ cookie: ana.cookie }))
+  const look = () =>
+    prolongSession({ auth: accounts.auth, db: database.db, now: () => new Date() }, new Headers({ cookie: ana.cookie }))
   const opened = await lastUse()
   await look()
   expect(await lastUse()).toBe(opened)
@@ -83,7 +84,7 @@ it('what nobody can use any more is removed, and the rest stays', async () => {
   await database.ownerPool.query(
     "insert into auth.sign_in_tries values ('old', 3, now() - interval '2 days'), ('new', 3, now())",
   )
-  await purgeExpired(database.db)
+  await purgeExpired(database.db, new Date())
   const left = await database.ownerPool.query('select user_id from email_changes')
   expect(left.rows).toEqual([{ user_id: eva.user.id }])
   const tries = await database.ownerPool.query('select subject from auth.sign_in_tries')

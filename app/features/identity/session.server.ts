@@ -54,7 +54,7 @@ async function findSession({ auth, db }: Services, headers: Headers): Promise<Op
 
 /** The signed-in user and, once a day, the cookies that prolong the session. */
 export async function prolongSession(
-  { auth, db }: Pick<Services, 'auth' | 'db'>,
+  { auth, db, now }: Pick<Services, 'auth' | 'db' | 'now'>,
   headers: Headers,
 ): Promise<{ user: SessionUser | null; cookies: string[] }> {
   const answer = await auth.api.getSession({ headers, returnHeaders: true }).catch(error => explain(db, error))
@@ -63,7 +63,7 @@ export async function prolongSession(
   if (!answer.response) return { user: null, cookies }
   const user = userOf(answer.response.user)
   const { id } = answer.response.session
-  await asActor(db, actorOf(user), tx => noteSessionUse(tx, id))
+  await asActor(db, actorOf(user), tx => noteSessionUse(tx, id, now()))
   return { user, cookies }
 }
 
@@ -126,10 +126,10 @@ async function noteRefusal(args: SessionArgs, user: SessionUser): Promise<void> 
   if (refused.has(args.request)) return
   refused.add(args.request)
   const path = new URL(args.url ?? args.request.url).pathname
-  const { db, log } = servicesOf(args.context)
+  const { db, log, now } = servicesOf(args.context)
   const { method } = args.request
   log.warn('role_refused', { user: user.id, role: user.role, method, path })
-  await noteRefusedAccess(db, actorOf(user), { path, method, role: user.role })
+  await noteRefusedAccess(db, actorOf(user), { path, method, role: user.role, now: now() })
 }
 
 /** Whom the database shall take the user for. */

@@ -17,7 +17,7 @@ const thrownBy = (work: Promise<unknown>) =>
     () => undefined,
     (thrown: unknown) => thrown,
   )
-const services = () => ({ auth: accounts.auth, db: database.db })
+const services = () => ({ auth: accounts.auth, db: database.db, now: () => new Date() })
 
 describe('sessionUser', () => {
   // shows: S2.13, S4.3, S7.8

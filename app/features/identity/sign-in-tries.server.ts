@@ -22,11 +22,14 @@ export const triesOfOwner = (userId: string): Tries => ({ subject: `owner:${user
 export const linksTo = (email: string): Tries => ({ subject: `links:${sha256(email)}`, allowed: 5 })
 
 /** Counts a try before the password is looked at. False: there were too many. */
-export async function claimTry({ auth, db }: Pick<AuthCaller, 'auth' | 'db'>, tries: Tries): Promise<boolean> {
+export async function claimTry(
+  { auth, db, now }: Pick<AuthCaller, 'auth' | 'db' | 'now'>,
+  tries: Tries,
+): Promise<boolean> {
   if (!auth.options.rateLimit.enabled) return true
   return asActor(db, VISITOR, async tx => {
     const { rows } = await sql<{ claimed: boolean }>`
-      select private.claim_sign_in_try(${tries.subject}, ${tries.allowed}) as claimed`.execute(tx)
+      select private.claim_sign_in_try(${tries.subject}, ${tries.allowed}, ${now}) as claimed`.execute(tx)
     return rows[0]?.claimed ?? false
   })
 }

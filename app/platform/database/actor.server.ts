@@ -55,11 +55,16 @@ export function asActor<Value>(
  */
 export function claimOf(actor: Extract<Actor, { kind: 'user' | 'respondent' }>): { kind: string; who: string } {
   // The same checks as for a transaction.
-  claims(actor)
+  identity(actor)
   return { kind: actor.kind, who: actor.kind === 'user' ? actor.userId : actor.sessionHash }
 }
 
-function claims(actor: Actor): string {
+/** Who acts, and at what time: neither value can end its quotes. */
+function claims(actor: Actor, now: Date): string {
+  return `${identity(actor)}; set local alhena.now = '${now.toISOString()}'`
+}
+
+function identity(actor: Actor): string {
   switch (actor.kind) {
     case 'visitor':
     case 'system':
@@ -77,24 +82,34 @@ function claims(actor: Actor): string {
   }
 }
 
-/** Sends `begin` and the actor's claims in one message, so that a transaction as somebody costs no round trip more. */
+/** Sends `begin`, the actor's claims and the time in one message, so that a transaction as somebody costs no round trip more. */
 class ActorDriver extends PostgresDriver {
+  readonly #now: () => Date
+
+  constructor(config: PostgresDialectConfig, now: () => Date) {
+    super(config)
+    this.#now = now
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const actor = pendingActor.getStore()
     if (!actor) return super.beginTransaction(connection, settings)
-    await connection.executeQuery(CompiledQuery.raw(`begin; ${claims(actor)}`))
+    await connection.executeQuery(CompiledQuery.raw(`begin; ${claims(actor, this.#now())}`))
   }
 }
 
 export class ActorDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
+  readonly #now: () => Date
 
-  constructor(config: PostgresDialectConfig) {
+  /** @param now the clock whose time the policies compare with; a transaction keeps the time of its start. */
+  constructor(config: PostgresDialectConfig, now: () => Date) {
     super(config)
     this.#config = config
+    this.#now = now
   }
 
   override createDriver(): Driver {
-    return new ActorDriver(this.#config)
+    return new ActorDriver(this.#config, this.#now)
   }
 }

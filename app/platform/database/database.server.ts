@@ -24,8 +24,14 @@ export type Databases = {
  * Opens the two pools on one server.
  * @param size connections of the application's pool; the owner's pool has a quarter of them.
  * @param appAddress the application's own login on that server, where there is one: one that cannot step back to the owner.
+ * @param now the clock of the application; row-level security compares with its time.
  */
-export function openDatabases(connectionString: string, size = 20, appAddress = connectionString): Databases {
+export function openDatabases(
+  connectionString: string,
+  size = 20,
+  appAddress = connectionString,
+  now = () => new Date(),
+): Databases {
   const common: PoolConfig = {
     types: parsers,
     idleTimeoutMillis: 30_000,
@@ -53,7 +59,7 @@ export function openDatabases(connectionString: string, size = 20, appAddress = 
     each.on('error', () => {})
     each.on('connect', client => void client.on('error', () => {}))
   }
-  const db = new Kysely<DB>({ dialect: new ActorDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new ActorDialect({ pool }, now) })
   return {
     db,
     ownerPool,

@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { id, user } = await requireSession(args)
   const { db, now } = servicesOf(args.context)
   const [sessions, waiting] = await asActor(db, actorOf(user), async tx => [
-    await ownSessions(tx),
+    await ownSessions(tx, now()),
     await openEmailChange(tx, user.id, now()),
   ])
   const done = args.url.searchParams.get('listo')

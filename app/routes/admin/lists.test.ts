@@ -339,7 +339,7 @@ describe('the list of accesses', () => {
     await set(gone.id, "status = 'revoked'")
     const after = { total: before.total + 3, completed: before.completed + 1, started: before.started + 1 }
     expect(await totals()).toEqual(after)
-    await foldFigures(database.db)
+    await foldFigures(database.db, new Date())
     expect(await totals()).toEqual(after)
     await database.ownerPool.query('select private.recount_daily_figures()')
     expect(await totals()).toEqual(after)

@@ -17,8 +17,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Buscar Â· AdministraciÃ
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const search = readSearch(args.url.searchParams.get('search'))
-  const { db } = servicesOf(args.context)
-  const found = await asActor(db, actorOf(user), tx => findEverything(tx, search))
+  const { db, now } = servicesOf(args.context)
+  const found = await asActor(db, actorOf(user), tx => findEverything(tx, search, now()))
   return { search, found, kinds: FOUND_KINDS, most: MOST_OF_EACH }
 }
 

@@ -120,7 +120,7 @@ describe('the dashboard', () => {
   it('asks the database as often for many items as for none', async () => {
     const statements: string[] = []
     const db = new Kysely<DB>({
-      dialect: new ActorDialect({ pool: database.ownerPool }),
+      dialect: new ActorDialect({ pool: database.ownerPool }, () => new Date()),
       log: event => void statements.push(event.query.sql),
     })
     const many = await buyerWith(Array<string>(30).fill('dama-assessment'))

@@ -110,8 +110,9 @@ describe('what must not be told apart', () => {
     await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.invitation.id])
     await database.ownerPool.query('update user_accesses set expires_at = now() where id = $1', [expired.invitation.id])
     const seen: string[] = []
+    const now = new Date()
     const db = new Kysely<DB>({
-      dialect: new ActorDialect({ pool: database.ownerPool }),
+      dialect: new ActorDialect({ pool: database.ownerPool }, () => now),
       log: event => void seen.push(event.query.sql),
     })
     const answers = []
@@ -122,7 +123,7 @@ describe('what must not be told apart', () => {
       [expired.invitation.email, expired.invitation.access_code],
     ] as const) {
       seen.length = 0
-      const answer = await openAccess({ db }, { email, access_code, address: network() }, new Date())
+      const answer = await openAccess({ db }, { email, access_code, address: network() }, now)
       answers.push({ answer, statements: [...seen] })
     }
     expect(answers[0]?.answer).toEqual({ ok: false, error: { code: 'invalid', message: WRONG } })

@@ -181,7 +181,11 @@ test('nothing is written after completion, revocation or expiry', async () => {
   await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.accessId])
   expect(await revoked.save(answers)).toEqual({ state: 'not_allowed' })
   const expired = await createAnswering(database)
-  const now = new Date(Date.now() + 181 * 86_400_000)
+  // The browser is still open when the access ends.
+  await database.ownerPool.query("update user_accesses set expires_at = now() + interval '1 day' where id = $1", [
+    expired.accessId,
+  ])
+  const now = new Date(Date.now() + 2 * 86_400_000)
   expect(await expired.save(answers, { now })).toEqual({ state: 'expired' })
   // Nobody else learns that it has.
   expect(await expired.save(answers, { now }, done.respondent)).toEqual({ state: 'not_allowed' })
