@@ -8,6 +8,9 @@ export default defineConfig({
     testTimeout: 30_000,
     // A suite may have to build the shop before it starts it, on a busy machine.
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,
+    // Each file has a database of its own; starting a process and reading every module anew for each took longer than the tests.
+    isolate: false,
   },
 })

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { RouterContextProvider } from 'react-router'
-import { type Auth, type AuthMail, createAuth } from '#app/platform/auth/auth.server.ts'
+import { type Auth, type AuthMail, createAuth, type PasswordHasher } from '#app/platform/auth/auth.server.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
@@ -23,8 +24,19 @@ export type TestAccounts = {
   caller: (given?: Partial<AuthCaller>) => AuthCaller
 }
 
-/** The auth library on a test's database; its mails are kept instead of queued. */
-export function openAccounts(database: Pick<Databases, 'db' | 'ownerPool'>, rateLimit = false): TestAccounts {
+/** Costs nothing: scrypt takes 50 to 100 ms of a core for each password. */
+const cheapHasher: PasswordHasher = {
+  hash: async password => `test:${createHash('sha256').update(password).digest('hex')}`,
+  verify: async ({ hash, password }) => hash === (await cheapHasher.hash(password)),
+}
+
+type AccountOptions = { rateLimit?: boolean; hasher?: 'cheap' | 'scrypt' }
+
+/** The auth library on a test's database; its mails are kept instead of queued, its passwords hashed cheaply. */
+export function openAccounts(
+  database: Pick<Databases, 'db' | 'ownerPool'>,
+  { rateLimit = false, hasher = 'cheap' }: AccountOptions = {},
+): TestAccounts {
   const confirmations: AuthMail[] = []
   const resets: AuthMail[] = []
   const changed: string[] = []
@@ -35,6 +47,7 @@ export function openAccounts(database: Pick<Databases, 'db' | 'ownerPool'>, rate
     appUrl: APP_URL,
     secret: 'a secret of this test, long enough for the library',
     rateLimit,
+    ...(hasher === 'cheap' ? { passwordHasher: cheapHasher } : {}),
     log,
     sendConfirmation: async mail => void confirmations.push(mail),
     sendPasswordReset: async mail => void resets.push(mail),

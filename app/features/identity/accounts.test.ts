@@ -184,7 +184,7 @@ describe('log-in', () => {
   })
 
   it('stops after ten tries a minute from one address, whatever the e-mail, and leaves other addresses alone', async () => {
-    const limited = openAccounts(database, true)
+    const limited = openAccounts(database, { rateLimit: true })
     const tryFrom = (clientAddress: string, email: string) =>
       logIn(limited.caller({ clientAddress }), { intent: 'login', email, password: 'equivocada' })
     const tries = []
@@ -195,7 +195,7 @@ describe('log-in', () => {
   })
 
   it('tells nothing of e-mails once the limit on sign-ups is reached', async () => {
-    const limited = openAccounts(database, true)
+    const limited = openAccounts(database, { rateLimit: true })
     const form = await confirmed()
     const tries = []
     for (let count = 0; count < 6; count += 1) {

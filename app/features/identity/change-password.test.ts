@@ -75,7 +75,7 @@ describe('changePassword', () => {
   })
 
   it('stops after ten wrong passwords in a quarter of an hour, also with the right one', async () => {
-    const limited = openAccounts(database, true)
+    const limited = openAccounts(database, { rateLimit: true })
     const ana = await person()
     const change = (current: string) =>
       changePassword(limited.caller(), ana.user, { current, next: 'cobre-y-luna', now })

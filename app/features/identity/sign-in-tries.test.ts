@@ -15,7 +15,7 @@ let addresses = 0
 beforeAll(async () => {
   database = await cloneDatabase()
   accounts = openAccounts(database)
-  limited = openAccounts(database, true)
+  limited = openAccounts(database, { rateLimit: true })
 })
 afterAll(() => database.close())
 afterEach(() => database.ownerPool.query('delete from auth.sign_in_tries'))
