@@ -6,14 +6,15 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
+import { PASSWORD } from './support/factories.ts'
 import { MARK, requestsTo, type Sent } from './support/fuzz-requests.ts'
 import { type Asker, ROUTE_INPUTS, routePatterns } from './support/fuzz-routes.ts'
-import { HttpVisitor, PASSWORD, signedInVisitor } from './support/http-visitor.ts'
+import { HttpVisitor, signedInVisitor } from './support/http-visitor.ts'
 import { type ShopProcess, startShop } from './support/shop-process.ts'
 
-// Every address of the shop, sent everything. A failure names its seed; FUZZ_SEED=… runs it again, FUZZ_RUNS=… runs more.
+// Every address of the shop, sent everything. A failure names its seed; FUZZ_SEED=… runs it again, FUZZ_RUNS=… runs more, as `npm run test:full` does.
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
-const RUNS = Number(process.env.FUZZ_RUNS ?? 60)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 10)
 
 let database: TestDatabase
 let dataDir: string

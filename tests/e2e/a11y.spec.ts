@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { routePatterns } from '../support/fuzz-routes.ts'
-import { answerOwn, buyForNothing, fillCart, goToBank, quote, signInDirectly, signUpDirectly } from './buyer.ts'
+import { openAccount, signIn } from './accounts.ts'
+import { answerOwn, buyForNothing, fillCart, goToBank, quote } from './buyer.ts'
 import { expect, expectNoSidewaysScroll, test, violationsOn } from './journey.ts'
 
 // Every address that a browser can open, in both themes, on a desk and on a phone, at 360 pixels and at twice the size.
@@ -101,7 +102,7 @@ test('every page that a visitor can open', async ({ page }) => {
 
 test('every page of a buyer', async ({ page }) => {
   test.setTimeout(600_000)
-  await signUpDirectly(page.request, 'accesible')
+  await openAccount(page, 'accesible')
   const choices = await fillCart(page, ['dama-assessment', 'taller-kanban'])
   const success = await buyForNothing(page.request, choices)
   const bank = await goToBank(page.request, choices)
@@ -152,7 +153,7 @@ test('every page of a buyer', async ({ page }) => {
 
 test('every page of the back office', async ({ page }) => {
   test.setTimeout(600_000)
-  await signInDirectly(page.request, 'admin@alhena.test')
+  await signIn(page, 'admin@alhena.test')
   const choices = await fillCart(page, ['taller-kanban'])
   await buyForNothing(page.request, choices)
   const quotationId = await quote(page.request, choices)

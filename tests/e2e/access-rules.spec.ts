@@ -1,4 +1,5 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, logIn, newEmail, signUp, test } from './journey.ts'
+import { createLogin, openAccount } from './accounts.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, logIn, test } from './journey.ts'
 
 // shows: S2.63, S2.66, S7.18
 test('a made-up success address records and shows nothing', async ({ page }) => {
@@ -9,10 +10,7 @@ test('a made-up success address records and shows nothing', async ({ page }) => 
     '/auth?mode=register&redirect=/account/dashboard',
   )
   await expectAccessible(page)
-  const email = newEmail('curiosa')
-  await page.goto('/auth?mode=register')
-  await signUp(page, email)
-  await logIn(page, email)
+  await openAccount(page, 'curiosa')
   await page.goto(invented)
   await expect(page.getByText('Error al registrar la compra. Por favor contacta al soporte.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Escribir a soporte' })).toHaveAttribute(
@@ -26,9 +24,7 @@ test('a made-up success address records and shows nothing', async ({ page }) => 
 
 // shows: S2.8, S2.16, S2.54, A2.1
 test('protected pages send a visitor to sign in and bring them back', async ({ page }) => {
-  const email = newEmail('visita')
-  await page.goto('/auth?mode=register')
-  await signUp(page, email)
+  const email = await createLogin('visita')
   await page.goto('/account')
   await expect(page).toHaveURL(/\/auth\?redirect=/)
   await logIn(page, email)
@@ -39,10 +35,7 @@ test('protected pages send a visitor to sign in and bring them back', async ({ p
 
 // shows: S2.10, S2.20, S6.2, S8.17, B2.2
 test('the back office is closed to a client, who is told why', async ({ page }) => {
-  const email = newEmail('cliente')
-  await page.goto('/auth?mode=register')
-  await signUp(page, email)
-  await logIn(page, email)
+  await openAccount(page, 'cliente')
   await page.goto('/admin/orders')
   await expect(page.getByRole('heading', { name: 'Acceso Denegado' })).toBeVisible()
   await expect(page.getByText('No tienes permisos para acceder a esta página.')).toBeVisible()
@@ -58,9 +51,7 @@ test('the back office is closed to a client, who is told why', async ({ page }) 
 
 // shows: S2.3
 test('signing in leads to no other site', async ({ page }) => {
-  const email = newEmail('redirige')
-  await page.goto('/auth?mode=register')
-  await signUp(page, email)
+  const email = await createLogin('redirige')
   await page.goto('/auth?redirect=//evil.example')
   await logIn(page, email)
   await expect(page).toHaveURL('/')

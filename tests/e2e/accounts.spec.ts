@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { linkInMail, PASSWORD } from '../support/http-visitor.ts'
-import { signUpDirectly } from './buyer.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
+import { PASSWORD } from '../support/factories.ts'
+import { linkInMail } from '../support/http-visitor.ts'
+import { openAccount, storedPassword } from './accounts.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, test } from './journey.ts'
 import { addToCart, openCart } from './shopping.ts'
 
 const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
@@ -9,11 +10,8 @@ const NEW_PASSWORD = 'cobre y luna 9'
 
 /** A new account, signed in, on a page of it. */
 async function signedIn(page: Page, name: string, path: string): Promise<string> {
-  const email = newEmail(name)
-  await page.goto(`/auth?mode=register&redirect=${encodeURIComponent(path)}`)
-  await signUp(page, email)
-  await logIn(page, email)
-  await expect(page).toHaveURL(path)
+  const email = await openAccount(page, name)
+  await page.goto(path)
   return email
 }
 
@@ -49,6 +47,8 @@ test('changes the password, is told by mail, and only the new one opens the acco
   await expect(page.getByText('Tu contraseña cambió y cerramos tus demás sesiones')).toBeVisible()
   await expect(field(form, 'Contraseña actual')).toHaveValue('')
   await linkInMail(DATA_DIR, email, '/auth/forgot')
+  // Accounts of journeys come with a hash that was computed once; this one is the shop's own (scrypt).
+  expect(await storedPassword(email)).toMatch(/^[\da-f]{32}:[\da-f]{128}$/)
 
   await page.getByRole('button', { name: 'Cuenta de Ana' }).click()
   await page
@@ -121,7 +121,7 @@ test('sees where the account is open and closes the other sessions', async ({ pa
 
 test('every page of the account has the whole way to the others, on the narrowest phone too', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
-  await signUpDirectly(page.request, 'caminante')
+  await openAccount(page, 'caminante')
   for (const path of ['', '/orders', '/quotations', '/quotations/new', '/dashboard', '/security', '/security/delete']) {
     await page.goto(`/account${path}`)
     const links = page.getByRole('navigation', { name: 'Mi cuenta' }).getByRole('link')

@@ -3,8 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { ADMIN_EMAIL } from './accounts.ts'
-import { signInDirectly } from './buyer.ts'
+import { ADMIN_EMAIL, signIn } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
 
 let pool: Pool
@@ -57,7 +56,7 @@ test('the list: narrowed, exported, resent to one and to all who have not comple
   const [pia, luis, eva] = people
   await pool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [luis.id])
   await pool.query("update user_accesses set expires_at = now() - interval '2 days' where id = $1", [eva.id])
-  await signInDirectly(page.request, ADMIN_EMAIL)
+  await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin/access')
   for (const label of ['Total de accesos', 'Completados', 'En progreso', 'Tasa de completitud']) {
     await expect(page.getByRole('term').filter({ hasText: label })).toBeVisible()
@@ -108,7 +107,7 @@ test('one access: its history, replaced, extended and revoked', async ({ page })
   const { people } = await sell('Surire')
   const [pia, luis] = people
   await pool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [luis.id])
-  await signInDirectly(page.request, ADMIN_EMAIL)
+  await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin/access?search=surire')
   await menu(page, pia.email, 'Reemplazar Participante')
   await expect(page.getByRole('heading', { level: 1, name: 'Pía Vera' })).toBeVisible()
@@ -153,7 +152,7 @@ test('a list of people: read, its purchase chosen, looked over, confirmed; files
   page,
 }) => {
   const { item, people } = await sell('Parinacota')
-  await signInDirectly(page.request, ADMIN_EMAIL)
+  await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin/access')
   await page.getByRole('link', { name: 'Importar CSV' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Importar accesos' })).toBeVisible()

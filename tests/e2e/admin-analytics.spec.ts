@@ -4,8 +4,7 @@ import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { ADMIN_EMAIL } from './accounts.ts'
-import { signInDirectly, signUpDirectly } from './buyer.ts'
+import { ADMIN_EMAIL, openAccount, signIn } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
 
 let pool: Pool
@@ -49,7 +48,7 @@ test('analytics: the funnel of a period, divided four ways, compared with the on
   const { order_id } = await createPaidItem(pool, { userId: buyer.id, productId: product.id, seats: 20 })
   await pool.query("update orders set created_at = '2024-05-06T15:00:00Z' where id = $1", [order_id])
 
-  await signInDirectly(page.request, ADMIN_EMAIL)
+  await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin')
   await page.getByRole('navigation', { name: 'Administración' }).getByRole('link', { name: 'Analítica' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analítica')
@@ -94,7 +93,7 @@ test('the audit log: who did what, searched and compared; whoever tries the door
   browser,
 }) => {
   const stranger = await browser.newContext()
-  const email = await signUpDirectly(stranger.request, 'curiosa')
+  const email = await openAccount(stranger, 'curiosa')
   expect((await stranger.request.get('/admin/audit')).status()).toBe(403)
   await stranger.close()
   const id = randomUUID()
@@ -109,7 +108,7 @@ test('the audit log: who did what, searched and compared; whoever tries the door
     ],
   )
 
-  await signInDirectly(page.request, ADMIN_EMAIL)
+  await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin/audit')
   await page.getByRole('link', { name: 'Accesos rechazados' }).click()
   await expect(rows(page).filter({ hasText: email })).toContainText('/admin/audit')

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { signInDirectly } from './buyer.ts'
+import { signIn } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
 
 const picture = () =>
@@ -14,7 +14,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
   baseURL,
 }) => {
   test.setTimeout(240_000)
-  await signInDirectly(page.request, 'admin@alhena.test')
+  await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/catalog')
   await expect(page.getByRole('heading', { level: 1, name: 'Catálogo' })).toBeVisible()
   await test.step('at twice the size the list scrolls, the page does not', async () => {
@@ -126,7 +126,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
     await expect(page.getByText('No se guardó: tu sesión terminó')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Inicia sesión en otra pestaña' })).toHaveAttribute('target', '_blank')
     await expectAccessible(page)
-    await signInDirectly(page.request, 'admin@alhena.test')
+    await signIn(page, 'admin@alhena.test')
     await page.context().setOffline(true)
     await save.click()
     await expect(page.getByText('No se guardó: no pudimos llegar al servidor')).toBeVisible()
@@ -167,7 +167,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
 
 // shows: B2.39, B2.42
 test('an administrator puts the categories in order with the keyboard', async ({ page }) => {
-  await signInDirectly(page.request, 'admin@alhena.test')
+  await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/catalog')
   await page.getByRole('link', { name: 'Categorías', exact: true }).click()
   const names = () =>

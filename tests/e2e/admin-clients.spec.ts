@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { buyForNothing, fillCart, quote, signInDirectly, signUpDirectly } from './buyer.ts'
+import { openAccount, signIn } from './accounts.ts'
+import { buyForNothing, fillCart, quote } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
 
 const ADMIN = 'admin@alhena.test'
@@ -12,7 +13,7 @@ test('an administrator finds a client, reads what was bought, writes a note and 
 }) => {
   const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
   const shop = await client.newPage()
-  const email = await signUpDirectly(shop.request, 'cliente')
+  const email = await openAccount(shop, 'cliente')
   const company = `Ñandú ${email.slice(8, 20)} SpA`
   const profile = { intent: 'save', first_name: 'Ana', last_name: 'Rojas', company, phone: '' }
   await shop.request.post('/account', { form: profile })
@@ -20,7 +21,7 @@ test('an administrator finds a client, reads what was bought, writes a note and 
   await buyForNothing(shop.request, choices)
   await quote(shop.request, choices)
 
-  await signInDirectly(page.request, ADMIN)
+  await signIn(page, ADMIN)
   await page.goto('/admin/clients')
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Buscar por nombre, email o empresa...' }).fill(email.split('@')[0] ?? '')

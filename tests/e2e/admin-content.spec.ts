@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { signInDirectly } from './buyer.ts'
+import { signIn } from './accounts.ts'
 import { expect, expectAccessible, field, lookAround, newEmail, test } from './journey.ts'
 
 // Contents: what an editor changes reaches whoever it is for, and nobody else.
@@ -48,7 +48,7 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
 }) => {
   test.setTimeout(240_000)
   const running = await beginAnswering(browser, baseURL)
-  await signInDirectly(page.request, 'admin@alhena.test')
+  await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/content')
   await lookAround(page)
   await page.getByRole('link', { name: 'Estilo de Comunicación del Líder' }).click()
@@ -144,13 +144,13 @@ test('two editors of one draft are told of each other, and nothing typed is lost
   browser,
   baseURL,
 }) => {
-  await signInDirectly(page.request, 'admin@alhena.test')
+  await signIn(page, 'admin@alhena.test')
   const address = '/admin/content/questionnaires/seguridad-psicologica-equipos'
   await page.goto(address)
   await page.getByRole('button', { name: 'Crear borrador' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'General' })).toBeVisible()
   const other = await (await openBrowser(browser, baseURL)).newPage()
-  await signInDirectly(other.request, 'admin@alhena.test')
+  await signIn(other, 'admin@alhena.test')
   await other.goto(`${address}/draft`)
   await field(page, 'Título').fill('Título de una')
   await saved(page)
@@ -164,7 +164,7 @@ test('two editors of one draft are told of each other, and nothing typed is lost
   await field(other, 'Título').fill('Título sin sesión')
   await expect(other.getByText('No se guardó: tu sesión terminó')).toBeVisible()
   await expectAccessible(other)
-  await signInDirectly(other.request, 'admin@alhena.test')
+  await signIn(other, 'admin@alhena.test')
   await saved(other)
   await page.reload()
   await expect(field(page, 'Título')).toHaveValue('Título sin sesión')
@@ -179,7 +179,7 @@ test('two editors of one draft are told of each other, and nothing typed is lost
 test('changed words reach the storefront at once, a mail when it is sent, and legal texts as a new version', async ({
   page,
 }) => {
-  await signInDirectly(page.request, 'admin@alhena.test')
+  await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/content/texts')
   await lookAround(page)
   await field(page, 'Bajo el logo').fill('Mide hoy, decide mañana.')

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { fillCart, signInDirectly, signUpDirectly } from './buyer.ts'
+import { openAccount, signIn } from './accounts.ts'
+import { fillCart } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, newEmail, test } from './journey.ts'
 import { openCart, toast } from './shopping.ts'
 
@@ -27,7 +28,7 @@ async function choose(page: Page, code: string, entry: string): Promise<void> {
 
 // shows: B1.2, B2.56, B2.57, B2.58, B2.59, B2.60, B5.8, B5.9, B8.6, B8.9
 test('an administrator creates a code, corrects it, pauses it and deletes it', async ({ page }) => {
-  await signInDirectly(page.request, ADMIN)
+  await signIn(page, ADMIN)
   await page.goto('/admin/discounts')
   await expect(page.getByRole('heading', { level: 1, name: 'Códigos de descuento' })).toBeVisible()
   for (const card of ['Códigos activos', 'Usos', 'Ventas con código', 'Descontado'])
@@ -135,7 +136,7 @@ test('a code for one product, once per customer, is simulated, bought with, and 
   page,
   browser,
 }) => {
-  await signInDirectly(page.request, ADMIN)
+  await signIn(page, ADMIN)
   await page.goto('/admin/discounts')
   const mine = newCode()
   await page.getByRole('button', { name: 'Crear código' }).click()
@@ -155,7 +156,7 @@ test('a code for one product, once per customer, is simulated, bought with, and 
 
   const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
   const shop = await client.newPage()
-  const email = await signUpDirectly(shop.request, 'ahorrativa')
+  const email = await openAccount(shop, 'ahorrativa')
   const [inside, outside] = await fillCart(shop, ['agilidad', 'dama-assessment'])
   const simulation = (product_id = '') =>
     `/admin/discounts/simulator?${new URLSearchParams({ code: mine, producto: product_id, modo: 'self', personas: '1', cliente: email })}`

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
-import { buyForNothing, fillCart, signInDirectly, signUpDirectly } from './buyer.ts'
+import { openAccount, signIn } from './accounts.ts'
+import { buyForNothing, fillCart } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
 
 type Received = { headers: Record<string, string | string[] | undefined>; body: string }
@@ -44,7 +45,7 @@ test('a webhook is added, tried, told of a purchase, given another secret and re
   baseURL,
 }) => {
   const receiver = await openReceiver()
-  await signInDirectly(page.request, 'admin@alhena.test')
+  await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/integrations')
   await expect(page.getByRole('heading', { level: 1, name: 'Integraciones' })).toBeVisible()
   await page.getByRole('link', { name: 'Nuevo webhook' }).first().click()
@@ -76,7 +77,7 @@ test('a webhook is added, tried, told of a purchase, given another secret and re
   expect(isGenuine(receiver.received[0] ?? { headers: {}, body: '' }, secret)).toBe(true)
 
   const buyer = await browser.newPage({ baseURL: baseURL ?? '' })
-  await signUpDirectly(buyer.request, 'integra')
+  await openAccount(buyer, 'integra')
   await buyForNothing(buyer.request, await fillCart(buyer, ['dama-assessment']))
   await buyer.close()
   const paid = () => receiver.received.filter(({ body }) => body.includes('"order.paid"'))
@@ -134,7 +135,7 @@ test('a key of the API is made, used within its permission, changed for another 
   playwright,
   baseURL,
 }) => {
-  await signInDirectly(page.request, 'admin@alhena.test')
+  await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/integrations/keys')
   await page.getByRole('button', { name: 'Crear clave' }).click()
   await expect(page.getByText('Ingresa un nombre')).toBeVisible()

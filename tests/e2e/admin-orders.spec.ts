@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../support/http-visitor.ts'
-import { fillCart, goToBank, quote, signInDirectly, signUpDirectly } from './buyer.ts'
+import { PASSWORD } from '../support/factories.ts'
+import { openAccount, signIn } from './accounts.ts'
+import { fillCart, goToBank, quote } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
 
 const ADMIN = 'admin@alhena.test'
@@ -41,13 +42,13 @@ test('an administrator refunds an order in part and then whole, told before what
   test.setTimeout(240_000)
   const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
   const shop = await client.newPage()
-  const email = await signUpDirectly(shop.request, 'reembolso')
+  const email = await openAccount(shop, 'reembolso')
   const [choice] = await fillCart(shop, ['dama-assessment'])
   await shop.goto(await goToBank(shop.request, [{ product_id: choice?.product_id ?? '', mode: 'business', seats: 3 }]))
   await shop.getByRole('button', { name: 'Autorizar', exact: true }).click()
   await expect(shop.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
 
-  await signInDirectly(page.request, ADMIN)
+  await signIn(page, ADMIN)
   await openNewest(page, email, 'Reembolsar')
   await expect(page).toHaveURL(/#reembolso$/)
   for (const [part, text] of [
@@ -114,11 +115,11 @@ test('an administrator makes the order of a quotation, waits for the transfer, r
   test.setTimeout(240_000)
   const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
   const shop = await client.newPage()
-  const email = await signUpDirectly(shop.request, 'transferencia')
+  const email = await openAccount(shop, 'transferencia')
   const choices = await fillCart(shop, ['dama-assessment'])
   await quote(shop.request, choices)
 
-  await signInDirectly(page.request, ADMIN)
+  await signIn(page, ADMIN)
   await page.goto(`/admin/clients?${new URLSearchParams({ search: email })}`)
   await page.getByRole('link', { name: 'Ana Rojas' }).click()
   await page.getByRole('link', { name: /^Crear orden de COT-/ }).click()

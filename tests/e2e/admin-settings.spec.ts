@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { signInDirectly } from './buyer.ts'
+import { signIn } from './accounts.ts'
 import { expect, field, lookAround, newEmail, test } from './journey.ts'
 
 // Settings: what an administrator sets is what visitors get at once, and how mails and payments go is seen and tried.
@@ -22,7 +22,7 @@ test('an administrator sets seller, days and a notice, meets another one’s sav
 }) => {
   await page.goto(PRODUCT)
   await expect(page.getByText('Acceso por 180 días desde la compra')).toBeVisible()
-  await signInDirectly(page.request, 'admin@alhena.test')
+  await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/settings')
   await lookAround(page)
 
@@ -101,7 +101,7 @@ test('an administrator sees how mails and payments go, tries both, and finds who
      values ('password_changed', $1, '{"fecha_cambio": "hoy", "enlace_recuperar": "/auth/forgot"}', 'failed', 6, null, 'no such user')`,
     [lost],
   )
-  await signInDirectly(page.request, 'admin@alhena.test')
+  await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/settings/services')
   await lookAround(page)
   await part(page, 'Correo').getByRole('button', { name: 'Enviarme una prueba' }).click()

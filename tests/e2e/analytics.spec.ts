@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type AcceptedEvent, readBatch } from '../../app/features/analytics/analytics.schema.ts'
-import { signUpDirectly } from './buyer.ts'
+import { openAccount } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
 
 // What the browser sends is read from its requests; what the server makes of it is told by routes/hooks/events.test.ts.
@@ -122,7 +122,7 @@ test.describe('somebody who agreed', () => {
     page,
   }) => {
     const told = await listen(page)
-    await signUpDirectly(page.request, 'mira')
+    await openAccount(page, 'mira')
     await page.goto('/account/dashboard?pagina=1')
     await expect.poll(() => told.of('dashboard_viewed')).toEqual([{}])
     expect(told.events.find(event => event.type === 'dashboard_viewed')).toMatchObject({ page: '/account/dashboard' })

@@ -3,8 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { createPaidItem, createProfile, findProduct, refundOrder } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { ADMIN_EMAIL } from './accounts.ts'
-import { signInDirectly } from './buyer.ts'
+import { ADMIN_EMAIL, signIn } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
 
 let pool: Pool
@@ -29,7 +28,7 @@ const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole(
 // shows: B2.3, B2.4, B2.6, B2.8, B2.9, B2.15, B2.38
 test('the frame: places, figures of a period, and one search over everything, by keyboard', async ({ page }) => {
   const { team } = await sell('Tamarugal')
-  await signInDirectly(page.request, ADMIN_EMAIL)
+  await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin')
   const places = page.getByRole('navigation', { name: 'Administración' })
   await expect(places.getByRole('link').first()).toHaveText('Dashboard')
@@ -103,7 +102,7 @@ test('the frame: places, figures of a period, and one search over everything, by
 // shows: B2.12, B2.14, B2.16, B2.23, B2.24, B2.27
 test('orders: narrowed, sorted, with columns of choice, resent and taken along', async ({ page }) => {
   const { buyer, team, alone } = await sell('Aconcagua')
-  await signInDirectly(page.request, ADMIN_EMAIL)
+  await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin/orders')
   for (const card of ['Total de órdenes', 'Ingresos totales', 'Pendientes', '% Empresa']) {
     await expect(page.getByRole('term').filter({ hasText: card })).toBeVisible()
@@ -182,7 +181,7 @@ test('lists, periods and the search work without scripts', async ({ browser, bas
   const { team } = await sell('Lonquimay')
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
-  await signInDirectly(page.request, ADMIN_EMAIL)
+  await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin/orders')
   await page.getByPlaceholder('Buscar por ID, cliente, empresa...').fill('lonquimay')
   await page.getByRole('combobox', { name: 'Estado' }).selectOption('Pagado')

@@ -1,25 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { linkInMail, PASSWORD } from '../support/http-visitor.ts'
-import { newEmail } from './journey.ts'
-
-const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
-
-/** Signs somebody in whose account is there. */
-export async function signInDirectly(request: APIRequestContext, email: string): Promise<void> {
-  await request.post('/auth', { form: { intent: 'login', email, password: PASSWORD } })
-  expect(await (await request.get('/session')).json()).toMatchObject({ user: { email } })
-}
-
-/** A new account, confirmed and signed in, without walking the screens that other journeys walk. */
-export async function signUpDirectly(request: APIRequestContext, name: string): Promise<string> {
-  const email = newEmail(name)
-  const account = { role: 'client', first_name: 'Ana', last_name: 'Rojas', email, password: PASSWORD }
-  await request.post('/auth?mode=register', { form: { intent: 'signup', ...account } })
-  await request.post(await linkInMail(DATA_DIR, email, '/auth/confirm'))
-  await signInDirectly(request, email)
-  return email
-}
 
 type Line = { product_id: string; mode: string; seats: number }
 

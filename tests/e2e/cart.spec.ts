@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { fillCart, signUpDirectly } from './buyer.ts'
+import { openAccount } from './accounts.ts'
+import { fillCart } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
 import { addToCart, badge, openCart, toast } from './shopping.ts'
 
@@ -203,7 +204,7 @@ test('where the browser may keep no cart, one can still buy', async ({ page }) =
       },
     })
   })
-  await signUpDirectly(page.request, 'privada')
+  await openAccount(page, 'privada')
   await page.goto('/assessment/agilidad')
   await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
   const drawer = await openCart(page)

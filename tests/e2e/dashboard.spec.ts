@@ -3,7 +3,8 @@ import type { Pool } from 'pg'
 import { completePeople, invitePeople } from '../support/completed-people.ts'
 import { createInvitation, createPaidItem, createProduct, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { answerOwn, signUpDirectly } from './buyer.ts'
+import { openAccount } from './accounts.ts'
+import { answerOwn } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, stopClock, test } from './journey.ts'
 
 let pool: Pool
@@ -13,7 +14,7 @@ test.beforeAll(() => {
 test.afterAll(() => pool.end())
 
 async function signUpBuyer(page: Page): Promise<string> {
-  const email = await signUpDirectly(page.request, 'panel')
+  const email = await openAccount(page, 'panel')
   const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
   return rows[0]?.id ?? ''
 }

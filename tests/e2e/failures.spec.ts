@@ -1,4 +1,5 @@
-import { fillCart, signUpDirectly } from './buyer.ts'
+import { openAccount } from './accounts.ts'
+import { fillCart } from './buyer.ts'
 import { expect, expectAccessible, field, stopClock, test } from './journey.ts'
 import { badge, openCart, toast } from './shopping.ts'
 
@@ -53,7 +54,7 @@ test('without a network the page stays, whatever is pressed', async ({ page, con
 })
 
 test('a slow shop shows where prices will be, and a second click does nothing more', async ({ page }) => {
-  await signUpDirectly(page.request, 'lenta')
+  await openAccount(page, 'lenta')
   await fillCart(page, ['agilidad'])
   const drawer = await openCart(page)
   await drawer.getByLabel('Código de descuento').fill('BIENVENIDA100')
@@ -97,7 +98,7 @@ test('what is typed at the checkout outlives a cut, a failure and the end of the
   page,
   context,
 }) => {
-  const email = await signUpDirectly(page.request, 'factura')
+  const email = await openAccount(page, 'factura')
   await fillCart(page, ['agilidad'])
   await page.goto('/checkout')
   const typed = {
@@ -157,7 +158,7 @@ test('what is typed at the checkout outlives a cut, a failure and the end of the
 })
 
 test('what is typed for a quotation outlives a cut, and is sent once', async ({ page }) => {
-  await signUpDirectly(page.request, 'cotiza')
+  await openAccount(page, 'cotiza')
   await fillCart(page, ['agilidad'])
   await page.goto('/account/quotations/new')
   const company = page.getByRole('textbox', { name: /^Empresa/ })
@@ -184,7 +185,7 @@ test('what is typed for a quotation outlives a cut, and is sent once', async ({ 
 })
 
 test('the forms of an account stay with what was typed when no answer comes', async ({ page }) => {
-  await signUpDirectly(page.request, 'segura')
+  await openAccount(page, 'segura')
   await page.goto('/account/security')
   await page.route(/\.data/, route => (route.request().method() === 'POST' ? route.abort('failed') : route.continue()))
   const emailPanel = page.getByRole('region', { name: 'Correo', exact: true })
@@ -217,7 +218,7 @@ test('the forms of an account stay with what was typed when no answer comes', as
 })
 
 test('whoever signs out right after saving the profile is not called back by it', async ({ page }) => {
-  await signUpDirectly(page.request, 'apurada')
+  await openAccount(page, 'apurada')
   await page.clock.install()
   await page.goto('/account?editar=1')
   await page.waitForLoadState('networkidle')

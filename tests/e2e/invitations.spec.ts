@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { writeXlsx } from '../../app/platform/sheets/xlsx.server.ts'
-import { buyForNothing, fillCart, signUpDirectly } from './buyer.ts'
+import { openAccount } from './accounts.ts'
+import { buyForNothing, fillCart } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
 
 /** A buyer with so many seats of one product, on the dashboard. */
 async function buySeats(page: Page, seats: number): Promise<string> {
-  const email = await signUpDirectly(page.request, 'compradora')
+  const email = await openAccount(page, 'compradora')
   const [choice] = await fillCart(page, ['dama-assessment'])
   await buyForNothing(page.request, [{ product_id: choice?.product_id ?? '', mode: 'business', seats }])
   await page.goto('/account/dashboard')

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type Choice, choiceCookie } from '../../app/platform/tracking/consent.ts'
-import { linkInMail, PASSWORD } from '../support/http-visitor.ts'
+import { PASSWORD } from '../support/factories.ts'
+import { linkInMail } from '../support/http-visitor.ts'
 
 export { expect }
 

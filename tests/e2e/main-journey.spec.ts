@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ADMIN_EMAIL, signIn } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
 import { answerEverything, openAsRespondent } from './respondent.ts'
 import { openCart, pay } from './shopping.ts'
@@ -127,8 +128,8 @@ test('buys for a team, invites a colleague who answers without an account, and r
   await test.step('the administrator finds order and access in the lists', async () => {
     const context = await browser.newContext({ viewport: page.viewportSize() })
     const admin = await context.newPage()
-    await admin.goto('/auth?redirect=/admin/orders')
-    await logIn(admin, 'admin@alhena.test')
+    await signIn(admin, ADMIN_EMAIL)
+    await admin.goto('/admin/orders')
     await admin.getByPlaceholder('Buscar por ID, cliente, empresa...').fill(email)
     await admin.keyboard.press('Enter')
     await expect(admin.getByText('$1.809.990').first()).toBeVisible()

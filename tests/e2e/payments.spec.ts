@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, logIn, newEmail, signUp, test } from './journey.ts'
+import { openAccount } from './accounts.ts'
+import { expect, expectAccessible, test } from './journey.ts'
 import { addToCart, openCart, pay } from './shopping.ts'
 
 /** A signed-in buyer with one product in the cart, at the checkout. */
 async function atCheckout(page: Page): Promise<void> {
-  const email = newEmail('pagadora')
-  await page.goto('/auth?mode=register&redirect=/checkout')
-  await signUp(page, email)
-  await logIn(page, email)
-  await expect(page.getByRole('heading', { name: 'Finalizar compra' })).toBeVisible()
+  await openAccount(page, 'pagadora')
   await addToCart(page, 'agilidad')
   await page.goto('/checkout')
   await expect(page.getByRole('button', { name: 'Pagar $119.990' })).toBeEnabled()

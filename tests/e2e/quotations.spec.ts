@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readPdf } from '../support/read-pdf.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
+import { openAccount } from './accounts.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
 import { addToCart, openCart, pay } from './shopping.ts'
 
 const cartButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /carrito/i })
@@ -12,10 +13,7 @@ async function atQuotationForm(page: Page): Promise<void> {
   const cart = await openCart(page)
   await cart.getByRole('link', { name: 'Descargar cotización' }).click()
   await expect(page).toHaveURL(/\/auth\?redirect=%2Faccount%2Fquotations%2Fnew/)
-  const email = newEmail('cotizante')
-  await page.goto('/auth?mode=register&redirect=/account/quotations/new')
-  await signUp(page, email)
-  await logIn(page, email)
+  await openAccount(page, 'cotizante')
   await page.goto('/account/quotations/new')
   await expect(page.getByRole('heading', { name: 'Nueva cotización' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Crear cotización' })).toBeEnabled()
@@ -138,10 +136,7 @@ test('somebody else’s quotation, and what is none, is not found', { tag: '@one
   await other.goto(address)
   await expect(other).toHaveURL(/\/auth\?redirect=/)
   expect((await other.request.get(`${address}/pdf`, { maxRedirects: 0 })).status()).toBe(302)
-  const email = newEmail('otra')
-  await other.goto('/auth?mode=register')
-  await signUp(other, email)
-  await logIn(other, email)
+  await openAccount(other, 'otra')
   expect((await other.request.get(address)).status()).toBe(404)
   expect((await other.request.get(`${address}/pdf`)).status()).toBe(404)
   expect((await other.request.get("/account/quotations/1'%20or%20'1'='1")).status()).toBe(404)

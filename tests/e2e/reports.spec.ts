@@ -6,7 +6,7 @@ import { completePeople } from '../support/completed-people.ts'
 import { createPaidItem, findProduct } from '../support/factories.ts'
 import { readPdf } from '../support/read-pdf.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { signUpDirectly } from './buyer.ts'
+import { openAccount } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
 
 let pool: Pool
@@ -26,7 +26,7 @@ const linesOf = (bytes: Buffer): string => readPdf(bytes).pages.join(' ').replac
 
 // shows: A2.30
 test('a buyer takes the report and the data away, from the dashboard and the results pages', async ({ page }) => {
-  const email = await signUpDirectly(page.request, 'informes')
+  const email = await openAccount(page, 'informes')
   const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
   const userId = rows[0]?.id ?? ''
   const product = await findProduct(pool, 'agilidad')

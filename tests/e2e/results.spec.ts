@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { completePeople, invitePeople } from '../support/completed-people.ts'
 import { createPaidItem, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { signUpDirectly } from './buyer.ts'
+import { openAccount } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
 
 let pool: Pool
@@ -16,7 +16,7 @@ const AREAS = ['Finanzas', 'Tecnología', 'Operaciones y logística']
 
 /** A purchase of the signed-in buyer. */
 async function buy(page: Page, name: string, seats: number) {
-  const email = await signUpDirectly(page.request, name)
+  const email = await openAccount(page, name)
   const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
   const userId = rows[0]?.id ?? ''
   const product = await findProduct(pool)

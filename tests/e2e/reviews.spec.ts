@@ -1,9 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Pool } from 'pg'
-import { findProduct } from '../support/factories.ts'
+import { createAccount, findProduct } from '../support/factories.ts'
 import { type Completed, createCompleted, createReview } from '../support/reviews.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
+import { ADMIN_EMAIL, signIn } from './accounts.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
 
 let pool: Pool
 test.beforeAll(() => {
@@ -54,8 +55,8 @@ test('who completed rates, a moderator publishes, and the product shows it from 
   await expect(page.getByRole('button', { name: 'Guardar cambios' })).toBeEnabled()
   await expectAccessibleInBothThemes(page)
 
-  await page.goto('/auth?redirect=/admin/reviews')
-  await logIn(page, 'admin@alhena.test', 'una clave de prueba 7')
+  await signIn(page, ADMIN_EMAIL)
+  await page.goto('/admin/reviews')
   const entry = page.getByRole('row').filter({ hasText: 'Pedro S.' }).filter({ hasText: product.name })
   await expect(entry).toContainText('Hola <script>alert(1)</script>')
   await expect(entry).toContainText('3: Regular')
@@ -91,14 +92,11 @@ test('who completed rates, a moderator publishes, and the product shows it from 
 })
 
 test('a buyer rates the own assessment from the dashboard and sees it beside the results', async ({ page }) => {
-  const email = newEmail('opina')
-  await page.goto('/auth?mode=register')
-  await signUp(page, email, { first: 'Camila', last: 'Pérez' })
-  const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
+  const buyer = await createAccount(pool, { email: newEmail('opina'), first_name: 'Camila', last_name: 'Pérez' })
   const product = await findProduct(pool, 'dama-assessment')
-  const done = await createCompleted(pool, { productId: product.id, buyerId: rows[0]?.id ?? '', invited: false })
-  await page.goto('/auth?redirect=/account/dashboard')
-  await logIn(page, email)
+  const done = await createCompleted(pool, { productId: product.id, buyerId: buyer.id, invited: false })
+  await signIn(page, buyer.email)
+  await page.goto('/account/dashboard')
   await page.getByRole('button', { name: /^Más acciones/ }).click()
   await page.getByRole('link', { name: 'Valorar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '¿Qué te pareció?' })).toBeVisible()

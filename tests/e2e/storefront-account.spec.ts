@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../support/http-visitor.ts'
-import { ADMIN_EMAIL, signIn, signUpAndIn } from './accounts.ts'
+import { PASSWORD } from '../support/factories.ts'
+import { ADMIN_EMAIL, openAccount, signIn } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, stopClock, test } from './journey.ts'
 
 const accountMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Cuenta de/ })
@@ -118,7 +118,7 @@ test.describe('the auth screen', () => {
 test.describe('the menu of a signed-in person', () => {
   // shows: S2.9, S2.25, S2.26, S4.2, S4.4
   test('leads to account and dashboard, and signs out; without a way to the back office', async ({ page }) => {
-    await signUpAndIn(page, newEmail('clienta'))
+    await openAccount(page, 'clienta')
     await page.goto('/')
     const entries = await menuEntries(page)
     await expect(entries).toHaveText(['Mi Cuenta', 'Dashboard', 'Cerrar Sesión'])
@@ -150,8 +150,7 @@ test.describe('the menu of a signed-in person', () => {
 test.describe('the profile page', () => {
   // shows: S2.55, S2.56, S2.57, S2.58, S2.59, S2.60, S2.61, S2.62, S4.7, S4.8, S6.9, S8.9, S9.15
   test('shows who this is, and takes four fields', async ({ page }) => {
-    const email = newEmail('perfil')
-    await signUpAndIn(page, email, 'respondent')
+    const email = await openAccount(page, 'perfil', 'respondent')
     await page.clock.install()
     await page.goto('/account')
     const main = page.getByRole('main')
@@ -212,7 +211,7 @@ test.describe('the profile page', () => {
 test.describe('a protected page', () => {
   // shows: S2.15
   test('says that access is being checked', { tag: '@one-size' }, async ({ page }) => {
-    await signUpAndIn(page, newEmail('guardia'))
+    await openAccount(page, 'guardia')
     await page.goto('/')
     let release = () => {}
     const held = new Promise<void>(resolve => {
@@ -232,7 +231,7 @@ test.describe('a protected page', () => {
 
   // shows: S2.17, S2.18, S2.19, S6.1
   test('with the wrong role names the roles and leads back or home', { tag: '@one-size' }, async ({ page }) => {
-    await signUpAndIn(page, newEmail('gestora'), 'assessment_manager')
+    await openAccount(page, 'gestora', 'assessment_manager')
     await page.goto('/legal/cookies')
     await page.goto('/admin')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Acceso Denegado')
@@ -248,7 +247,7 @@ test.describe('a protected page', () => {
 
   // shows: S2.9, S6.9
   test('is open to every role where none is asked for', { tag: '@one-size' }, async ({ page }) => {
-    await signUpAndIn(page, newEmail('responde'), 'respondent')
+    await openAccount(page, 'responde', 'respondent')
     await page.goto('/account/dashboard')
     await expect(page.getByRole('heading', { name: 'Dashboard de Assessments' })).toBeVisible()
   })

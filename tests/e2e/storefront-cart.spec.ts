@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { signUpAndIn } from './accounts.ts'
-import { expect, expectAccessible, newEmail, stopClock, test } from './journey.ts'
+import { openAccount } from './accounts.ts'
+import { expect, expectAccessible, stopClock, test } from './journey.ts'
 import { addToCart, openCart } from './shopping.ts'
 
 const cartButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Mi Carrito/ })
@@ -147,7 +147,7 @@ test('checkout without a session closes the drawer and asks to log in', { tag: '
 
 // shows: S4.17, S9.16
 test('the checkout button takes one click, and works again after a second', { tag: '@one-size' }, async ({ page }) => {
-  await signUpAndIn(page, newEmail('doble'))
+  await openAccount(page, 'doble')
   await addToCart(page, 'agilidad')
   await page.clock.install()
   await page.goto('/checkout')
@@ -164,7 +164,7 @@ test('the checkout button takes one click, and works again after a second', { ta
 
 // shows: S2.11, S2.65, S2.67, S2.70, S6.5, S7.13
 test('a free purchase for a team ends at its number, with an empty cart and what a team can do', async ({ page }) => {
-  await signUpAndIn(page, newEmail('gratis'), 'assessment_manager')
+  await openAccount(page, 'gratis', 'assessment_manager')
   const drawer = await addForTeam(page, 'agilidad', 3)
   await drawer.getByLabel('Código de descuento').fill('bienvenida100')
   await drawer.getByRole('button', { name: 'Aplicar' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { fillCart, goToBank, signUpDirectly } from './buyer.ts'
+import { openAccount } from './accounts.ts'
+import { fillCart, goToBank } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
 import { pay } from './shopping.ts'
 
@@ -20,7 +21,7 @@ async function lookAround(page: Page): Promise<void> {
 
 /** A buyer with so many seats of a product, paid at the bank, on the dashboard. */
 async function buySeats(page: Page, seats: number): Promise<void> {
-  await signUpDirectly(page.request, 'compradora')
+  await openAccount(page, 'compradora')
   const [choice] = await fillCart(page, ['dama-assessment'])
   await page.goto(await goToBank(page.request, [{ product_id: choice?.product_id ?? '', mode: 'business', seats }]))
   await page.getByRole('button', { name: 'Autorizar', exact: true }).click()

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { addDays, formatLongDate, fromSantiago, toSantiago } from '../../app/kernel/dates.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { buyForNothing, fillCart, signInDirectly, signUpDirectly } from './buyer.ts'
+import { openAccount, signIn } from './accounts.ts'
+import { buyForNothing, fillCart } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
 
 const WORKSHOP = 'taller-tableros-que-se-entienden'
@@ -39,7 +40,7 @@ test('a workshop is bought for three, dated, held, and its certificate is checke
   test.setTimeout(240_000)
   const url = baseURL ?? ''
   const rosa = newEmail('rosa')
-  await signUpDirectly(page.request, 'tallerista')
+  await openAccount(page, 'tallerista')
   const [choice] = await fillCart(page, [WORKSHOP])
   await buyForNothing(page.request, [{ product_id: choice?.product_id ?? '', mode: 'business', seats: 3 }])
 
@@ -80,7 +81,7 @@ test('a workshop is bought for three, dated, held, and its certificate is checke
 
   // Staff sets the session.
   const staff = await (await browser.newContext({ baseURL: url })).newPage()
-  await signInDirectly(staff.request, 'admin@alhena.test')
+  await signIn(staff, 'admin@alhena.test')
   await staff.goto('/admin/access')
   await staff.getByRole('link', { name: 'Sesiones de talleres' }).click()
   await expect(staff.getByRole('heading', { level: 1, name: 'Sesiones de talleres' })).toBeVisible()

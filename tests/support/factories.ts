@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Mode, Role } from '#app/platform/database/values.ts'
 
@@ -18,6 +18,36 @@ export async function createProfile(pool: Pool, given: Partial<Omit<TestProfile,
     [profile.email, profile.first_name, profile.last_name, profile.role],
   )
   return { id: only(created.rows).id, ...profile }
+}
+
+/** The password of the accounts that tests and journeys make. */
+export const PASSWORD = 'una clave de prueba 7'
+/** PASSWORD as the shop stores it (scrypt): computing it for each account would take longer than the rest of the account. */
+const STORED_PASSWORD =
+  '21aa1a155dc26f96f7fed753c7f0380a:' +
+  '0da773b0669fdd0b9f87ac4eb32bfdb1a7c8c019987d89cf32b820d8e54512bb8ffc11530a2c7dde808438250a7f555bbc0c24f6940e2cd90ffec61d2537499f'
+
+/** A profile that can log in with PASSWORD, as sign-up and the confirmation of its e-mail leave it. */
+export async function createAccount(pool: Pool, input: Partial<Omit<TestProfile, 'id'>> = {}): Promise<TestProfile> {
+  const profile = await createProfile(pool, input)
+  await pool.query(
+    "insert into auth.accounts (account_id, provider_id, user_id, password) values ($1::text, 'credential', $1::uuid, $2)",
+    [profile.id, STORED_PASSWORD],
+  )
+  return profile
+}
+
+/** A session of an account: the name and value of the cookie that a browser with it sends. */
+export async function createSession(pool: Pool, email: string): Promise<{ name: string; value: string }> {
+  const token = randomBytes(24).toString('base64url')
+  const created = await pool.query<{ secret: string }>(
+    `insert into auth.sessions (user_id, token, expires_at)
+     select id, $2, now() + interval '7 days' from profiles where email = $1
+     returning (select value from private.secrets where name = 'session') as secret`,
+    [email, token],
+  )
+  const signature = createHmac('sha256', only(created.rows).secret).update(token).digest('base64')
+  return { name: 'alhena.session_token', value: encodeURIComponent(`${token}.${signature}`) }
 }
 
 export type TestProduct = { id: string; slug: string; name: string }

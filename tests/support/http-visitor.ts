@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { PASSWORD } from './factories.ts'
 
 /** A visitor without a browser: keeps cookies and posts forms as a page without scripts does. */
 export class HttpVisitor {
@@ -43,8 +44,6 @@ export class HttpVisitor {
     return answer
   }
 }
-
-export const PASSWORD = 'una clave de prueba 7'
 
 /** Signs up, confirms by the mail's link and signs in. */
 export async function signedInVisitor(url: string, dataDir: string, email: string): Promise<HttpVisitor> {
