@@ -4,11 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './support/chromium.ts'
+import { shiftedClock } from './support/clock.ts'
 import { findPostgres15, runPostgres15 } from './support/postgres15.ts'
 
-// `npm test`: every check, each once, the quick ones first. `npm test -- e2e` runs the journeys alone.
+// `npm test`: what every commit passes, the quick checks first. `npm run test:full`: the rest, which takes longer. `npm run test:e2e`: every
+// journey alone, or those that are named. Decision 0040 says what runs where.
 
 class CheckFailed extends Error {}
+
+/** How the files of tests end that `npm test` leaves to `npm run test:full`. */
+const FULL = '.full.test.ts'
 
 const bin = (name: string) => join('node_modules', '.bin', name)
 
@@ -42,6 +47,7 @@ async function runAside(title: string, ...[command, args, env]: Command): Promis
   if (code !== 0) throw new CheckFailed(title)
 }
 
+/** What every commit has to pass. */
 async function checks(): Promise<void> {
   await run('Types of routes', bin('react-router'), ['typegen'])
   const aside = await Promise.allSettled([
@@ -52,58 +58,85 @@ async function checks(): Promise<void> {
     runAside('Build', process.execPath, ['server/start.mjs', 'build']),
   ])
   for (const outcome of aside) if (outcome.status === 'rejected') throw outcome.reason
-  await run('Rules and use cases', bin('vitest'), ['run'])
+  await run('Rules and use cases', bin('vitest'), ['run', '--exclude', `**/*${FULL}`])
+}
+
+/** What takes longer: servers that are killed, every route sent more, another PostgreSQL, other dates. */
+async function thoroughChecks(): Promise<void> {
+  await run('Build', process.execPath, ['server/start.mjs', 'build'])
+  await run('Kills, faults and fuzzing', bin('vitest'), ['run', FULL, 'tests/fuzz.test.ts'], { FUZZ_RUNS: '60' })
   const postgres15 = findPostgres15()
   if (!postgres15) {
-    console.log('\n▸ No PostgreSQL 15 on this machine: its pass is left out')
+    console.log('\n▸ No PostgreSQL 15 on this machine: its passes are left out')
     return
   }
-  await runPostgres15(postgres15, address =>
-    run('Use cases on PostgreSQL 15', bin('vitest'), ['run', ...databaseTests()], {
-      TEST_DATABASE_URL: address,
-    }),
+  const useCases = ['run', ...databaseTests()]
+  await runPostgres15(postgres15, {}, address =>
+    run('Use cases on PostgreSQL 15', bin('vitest'), useCases, { TEST_DATABASE_URL: address }),
   )
+  await ensureFaketime()
+  for (const now of [new Date(Date.now() + 400 * 24 * 3_600_000), new Date('2028-02-29T15:00:00Z')]) {
+    const clock = shiftedClock(now)
+    if (!clock) throw new CheckFailed('No libfaketime found: install it (Debian: libfaketime)')
+    await runPostgres15(postgres15, clock, address =>
+      run(`Use cases on ${now.toISOString().slice(0, 10)}`, bin('vitest'), useCases, {
+        ...clock,
+        TEST_DATABASE_URL: address,
+      }),
+    )
+  }
 }
 
-/** What asks a database something. Tests of pure rules ask none; those of whole accounts spend their time on hashing passwords. */
+/** What asks a database something. */
 function databaseTests(): string[] {
-  const files = ['app/features', 'app/platform/mail', 'app/platform/payments'].flatMap(folder =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(file => join(folder, file)),
-  )
-  return files.filter(file => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('cloneDatabase'))
+  return readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.test.ts') && !file.endsWith(FULL))
+    .map(file => join('app', file))
+    .filter(file => /cloneDatabase|openTestAccounts/.test(readFileSync(file, 'utf8')))
 }
 
-async function journeys(filter: string[]): Promise<void> {
+/** @param sizes `full` walks every journey, on a desk and on a phone, and looks at each page in both themes. */
+async function journeys(sizes: 'core' | 'full', filter: string[]): Promise<void> {
   await ensureChromium()
   const dataDir = await mkdtemp(join(tmpdir(), 'alhena-e2e-'))
   try {
-    await run('Browser journeys', bin('playwright'), ['test', ...filter], { E2E_DATA_DIR: dataDir })
+    const env = { E2E_DATA_DIR: dataDir, ...(sizes === 'full' ? { E2E_FULL: '1' } : {}) }
+    await run('Browser journeys', bin('playwright'), ['test', ...filter], env)
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
+const mayInstall = () => existsSync('/usr/bin/apt-get') && process.geteuid?.() === 0
+
+async function install(title: string, name: string): Promise<void> {
+  await run('Package lists', 'apt-get', ['update', '-q'])
+  await run(title, 'apt-get', ['install', '-y', '-q', '--no-install-recommends', name], {
+    DEBIAN_FRONTEND: 'noninteractive',
+  })
+}
+
+async function ensureFaketime(): Promise<void> {
+  if (!shiftedClock(new Date()) && mayInstall()) await install('libfaketime', 'libfaketime')
+}
+
 /** Chromium comes from Debian where this may install packages, and from Playwright elsewhere. */
 async function ensureChromium(): Promise<void> {
   if (findChromium()) return
-  if (existsSync('/usr/bin/apt-get') && process.geteuid?.() === 0) {
-    await run('Package lists', 'apt-get', ['update', '-q'])
-    await run('Chromium', 'apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
-      DEBIAN_FRONTEND: 'noninteractive',
-    })
-  } else {
-    await run('Chromium', bin('playwright'), ['install', 'chromium'])
-  }
+  if (mayInstall()) await install('Chromium', 'chromium-headless-shell')
+  else await run('Chromium', bin('playwright'), ['install', 'chromium'])
   if (!findChromium()) throw new CheckFailed('No Chromium found: install one, or set CHROMIUM_PATH to it')
   // Playwright's own Chromium comes without the system's libraries that it needs.
   const works = spawnSync(findChromium() ?? '', ['--headless', '--no-sandbox', '--version']).status === 0
   if (!works) throw new CheckFailed('Chromium does not start: run `sudo npx playwright install-deps chromium` once')
 }
 
-const [only, ...filter] = process.argv.slice(2)
+const [part = 'core', ...filter] = process.argv.slice(2)
 try {
-  if (only !== 'e2e') await checks()
-  await journeys(only === 'e2e' ? filter : [])
+  if (part === 'core') await checks()
+  if (part === 'full') await thoroughChecks()
+  // A journey that is named is walked whatever it is tagged with.
+  await journeys(part === 'core' ? 'core' : 'full', filter)
   console.log('\nAll checks passed')
 } catch (error) {
   console.error(error instanceof CheckFailed ? `\n✗ ${error.message}` : error)
