@@ -1,16 +1,6 @@
 import { z } from 'zod'
-
-/** Controls and marks that turn the direction of text around; PostgreSQL takes no NUL. */
-const UNWANTED = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
-
-/** A text of a form without what no text needs; several lines stay. */
-export const cleanLines = (typed: string): string =>
-  typed
-    .normalize('NFC')
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(UNWANTED, ' ')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()
+import { cleanLines } from '#app/forms/text.ts'
+import { plainNumber } from '#app/forms/whole-number.ts'
 
 const tooLong = (most: number): string => `Puede tener hasta ${most.toLocaleString('es-CL')} caracteres`
 
@@ -41,12 +31,6 @@ export const slugText = z
   .pipe(
     z.string().regex(/^[a-z0-9][a-z0-9-]{1,79}$/, 'Usa minúsculas sin tildes, números y guiones: de 2 a 80 caracteres'),
   )
-
-/** '$ 249.990' as '249990'; what is no such number stays as it is, to be refused as it was typed. */
-export function plainNumber(typed: string): string {
-  const bare = typed.replaceAll(/[\s$]/g, '')
-  return /^\d{1,3}(\.\d{3})+$/.test(bare) ? bare.replaceAll('.', '') : bare
-}
 
 /** A whole number as people type it ('249.990', '$ 249.990'), within limits. */
 export const whole = (least: number, most: number, message: string) =>

@@ -1,3 +1,4 @@
+import { readWhole } from '#app/forms/whole-number.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 
@@ -23,8 +24,8 @@ export const isAnyPrice = ({ min, max }: PriceRange): boolean => min === null &&
 
 /** '$ 50.000' and '50000' alike; undefined and what is no amount are an open end. */
 function readAmount(text: string | null): number | null {
-  const digits = (text ?? '').replace(/[$.\s]/g, '')
-  return /^\d{1,9}$/.test(digits) ? Math.min(Number(digits), HIGHEST_PRICE) : null
+  const amount = readWhole(text ?? '')
+  return amount === undefined ? null : Math.min(amount, HIGHEST_PRICE)
 }
 
 /** Reads `price` (a band) or else `min` and `max` (pesos) of an address; ends the wrong way round are turned. */

@@ -1,5 +1,5 @@
 import type { ToastTone } from '#app/ui/toast.ts'
-import type { DiscountFormField } from './discount-form.schema.ts'
+import type { DiscountFormField } from './discount-fields.ts'
 
 type Notice = { title: string; description?: string; tone: ToastTone }
 

@@ -1,12 +1,15 @@
 import Dices from 'lucide-react/icons/dices'
 import { useState } from 'react'
+import { controlProps, type Declaration } from '#app/forms/fields.ts'
 import { toClock } from '#app/kernel/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
+import { NumberField } from '#app/ui/number-field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { generateCode, type ListedDiscount, TYPE_LABELS } from './discount-admin.ts'
+import { generateCode, type ListedDiscount } from './discount-admin.ts'
+import { discountFields, limitFields, valueFields } from './discount-fields.ts'
 import { ProductPicker } from './product-picker.tsx'
 import { ToggledField } from './toggled-field.tsx'
 
@@ -17,32 +20,38 @@ type DiscountFormFieldsProps = {
   errors: Record<string, string>
 }
 
-const TYPES = Object.entries(TYPE_LABELS).map(([value, label]) => ({ value, label }))
 const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
-const text = (value: number | null | undefined): string => (value === null || value === undefined ? '' : String(value))
 const pair = 'grid items-start gap-5 sm:grid-cols-2'
 
-/** The fields of a code; limits and steps are those of specification 2, sections 5 and 9. */
+/** The controls of a code. */
 export function DiscountFormFields({ discount, products, clock, errors }: DiscountFormFieldsProps) {
   const [code, setCode] = useState(discount?.code ?? '')
   const [type, setType] = useState<string>(discount?.type ?? 'percentage')
-  const percentage = type === 'percentage'
+  const value = type === 'percentage' ? valueFields.percentage : valueFields.fixed_amount
   const isUsed = (discount?.current_uses ?? 0) > 0
+  const field = <D extends Declaration>(
+    name: string & keyof ListedDiscount,
+    declaration: D,
+    initial?: string | number | null,
+  ) => ({
+    ...controlProps(name, declaration),
+    defaultValue: initial ?? '',
+    error: errors[name],
+  })
+  // Only a limit whose toggle is on has to be filled in.
+  const limit = (name: keyof typeof limitFields) => ({
+    ...field(name, limitFields[name], discount?.[name]),
+    required: false,
+  })
   return (
     <div className="grid gap-7">
       <div className={pair}>
         <div className="flex items-start gap-2">
           <TextField
-            label="Código"
-            name="code"
-            required
+            {...controlProps('code', discountFields.code)}
             value={code}
             onChange={event => setCode(event.currentTarget.value.toUpperCase())}
             readOnly={isUsed}
-            maxLength={40}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
             data-autofocus={isUsed ? undefined : true}
             className="min-w-0 flex-1"
             error={errors.code}
@@ -60,77 +69,28 @@ export function DiscountFormFields({ discount, products, clock, errors }: Discou
             </Button>
           )}
         </div>
-        <TextField
-          label="Nombre"
-          name="name"
-          required
-          defaultValue={discount?.name}
-          maxLength={120}
-          autoComplete="off"
-          error={errors.name}
-        />
+        <TextField {...field('name', discountFields.name, discount?.name)} />
         <TextArea
-          label="Descripción"
-          name="description"
-          optional
-          rows={2}
-          defaultValue={discount?.description}
-          maxLength={500}
+          {...field('description', discountFields.description, discount?.description)}
           className="sm:col-span-2"
-          error={errors.description}
         />
       </div>
       <Fieldset legend="Cuánto descuenta">
         <div className={pair}>
           <SelectField
-            label="Tipo"
-            name="type"
+            {...controlProps('type', discountFields.type)}
             value={type}
             onChange={event => setType(event.currentTarget.value)}
-            options={TYPES}
             error={errors.type}
           />
-          <TextField
-            label={percentage ? 'Valor, en porcentaje' : 'Valor, en pesos'}
-            name="value"
-            type="number"
-            inputMode="numeric"
-            required
-            min={0}
-            max={percentage ? 100 : undefined}
-            step={percentage ? 1 : 1000}
-            defaultValue={text(discount?.value)}
-            trail={percentage ? '%' : 'CLP'}
-            error={errors.value}
-          />
-          <TextField
-            label="Compra mínima, en pesos"
-            name="min_order_amount"
-            type="number"
-            inputMode="numeric"
-            optional
-            min={0}
-            step={1000}
-            defaultValue={text(discount?.min_order_amount)}
-            trail="CLP"
-            error={errors.min_order_amount}
-          />
+          <NumberField {...field('value', value, discount?.value)} />
+          <NumberField {...field('min_order_amount', discountFields.min_order_amount, discount?.min_order_amount)} />
           <ToggledField
             toggle="Limitar el descuento"
             name="has_max_discount_amount"
             on={discount?.max_discount_amount != null}
           >
-            <TextField
-              label="Descuento máximo, en pesos"
-              name="max_discount_amount"
-              type="number"
-              inputMode="numeric"
-              min={0}
-              step={1000}
-              defaultValue={text(discount?.max_discount_amount)}
-              trail="CLP"
-              error={errors.max_discount_amount}
-            />
+            <NumberField {...limit('max_discount_amount')} />
           </ToggledField>
         </div>
       </Fieldset>
@@ -159,32 +119,14 @@ export function DiscountFormFields({ discount, products, clock, errors }: Discou
             name="has_duration_days"
             on={discount?.duration_days != null}
           >
-            <TextField
-              label="Días desde su creación"
-              name="duration_days"
-              type="number"
-              inputMode="numeric"
-              min={1}
-              defaultValue={text(discount?.duration_days)}
-              trail="días"
-              hint="Si también tiene término, vale el que llegue primero."
-              error={errors.duration_days}
-            />
+            <NumberField {...limit('duration_days')} />
           </ToggledField>
         </div>
       </Fieldset>
       <Fieldset legend="Para quién y para qué">
         <div className={pair}>
           <ToggledField toggle="Limitar los usos" name="has_max_uses" on={discount?.max_uses != null}>
-            <TextField
-              label="Máximo de usos"
-              name="max_uses"
-              type="number"
-              inputMode="numeric"
-              min={1}
-              defaultValue={text(discount?.max_uses)}
-              error={errors.max_uses}
-            />
+            <NumberField {...limit('max_uses')} />
           </ToggledField>
           <ToggledField
             toggle="Una vez por cliente"

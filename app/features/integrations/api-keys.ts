@@ -1,3 +1,4 @@
+import { choice, line } from '#app/forms/fields.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
 
 /** What a key may be for, in words. */
@@ -9,14 +10,18 @@ export const API_SCOPES: Readonly<Record<ApiScope, { label: string; hint: string
 
 export const API_SCOPE_NAMES = ['orders:read', 'accesses:read', 'results:read'] as const satisfies readonly ApiScope[]
 
-export const KEY_NAME_LENGTH = 80
-
 /** Days after which a key opens nothing any more; 0: never. */
-export const KEY_LIFETIMES = [
+const KEY_LIFETIMES = [
   { value: '90', label: '90 días' },
   { value: '365', label: '1 año' },
   { value: '0', label: 'Sin vencimiento' },
 ] as const
+
+/** What is typed of a new key. */
+export const keyFields = {
+  name: line({ label: 'Nombre', required: 'Ingresa un nombre', max: 80, autoComplete: 'off' }),
+  days: choice({ label: 'Vale por', options: KEY_LIFETIMES, wrong: 'Elige hasta cuándo vale' }),
+} as const
 
 /** Requests that one key may make. */
 export const KEY_LIMIT = { points: 300, duration: 60 } as const

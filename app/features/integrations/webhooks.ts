@@ -1,3 +1,4 @@
+import { line } from '#app/forms/fields.ts'
 import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
 import type { DeliveryStatus, WebhookEvent, WebhookOutcome } from '#app/platform/database/values.ts'
 
@@ -21,7 +22,21 @@ export const WEBHOOK_EVENT_NAMES = [
 /** The made-up event of 'Enviar prueba'. */
 export const TEST_EVENT = 'webhook.test'
 
-export const DESCRIPTION_LENGTH = 120
+/** What is typed of an endpoint. */
+export const endpointFields = {
+  url: line({
+    label: 'Dirección',
+    required: 'Ingresa la dirección',
+    max: 500,
+    type: 'url',
+    inputMode: 'url',
+    autoComplete: 'off',
+    placeholder: 'https://',
+    hint: 'Con https y pública en internet. Recibe un POST por cada evento.',
+  }),
+  description: line({ label: 'Descripción', optional: true, max: 120, hint: 'Para reconocerlo en la lista.' }),
+} as const
+
 /** Endpoints that there may be; the database keeps it. */
 export const MOST_ENDPOINTS = 10
 

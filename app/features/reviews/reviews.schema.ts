@@ -1,20 +1,8 @@
 import { z } from 'zod'
+import { cleanLines } from '#app/forms/text.ts'
 import { MAX_COMMENT, RATING_VALUES } from './reviews.ts'
 
-/** Controls and marks that turn the direction of text around; PostgreSQL takes no NUL. */
-const UNWANTED = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
-
-const text = z
-  .string()
-  .default('')
-  .transform(typed =>
-    typed
-      .normalize('NFC')
-      .replaceAll(/\r\n?/g, '\n')
-      .replaceAll(UNWANTED, ' ')
-      .replaceAll(/\n{3,}/g, '\n\n')
-      .trim(),
-  )
+const text = z.string().default('').transform(cleanLines)
 
 const comment = text.pipe(z.string().max(MAX_COMMENT, 'Puede tener hasta 1.000 caracteres'))
 

@@ -16,12 +16,8 @@ import {
   UPDATED,
 } from '#app/features/discounts/discount-admin.ts'
 import type { DiscountAnswer } from '#app/features/discounts/discount-answers.ts'
-import {
-  DISCOUNT_FORM_FIELDS,
-  DISCOUNT_TOGGLES,
-  discountIntent,
-  readDiscountForm,
-} from '#app/features/discounts/discount-form.schema.ts'
+import { DISCOUNT_FORM_FIELDS } from '#app/features/discounts/discount-fields.ts'
+import { discountIntent, readDiscountForm } from '#app/features/discounts/discount-form.schema.ts'
 import { findDiscount } from '#app/features/discounts/discount-list.db.server.ts'
 import type { Message } from '#app/features/discounts/discounts.ts'
 import { createDiscount, editDiscount } from '#app/features/discounts/save-discount.server.ts'
@@ -57,7 +53,7 @@ const refuse = ({ title, text, errors = {}, stale }: Refusal, status: number, fo
       ok: false,
       notice: { title, tone: 'error', ...(text && { description: text }) },
       errors,
-      ...(form && { values: typedValues(form, [...DISCOUNT_FORM_FIELDS, ...DISCOUNT_TOGGLES]) }),
+      ...(form && { values: typedValues(form, DISCOUNT_FORM_FIELDS) }),
       ...(stale && { stale }),
     },
     status,

@@ -1,3 +1,4 @@
+import { readWhole } from '#app/forms/whole-number.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import type { AttemptStatus, RefundStatus } from '#app/platform/database/values.ts'
@@ -11,8 +12,7 @@ export const MOST_PESOS = 1_000_000_000_000
 
 /** Pesos as people type them: `100000`, `100.000`, `$100.000`; undefined for anything that is no amount above nothing. */
 export function readPesos(typed: string): Pesos | undefined {
-  const text = typed.replaceAll(/[\s$]/g, '')
-  const value = /^(\d{1,13}|\d{1,3}(\.\d{3}){1,4})$/.test(text) ? Number(text.replaceAll('.', '')) : 0
+  const value = readWhole(typed) ?? 0
   return value > 0 && value <= MOST_PESOS ? pesos(value) : undefined
 }
 

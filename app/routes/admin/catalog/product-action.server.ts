@@ -5,7 +5,6 @@ import {
   type SaveProductFailure,
   saveProduct,
 } from '#app/features/catalogue/editing/manage-product.server.ts'
-import { cleanLines, plainNumber } from '#app/features/catalogue/form-text.schema.ts'
 import { storePicture } from '#app/features/catalogue/pictures/pictures.db.server.ts'
 import {
   NEW_PRODUCT,
@@ -13,6 +12,8 @@ import {
   type ProductField,
   type ProductValues,
 } from '#app/features/catalogue/product-form.ts'
+import { cleanLines } from '#app/forms/text.ts'
+import { plainNumber } from '#app/forms/whole-number.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'

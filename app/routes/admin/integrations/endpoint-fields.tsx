@@ -1,51 +1,37 @@
-import { DESCRIPTION_LENGTH, WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '#app/features/integrations/webhooks.ts'
+import { endpointFields, WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '#app/features/integrations/webhooks.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { EndpointValues } from './endpoint-answer.ts'
 
-type EndpointFieldsProps = { values: EndpointValues; errors: Readonly<Record<string, string>> }
+type Answer = { errors: Readonly<Record<string, string>>; values?: EndpointValues | undefined }
 
-/** What an endpoint is made of. */
-export const EndpointFields = ({ values, errors }: EndpointFieldsProps) => (
-  <>
-    <TextField
-      label="Dirección"
-      name="url"
-      type="url"
-      inputMode="url"
-      autoComplete="off"
-      required
-      maxLength={500}
-      placeholder="https://"
-      hint="Con https y pública en internet. Recibe un POST por cada evento."
-      defaultValue={values.url}
-      error={errors.url}
-    />
-    <TextField
-      label="Descripción"
-      name="description"
-      optional
-      maxLength={DESCRIPTION_LENGTH}
-      hint="Para reconocerlo en la lista."
-      defaultValue={values.description}
-      error={errors.description}
-    />
-    <Fieldset legend="Eventos" error={errors.events}>
-      {WEBHOOK_EVENT_NAMES.map(event => (
-        <Checkbox
-          key={event}
-          name="events"
-          value={event}
-          label={
-            <>
-              {WEBHOOK_EVENTS[event].label} <code className="text-sm text-muted">{event}</code>
-            </>
-          }
-          hint={WEBHOOK_EVENTS[event].hint}
-          defaultChecked={values.events.includes(event)}
-        />
-      ))}
-    </Fieldset>
-  </>
-)
+/** The form of an endpoint: its `ref`, and its controls with what was typed or else what is stored. */
+export function useEndpointForm(answer: Answer | undefined, stored?: EndpointValues) {
+  const { ref, errors, field } = useForm(endpointFields, answer)
+  const events = (answer?.values ?? stored)?.events ?? []
+  const controls = (
+    <>
+      <TextField {...field('url', stored?.url)} />
+      <TextField {...field('description', stored?.description)} />
+      <Fieldset legend="Eventos" error={errors.events}>
+        {WEBHOOK_EVENT_NAMES.map(event => (
+          <Checkbox
+            key={event}
+            name="events"
+            value={event}
+            label={
+              <>
+                {WEBHOOK_EVENTS[event].label} <code className="text-sm text-muted">{event}</code>
+              </>
+            }
+            hint={WEBHOOK_EVENTS[event].hint}
+            defaultChecked={events.includes(event)}
+          />
+        ))}
+      </Fieldset>
+    </>
+  )
+  return { ref, errors, controls }
+}

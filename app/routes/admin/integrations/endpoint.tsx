@@ -3,7 +3,6 @@ import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { findEndpoint, secretDates } from '#app/features/integrations/webhooks.db.server.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -16,7 +15,7 @@ import type { Route } from './+types/endpoint'
 import { answerEndpoint } from './endpoint-action.server.ts'
 import type { EndpointAnswer } from './endpoint-answer.ts'
 import { EndpointBadge } from './endpoint-badge.tsx'
-import { EndpointFields } from './endpoint-fields.tsx'
+import { useEndpointForm } from './endpoint-fields.tsx'
 import { IntentForm } from './intent-form.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
@@ -44,13 +43,11 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => answerEndpoint(args)
 
-const NO_ERRORS: Record<string, string> = {}
-
 export default function EndpointPage({ loaderData, actionData }: Route.ComponentProps) {
   const { endpoint, secretMadeAt, previousUntil } = loaderData
   const { id, revision } = endpoint
   const told = useRef<HTMLDivElement>(null)
-  const errors = actionData?.errors ?? NO_ERRORS
+  const errors = actionData?.errors ?? {}
   const hasErrors = Object.keys(errors).length > 0
   // The button that was pressed may be gone with what it did: the answer takes the focus.
   useEffect(() => {
@@ -154,15 +151,14 @@ type EndpointPanelProps = {
 }
 
 function EndpointPanel({ endpoint, answer }: EndpointPanelProps) {
-  const errors = answer?.errors ?? NO_ERRORS
-  const form = useFocusOnError(errors)
+  const { ref, controls } = useEndpointForm(answer, endpoint)
   const sending = useNavigation().formData?.get('intent') === 'save'
   return (
     <Panel title="Qué envía y adónde">
-      <Form ref={form} method="post" noValidate className="grid gap-5" preventScrollReset>
+      <Form ref={ref} method="post" noValidate className="grid gap-5" preventScrollReset>
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="revision" value={endpoint.revision} />
-        <EndpointFields values={answer?.values ?? endpoint} errors={errors} />
+        {controls}
         <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
           Guardar cambios
         </Button>

@@ -7,7 +7,7 @@ import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/keys'
 
-export type KeyValues = { name: string; scopes: string[]; days: string }
+type KeyValues = { name: string; scopes: string[]; days: string }
 
 /** What the page of keys says after its form. */
 export type KeysAnswer = {

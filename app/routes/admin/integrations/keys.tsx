@@ -80,8 +80,7 @@ export default function ApiKeys({ loaderData: { address, page }, actionData }: R
         <KeyForm
           // A key that was made empties the form.
           key={actionData?.key}
-          errors={actionData?.errors}
-          values={actionData?.values}
+          answer={actionData}
         />
       </div>
     </>

@@ -1,7 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { createEndpoint } from '#app/features/integrations/keep-endpoints.server.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -11,7 +10,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/new-endpoint'
 import type { EndpointValues } from './endpoint-answer.ts'
-import { EndpointFields } from './endpoint-fields.tsx'
+import { useEndpointForm } from './endpoint-fields.tsx'
 import { failureOf, readEndpointForm } from './read-endpoint.server.ts'
 import { ShownOnce } from './shown-once.tsx'
 
@@ -42,14 +41,10 @@ export async function action(args: Route.ActionArgs) {
   return data<Answer>({ made: undefined, ...failure, values }, status)
 }
 
-const EMPTY: EndpointValues = { url: '', description: '', events: [] }
-const NO_ERRORS: Record<string, string> = {}
-
 export default function NewEndpoint({ actionData }: Route.ComponentProps) {
   const made = actionData?.made
   const failed = actionData?.made === undefined ? actionData : undefined
-  const errors = failed?.errors ?? NO_ERRORS
-  const form = useFocusOnError(errors)
+  const { ref, errors, controls } = useEndpointForm(failed)
   const sending = useNavigation().state === 'submitting'
   return (
     <>
@@ -70,16 +65,14 @@ export default function NewEndpoint({ actionData }: Route.ComponentProps) {
           <ButtonLink to={`/admin/integrations/webhooks/${made.id}`}>Ir al webhook</ButtonLink>
         </div>
       ) : (
-        <Form ref={form} method="post" noValidate className="max-w-2xl">
+        <Form ref={ref} method="post" noValidate className="max-w-2xl">
           {failed && Object.keys(errors).length === 0 && (
             <Alert tone="error" className="mb-6">
               {failed.text}
             </Alert>
           )}
           <Panel>
-            <div className="grid gap-5">
-              <EndpointFields values={failed?.values ?? EMPTY} errors={errors} />
-            </div>
+            <div className="grid gap-5">{controls}</div>
           </Panel>
           <div className="mt-6 flex flex-wrap gap-2.5">
             <Button type="submit" pending={sending}>

@@ -1,0 +1,79 @@
+import { choice, integer, line, lines, pesosField } from '#app/forms/fields.ts'
+import { TYPE_LABELS } from './discount-admin.ts'
+
+/** Pesos of a code at most; more than any order of the shop. */
+const MAX_PESOS = 100_000_000
+
+export const CODE_RULE = 'Usa de 3 a 40 caracteres: letras sin tilde, números, guion y guion bajo'
+
+const pesos = { min: 0, max: MAX_PESOS, step: 1000, trail: 'CLP' } as const
+
+/** The fields of a code; limits and steps are those of specification 2, sections 5 and 9. */
+export const discountFields = {
+  code: line({
+    label: 'Código',
+    required: 'Ingresa el código',
+    max: 40,
+    tooLong: CODE_RULE,
+    autoComplete: 'off',
+    autoCapitalize: 'characters',
+    spellCheck: false,
+  }),
+  name: line({ label: 'Nombre', required: 'Ingresa el nombre', max: 120, autoComplete: 'off' }),
+  description: lines({ label: 'Descripción', optional: true, max: 500, rows: 2 }),
+  type: choice({
+    label: 'Tipo',
+    options: [
+      { value: 'percentage', label: TYPE_LABELS.percentage },
+      { value: 'fixed_amount', label: TYPE_LABELS.fixed_amount },
+    ],
+    wrong: 'Elige el tipo',
+  }),
+  min_order_amount: pesosField({ label: 'Compra mínima, en pesos', optional: true, ...pesos }),
+} as const
+
+/** What a code takes off, by its type. */
+export const valueFields = {
+  percentage: integer({ label: 'Valor, en porcentaje', required: 'Ingresa el valor', min: 1, max: 100, trail: '%' }),
+  fixed_amount: pesosField({ label: 'Valor, en pesos', required: 'Ingresa el valor', ...pesos }),
+} as const
+
+/** Limits that a code has or has not, each behind its toggle `has_{name}`. */
+export const limitFields = {
+  max_uses: integer({ label: 'Máximo de usos', required: 'Ingresa el máximo de usos', min: 1, max: 1_000_000_000 }),
+  duration_days: integer({
+    label: 'Días desde su creación',
+    required: 'Ingresa los días',
+    min: 1,
+    max: 3650,
+    trail: 'días',
+    hint: 'Si también tiene término, vale el que llegue primero.',
+  }),
+  max_discount_amount: pesosField({
+    label: 'Descuento máximo, en pesos',
+    required: 'Ingresa el descuento máximo',
+    ...pesos,
+  }),
+} as const
+
+/** Toggles of the form: what they hide counts only while they are on (specification 2, section 5). */
+const DISCOUNT_TOGGLES = [
+  'has_max_uses',
+  'has_duration_days',
+  'has_max_discount_amount',
+  'has_valid_until',
+  'has_products',
+  'once_per_customer',
+] as const
+
+/** Everything of the form that is shown again when it is refused. Products are one field each, `product:{id}`. */
+export const DISCOUNT_FORM_FIELDS = [
+  ...(Object.keys(discountFields) as (keyof typeof discountFields)[]),
+  ...(Object.keys(limitFields) as (keyof typeof limitFields)[]),
+  'value',
+  'valid_from',
+  'valid_until',
+  ...DISCOUNT_TOGGLES,
+] as const
+
+export type DiscountFormField = (typeof DISCOUNT_FORM_FIELDS)[number]

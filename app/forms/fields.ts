@@ -1,0 +1,105 @@
+import type { SelectOption } from '#app/ui/native-select.tsx'
+import type { TextFieldProps } from '#app/ui/text-field.tsx'
+
+type Attributes = Pick<TextFieldProps, 'hint' | 'lead' | 'trail'> &
+  Pick<TextFieldProps, 'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'placeholder'>
+
+type Declared = Attributes & {
+  label: string
+  /** Said when nothing was typed; without it the field may stay empty. */
+  required?: string
+  /** Marks a field that may stay empty with '(opcional)'. */
+  optional?: true
+}
+
+/** Text of at most `max` characters, on one line or on several. */
+export type TextDeclaration = Declared & {
+  control: 'line' | 'lines'
+  max: number
+  /** Said of a longer text instead of the general message. */
+  tooLong?: string
+  rows?: number
+}
+
+/** A whole number within limits, both included; of pesos or of anything else. */
+export type NumberDeclaration = Declared & {
+  control: 'integer' | 'pesos'
+  min: number
+  max: number
+  step?: number
+  /** Said of whatever is no such number instead of the general messages. */
+  wrong?: string
+}
+
+/** One of a few values. */
+export type ChoiceDeclaration<Value extends string = string> = Declared & {
+  control: 'choice'
+  options: readonly (SelectOption & { value: Value })[]
+  wrong: string
+}
+
+export type Declaration = TextDeclaration | NumberDeclaration | ChoiceDeclaration
+/** The declared fields of a form by their names, in the form's order. */
+export type Fields = Readonly<Record<string, Declaration>>
+
+/** One line of text. */
+export const line = <const D extends Omit<TextDeclaration, 'control'>>(declared: D) =>
+  ({ control: 'line', ...declared }) as const
+
+/** Several lines of text. */
+export const lines = <const D extends Omit<TextDeclaration, 'control'>>(declared: D) =>
+  ({ control: 'lines', ...declared }) as const
+
+/** A whole number. */
+export const integer = <const D extends Omit<NumberDeclaration, 'control'>>(declared: D) =>
+  ({ control: 'integer', ...declared }) as const
+
+/** An amount of whole pesos. */
+export const pesosField = <const D extends Omit<NumberDeclaration, 'control'>>(declared: D) =>
+  ({ control: 'pesos', ...declared }) as const
+
+/** One of a few values, for a select or radios. */
+export const choice = <const Value extends string>(declared: Omit<ChoiceDeclaration<Value>, 'control'>) =>
+  ({ control: 'choice', ...declared }) as const
+
+/** What a field's control takes of its declaration: name, label, limits and the attributes of the element. */
+type ControlProps<D extends Declaration> = { name: string; label: string } & (D extends ChoiceDeclaration
+  ? {
+      options: readonly SelectOption[]
+      required: boolean
+      optional?: boolean | undefined
+      hint?: TextFieldProps['hint']
+    }
+  : D extends { control: 'lines' }
+    ? LinesProps
+    : LineProps)
+
+type LinesProps = Pick<TextFieldProps, 'hint' | 'optional' | 'placeholder' | 'autoComplete' | 'spellCheck'> & {
+  required: boolean
+  maxLength?: number | undefined
+  rows?: number | undefined
+}
+type LineProps = Attributes & {
+  required: boolean
+  optional?: boolean | undefined
+  maxLength?: number | undefined
+  min?: number | undefined
+  max?: number | undefined
+  step?: number | undefined
+}
+
+/** The attributes that follow from a field's declaration. */
+export function controlProps<D extends Declaration>(name: string, declaration: D): ControlProps<D>
+export function controlProps(name: string, declared: Declaration) {
+  const required = declared.required !== undefined
+  if (declared.control === 'choice') {
+    const { control, wrong, ...select } = declared
+    return { name, ...select, required }
+  }
+  if ('min' in declared) {
+    const { control, wrong, ...number } = declared
+    return { name, inputMode: 'numeric' as const, autoComplete: 'off', ...number, required }
+  }
+  const { control, tooLong, max: maxLength, ...text } = declared
+  return { name, ...text, required, maxLength }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { oneLine } from '#app/platform/http/one-line.ts'
+import type { ChoiceDeclaration, Declaration, Fields, NumberDeclaration, TextDeclaration } from './fields.ts'
+import { cleanLines } from './text.ts'
+import { readWhole } from './whole-number.ts'
+
+type Typed = string | undefined
+
+/** The schema that a declaration stands for: what it makes of the text that was typed. */
+export type SchemaOf<D extends Declaration> =
+  D extends ChoiceDeclaration<infer Value>
+    ? z.ZodType<Value, Typed>
+    : D extends NumberDeclaration
+      ? z.ZodType<
+          (D['control'] extends 'pesos' ? Pesos : number) | (D extends { required: string } ? never : null),
+          Typed
+        >
+      : z.ZodType<string, Typed>
+
+type ShapeOf<F extends Fields> = { -readonly [Name in keyof F]: SchemaOf<F[Name]> }
+
+/** Reads one declared field. A number that may stay empty is null then; a text is ''. */
+export function schemaOf<D extends Declaration>(declaration: D): SchemaOf<D>
+export function schemaOf(declared: Declaration): z.ZodType {
+  switch (declared.control) {
+    case 'line':
+    case 'lines':
+      return textSchema(declared)
+    case 'integer':
+      return numberSchema(declared)
+    case 'pesos':
+      return numberSchema(declared).transform(amount => (amount === null ? null : pesos(amount)))
+    case 'choice':
+      return z.enum(
+        declared.options.map(({ value }) => value),
+        declared.wrong,
+      )
+  }
+}
+
+/** The members of a form's schema, one per declared field. */
+export function shapeOf<const F extends Fields>(fields: F): ShapeOf<F>
+export function shapeOf(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).map(([name, declaration]) => [name, schemaOf(declaration)]))
+}
+
+const textSchema = ({ control, max, required, tooLong }: TextDeclaration) =>
+  z
+    .string()
+    .default('')
+    .transform(control === 'line' ? oneLine : cleanLines)
+    .pipe(
+      z
+        .string()
+        .min(required === undefined ? 0 : 1, required)
+        .max(max, tooLong ?? `Puede tener hasta ${max.toLocaleString('es-CL')} caracteres`),
+    )
+
+const numberSchema = (declared: NumberDeclaration) =>
+  z
+    .string()
+    .default('')
+    .transform((typed, context) => {
+      const isEmpty = typed.trim() === ''
+      if (isEmpty && declared.required === undefined) return null
+      const number = readWhole(typed)
+      if (number !== undefined && number >= declared.min && number <= declared.max) return number
+      context.addIssue({ code: 'custom', message: numberProblem(declared, isEmpty, number) })
+      return z.NEVER
+    })
+
+function numberProblem(declared: NumberDeclaration, isEmpty: boolean, number: number | undefined): string {
+  const { min, max, required, wrong } = declared
+  if (isEmpty && required !== undefined) return required
+  if (wrong !== undefined) return wrong
+  if (number !== undefined) return number < min ? `El mínimo es ${min}` : `El máximo es ${max.toLocaleString('es-CL')}`
+  return declared.control === 'pesos'
+    ? 'Ingresa un monto en pesos, como 100.000'
+    : 'Ingresa un número entero, sin puntos ni decimales'
+}

@@ -1,0 +1,27 @@
+import { controlProps, type Fields } from './fields.ts'
+import { useFocusOnError } from './focus.ts'
+
+/** What an action says of a form that it refused: messages by field, and what was typed. */
+type FormAnswer = {
+  errors?: Readonly<Partial<Record<string, string>>> | undefined
+  values?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined
+}
+
+const NO_ERRORS: Readonly<Partial<Record<string, string>>> = {}
+
+/**
+ * Ties a form to the declaration of its fields and to the answer of its action. `ref` goes to the form, so that the first wrong
+ * field takes the focus; `field` gives a control its label, limits, error, and what was typed or else the given value.
+ */
+export function useForm<const F extends Fields>(fields: F, answer: FormAnswer | undefined) {
+  const errors = answer?.errors ?? NO_ERRORS
+  const field = <Name extends keyof F & string>(name: Name, value?: string | number | null) => {
+    const kept = answer?.values?.[name]
+    return {
+      ...controlProps(name, fields[name] as F[Name]),
+      defaultValue: typeof kept === 'string' ? kept : (value ?? undefined),
+      error: errors[name],
+    }
+  }
+  return { ref: useFocusOnError(errors), errors, field }
+}

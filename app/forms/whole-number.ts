@@ -1,0 +1,11 @@
+/** '$ 249.990' as '249990'; what is no such number stays as it is, to be refused as it was typed. */
+export function plainNumber(typed: string): string {
+  const bare = typed.replaceAll(/[\s$]/g, '')
+  return /^\d{1,3}(\.\d{3})+$/.test(bare) ? bare.replaceAll('.', '') : bare
+}
+
+/** A whole number as people type it: `249990`, `249.990`, `$ 249.990`; undefined for anything else, and beyond 15 digits. */
+export function readWhole(typed: string): number | undefined {
+  const plain = plainNumber(typed)
+  return /^\d{1,15}$/.test(plain) ? Number(plain) : undefined
+}
