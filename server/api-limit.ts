@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { KEY_LIMIT } from '#app/features/integrations/api-keys.ts'
-import { createRequestLimit } from '#app/platform/http/request-limit.server.ts'
+import { createRequestLimit } from '#app/platform/http/request-context.server.ts'
 
 /** Addresses of the API, as `usualPath` writes them. */
 export const API = /^\/api(\/|$)/

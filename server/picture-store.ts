@@ -19,7 +19,7 @@ export function createPictureStore() {
   const loadTools = async () => {
     const [{ openLettering }, { drawPng }] = await Promise.all([
       import('#app/platform/pictures/lettering.server.ts'),
-      import('#app/platform/pictures/png.server.ts'),
+      import('#app/platform/pictures/lettering.server.ts'),
     ])
     return { lettering: openLettering(projectRoot), drawPng }
   }

@@ -1,5 +1,4 @@
-import { networkOf } from '#app/platform/http/network.server.ts'
-import { createRequestLimit } from '#app/platform/http/request-limit.server.ts'
+import { createRequestLimit, networkOf } from '#app/platform/http/request-context.server.ts'
 
 /** Requests that one address may make: generous for offices behind one address, too few for guessing or flooding. */
 const READS = { points: 600, duration: 10 }

@@ -1,4 +1,4 @@
-import type { SelectOption } from '#app/ui/native-select.tsx'
+import type { SelectOption } from '#app/ui/select.tsx'
 import type { TextFieldProps } from '#app/ui/text-field.tsx'
 
 type Attributes = Pick<TextFieldProps, 'hint' | 'lead' | 'trail'> &

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Link } from 'react-router'
-import { AccessDenied, accessDeniedFrom } from '#app/features/identity/access-denied.tsx'
+import { AccessDenied, accessDeniedFrom } from '#app/features/identity/sign-in/access-denied.tsx'
 import { useFailedRequestId } from '#app/platform/http/request-id.ts'
 import { MISSING_TITLE, MissingPage } from '#app/routes/store/missing-page.tsx'
 import { Button } from '#app/ui/button.tsx'

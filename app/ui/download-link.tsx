@@ -1,8 +1,72 @@
 import Download from 'lucide-react/icons/download'
-import type { ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ButtonLink, type ButtonLinkProps } from './button.tsx'
-import { Spinner } from './spinner.tsx'
-import { useDownload } from './use-download.ts'
+import { Spinner } from './loading.tsx'
+import { notify } from './toast.ts'
+
+/** What went wrong, in the server's own words where it had any. */
+const tell = (message: string) =>
+  notify({
+    title: 'No se pudo descargar',
+    description: message || 'Revisa tu conexión y vuelve a intentarlo.',
+    tone: 'error',
+  })
+
+const UTF8_NAME = /filename\*=UTF-8''([^;]+)/i
+
+function nameOf(answer: Response): string {
+  const [, encoded] = UTF8_NAME.exec(answer.headers.get('Content-Disposition') ?? '') ?? []
+  return encoded === undefined ? '' : decodeURIComponent(encoded)
+}
+
+/** Hands a file over to the browser, as if it had been linked. */
+function keep(bytes: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(bytes)
+  link.download = name
+  link.click()
+  // The browser takes it in its own time.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/**
+ * Turns a link to a file that takes a while to make into one that says so: the click fetches it and hands it over, or a notice says
+ * what failed. Without a script, with another button of the mouse or with a key held, the link is an ordinary one.
+ */
+export function useDownload(): {
+  pending: boolean
+  download: (event: MouseEvent<HTMLAnchorElement>) => void
+} {
+  const [pending, setPending] = useState(false)
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current.abort()
+  }, [])
+
+  async function fetchFile(address: string, signal: AbortSignal): Promise<void> {
+    setPending(true)
+    try {
+      const answer = await fetch(address, { signal })
+      // A session that has ended leads to the sign-in page: go there, as the link would.
+      if (answer.redirected) window.location.assign(answer.url)
+      else if (answer.ok) keep(await answer.blob(), nameOf(answer))
+      else tell((await answer.text()).slice(0, 300))
+    } catch {
+      if (!signal.aborted) tell('')
+    }
+    if (!signal.aborted) setPending(false)
+  }
+
+  return {
+    pending,
+    download(event) {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      if (!pending) void fetchFile(event.currentTarget.href, leaving.current.signal)
+    },
+  }
+}
 
 type DownloadLinkProps = Omit<ButtonLinkProps, 'onClick' | 'reloadDocument' | 'children'> & {
   /** Instead of the label while the file is being made ('Preparando informe…'). */

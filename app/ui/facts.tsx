@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 
 /** Things that are known, each under its name. */
 export const Facts = ({ children }: { children: ReactNode }) => <dl className="grid gap-3 text-md">{children}</dl>
@@ -9,3 +10,57 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
     <dd className="tabular-nums wrap-anywhere">{children}</dd>
   </div>
 )
+
+type TwoLinesProps = { children: ReactNode; below: ReactNode }
+
+/** What a cell says, and under it what says more; on phones one line, a point between them. */
+export const TwoLines = ({ children, below }: TwoLinesProps) => (
+  <>
+    <span className="block card:inline">{children}</span>
+    <span className="block text-sm text-muted card:inline card:text-md card:before:content-['_·_']">{below}</span>
+  </>
+)
+
+const LOOKS = {
+  plain: undefined,
+  muted: 'text-muted',
+  good: 'text-good-ink',
+  total: 'mt-2 border-t border-line pt-3 text-xl font-semibold',
+} as const
+
+/** Amounts that add up, one under the other, below what they are of. */
+export const Sums = ({ children }: { children: ReactNode }) => (
+  <dl className="mt-2 grid gap-1.5 border-t border-line pt-4 text-md tabular-nums">{children}</dl>
+)
+
+/** One of them; `look` says what part it has in the sum. */
+export const Sum = ({ label, value, look = 'plain' }: { label: string; value: string; look?: keyof typeof LOOKS }) => (
+  <div className={classNames('flex items-baseline justify-between gap-6', LOOKS[look])}>
+    <dt className={look === 'total' ? 'text-base' : undefined}>{label}</dt>
+    <dd className="flex-none">{value}</dd>
+  </div>
+)
+
+type StatProps = { label: ReactNode; value: ReactNode; note?: ReactNode; className?: string | undefined }
+
+/** One figure and what it counts. Use inside `StatList`. */
+export function Stat({ label, value, note, className }: StatProps) {
+  return (
+    <div className={classNames('@container flex min-w-0 flex-col border-t-2 border-ink pt-3', className)}>
+      <dt className="text-md text-muted">{label}</dt>
+      <dd className="mt-1 text-[clamp(1.2rem,14cqi,2.0736rem)] leading-tight font-medium tracking-tighter tabular-nums">
+        {value}
+      </dd>
+      {note !== undefined && <dd className="mt-1 text-sm text-muted">{note}</dd>}
+    </div>
+  )
+}
+
+const columns = { 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3', 4: 'lg:grid-cols-4' } as const
+
+type StatListProps = { columns?: keyof typeof columns | undefined; className?: string | undefined; children: ReactNode }
+
+/** A row of figures; two a row on phones. */
+export function StatList({ columns: count = 4, className, children }: StatListProps) {
+  return <dl className={classNames('grid grid-cols-2 gap-x-6 gap-y-8', columns[count], className)}>{children}</dl>
+}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { LevelMark } from './badge.tsx'
 import { classNames } from './class-names.ts'
 import { formatLevel } from './format-level.ts'
-import { LevelMark } from './level-mark.tsx'
 import { type Tone, toneFill, toneText } from './tone.ts'
 
 type LevelBarProps = {

@@ -2,8 +2,7 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentPropsWithRef, useState } from 'react'
 import { classNames } from './class-names.ts'
-import { controlClass } from './control-class.ts'
-import { Field, type FieldTexts, useFieldIds } from './field.tsx'
+import { controlClass, Field, type FieldTexts, useFieldIds } from './field.tsx'
 
 export type PasswordFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'className' | 'type'> & FieldTexts
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openAccounts } from '#app/features/identity/accounts.test-support.ts'
-import { ensureFirstAdmin } from '#app/features/identity/first-admin.server.ts'
+import { ensureFirstAdmin } from '#app/features/identity/clients/roles.server.ts'
 import { parseRut } from '#app/kernel/rut.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'

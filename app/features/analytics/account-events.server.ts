@@ -5,10 +5,9 @@ import { describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { agreedVersion } from '#app/platform/tracking/consent.ts'
 import type { ServerEvent } from '#app/platform/tracking/events.ts'
-import { reportedPage } from './address.ts'
+import { reportedPage, VISIT_FIELD } from './address.ts'
 import { visitIdSchema } from './analytics.schema.ts'
 import { recordEvents } from './record-events.server.ts'
-import { VISIT_FIELD } from './visit-field.ts'
 
 /**
  * Tells what only the server knows happened (log-in, sign-up, changed profile), if the visitor agreed to be measured. Nobody waits

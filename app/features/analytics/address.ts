@@ -1,6 +1,17 @@
 import { cleanText, LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
 import { PUBLIC_PATH } from '#app/platform/http/public-path.ts'
-import { looksPersonal } from './personal-text.ts'
+
+/** The field by which a form tells the server which visit it belongs to. */
+export const VISIT_FIELD = 'alhena_visit'
+
+/**
+ * Whether a text looks as if it held somebody's e-mail, RUT or phone: people type them into search boxes and addresses, and they
+ * are never recorded (decision 35).
+ */
+export const looksPersonal = (text: string): boolean =>
+  /\S@\S/.test(text) ||
+  /(^|[^\dk])\d{1,2}[.\s]?\d{3}[.\s]?\d{3}\s?[-‐–]?\s?[\dk]([^\dk]|$)/i.test(text) ||
+  /\d{7,}/.test(text.replaceAll(/[\s().+-]/g, ''))
 
 /** Where answers are given, staff works and banks and mail are simulated, nothing is measured (decision 16). */
 const UNMEASURED = /^\/(dama-assessment|evaluacion|taller|certificado|respond|admin|payment-simulator|demo)(\/|$)/

@@ -1,7 +1,7 @@
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
+import { bandText, DIVISION_TEXTS, STEP_TEXTS } from './analytics-texts.ts'
 import type { Analytics } from './find-analytics.server.ts'
 import { type Division, type FunnelRow, STEPS, type Steps } from './funnel.ts'
-import { bandText, DIVISION_TEXTS, STEP_TEXTS } from './funnel-texts.ts'
 
 const NUMBER = 14
 const NAME = 40

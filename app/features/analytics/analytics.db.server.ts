@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 export type EventRow = {
@@ -21,8 +22,20 @@ export async function insertEvents(tx: Transaction<DB>, rows: readonly EventRow[
 }
 
 /** Removes at most `limit` events from before a moment. @returns how many. */
-export async function deleteEventsBefore(tx: Transaction<DB>, moment: Date, limit: number): Promise<number> {
+async function deleteEventsBefore(tx: Transaction<DB>, moment: Date, limit: number): Promise<number> {
   const old = tx.selectFrom('analytics_events').select('id').where('created_at', '<', moment).limit(limit)
   const { numDeletedRows } = await tx.deleteFrom('analytics_events').where('id', 'in', old).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+/** Months that an event is kept, as the notice on measuring says: enough to compare with the same month of last year. */
+export const RETENTION_MONTHS = 14
+/** Rows of one statement: it holds no lock for long, however many there are. */
+const MOST_AT_ONCE = 5_000
+
+/** Removes events that are older than the notice allows. @returns how many it removed; while that is not 0 there may be more. */
+export function purgeEvents(db: Kysely<DB>, now: Date): Promise<number> {
+  const oldest = new Date(now)
+  oldest.setUTCMonth(oldest.getUTCMonth() - RETENTION_MONTHS)
+  return asActor(db, SYSTEM, tx => deleteEventsBefore(tx, oldest, MOST_AT_ONCE))
 }

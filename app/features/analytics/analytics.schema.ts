@@ -3,8 +3,7 @@ import { cleanText, DURATIONS, SORTS, TYPES } from '#app/features/catalogue/filt
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
 import type { BrowserEvent, BrowserEvents } from '#app/platform/tracking/events.ts'
-import { reportedPage, reportedReferrer } from './address.ts'
-import { looksPersonal } from './personal-text.ts'
+import { looksPersonal, reportedPage, reportedReferrer } from './address.ts'
 
 /** Bytes of an event's data (decision 35). */
 const MOST_DATA = 8192

@@ -4,6 +4,7 @@ import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type DayRevenue, type FigureRow, type Figures, figuresOf } from './figures.ts'
+import { type FunnelDay, type FunnelRow, NO_STEPS, type Steps, salesOf, stepsByKey } from './funnel.ts'
 
 /** Days, both included; undefined for all there are. */
 export type Days = { from: Day; to: Day } | undefined
@@ -51,3 +52,112 @@ export async function foldFigures(db: Kysely<DB>, now: Date): Promise<number> {
   )
   return rows[0]?.folded ?? 0
 }
+
+type Kind =
+  | 'order'
+  | 'sold'
+  | 'visit'
+  | 'funnel'
+  | 'funnel_product'
+  | 'funnel_category'
+  | 'funnel_source'
+  | 'discount'
+  | 'discount_sold'
+  | 'band'
+  | 'band_seats'
+
+/** Sums of some kinds in a period. For administrators; anybody else is told of nothing. */
+async function figuresOfKinds(tx: Transaction<DB>, kinds: readonly Kind[], days: Days) {
+  const { rows } = await sql<FigureRow>`
+    select kind, label, count, amount
+    from private.figures_of(${kinds}::text[], ${days?.from ?? '-infinity'}, ${days?.to ?? 'infinity'}, false)`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Measured visits that reached each step. */
+export async function findSteps(tx: Transaction<DB>, days: Days): Promise<Steps> {
+  return stepsByKey(await figuresOfKinds(tx, ['funnel'], days)).get('')?.steps ?? NO_STEPS
+}
+
+/** What codes and sizes of purchases sold. */
+export const findSales = async (tx: Transaction<DB>, days: Days) =>
+  salesOf(await figuresOfKinds(tx, ['discount', 'discount_sold', 'band', 'band_seats'], days))
+
+/** Visits, steps and paid orders of each day on which anything happened. */
+export async function findFunnelDays(tx: Transaction<DB>, days: Days): Promise<FunnelDay[]> {
+  const { rows } = await sql<{
+    day: string
+    labels: [string, number][]
+    visits: number
+    orders: number
+    revenue: number
+  }>`
+    select day::text,
+      coalesce(jsonb_agg(jsonb_build_array(label, count)) filter (where kind = 'funnel'), '[]') as labels,
+      coalesce(sum(count) filter (where kind = 'visit'), 0)::bigint as visits,
+      coalesce(sum(count) filter (where kind = 'order' and label like 'paid:%'), 0)::bigint as orders,
+      coalesce(sum(amount) filter (where kind = 'order' and label like 'paid:%'), 0)::bigint as revenue
+    from private.figures_of('{visit,funnel,order}', ${days?.from ?? '-infinity'}, ${days?.to ?? 'infinity'}, true)
+    group by day order by day`.execute(tx)
+  return rows.flatMap(({ labels, revenue, ...row }) => {
+    const day = parseDay(row.day)
+    const steps = stepsByKey(labels.map(([label, count]) => ({ label, count }))).get('')?.steps ?? NO_STEPS
+    return day === undefined ? [] : [{ ...row, day, steps, revenue: pesos(revenue) }]
+  })
+}
+
+/** Rows of a division; more products or sources than these are in no shop. */
+const MOST_ROWS = 1000
+
+const byReach = (one: FunnelRow, other: FunnelRow): number =>
+  (other.sold?.revenue ?? 0) - (one.sold?.revenue ?? 0) ||
+  (other.visits ?? 0) - (one.visits ?? 0) ||
+  other.steps.view - one.steps.view ||
+  one.name.localeCompare(other.name, 'es')
+
+/** The funnel by product or by category, with what all orders sold of it. Products that nobody saw or bought are left out. */
+export async function findFunnelBy(
+  tx: Transaction<DB>,
+  division: 'producto' | 'categoria',
+  days: Days,
+): Promise<FunnelRow[]> {
+  const kind = division === 'producto' ? 'funnel_product' : 'funnel_category'
+  const figures = await figuresOfKinds(tx, [kind, 'sold'], days)
+  const products = await tx
+    .selectFrom('assessments')
+    .innerJoin('categories', 'categories.id', 'assessments.category_id')
+    .select(['assessments.id', 'assessments.name', 'categories.id as category', 'categories.name as category_name'])
+    .execute()
+  const steps = stepsByKey(figures.filter(figure => figure.kind === kind))
+  const sold = new Map(figures.filter(figure => figure.kind === 'sold').map(figure => [figure.label, figure]))
+  const rows = new Map<string, FunnelRow>()
+  for (const product of products) {
+    const [key, name] = division === 'producto' ? [product.id, product.name] : [product.category, product.category_name]
+    const row = rows.get(key)
+    const { count = 0, amount = 0 } = sold.get(product.id) ?? {}
+    rows.set(key, {
+      key,
+      name,
+      visits: undefined,
+      steps: steps.get(key)?.steps ?? NO_STEPS,
+      sold: { count: (row?.sold?.count ?? 0) + count, revenue: pesos((row?.sold?.revenue ?? 0) + amount) },
+    })
+  }
+  return [...rows.values()]
+    .filter(row => row.sold?.count !== 0 || Object.values(row.steps).some(count => count > 0))
+    .toSorted(byReach)
+    .slice(0, MOST_ROWS)
+}
+
+/** The funnel by where visits came from. */
+export async function findFunnelSources(tx: Transaction<DB>, days: Days): Promise<FunnelRow[]> {
+  const found = stepsByKey(await figuresOfKinds(tx, ['funnel_source'], days))
+  return [...found]
+    .map(([key, { visits, steps }]) => ({ key, name: SOURCE_NAMES[key] ?? key, visits, steps, sold: undefined }))
+    .toSorted(byReach)
+    .slice(0, MOST_ROWS)
+}
+
+const SOURCE_NAMES: Readonly<Record<string, string>> = { directo: 'Directo o sin referencia', otros: 'Otros orígenes' }

@@ -2,9 +2,19 @@ import type { Kysely } from 'kysely'
 import type { Day } from '#app/kernel/dates.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type Days, findFigures } from './figures.db.server.ts'
-import type { Figures } from './figures.ts'
-import { findFunnelBy, findFunnelDays, findFunnelSources, findSales, findSteps } from './funnel.db.server.ts'
+import {
+  type Days,
+  findDailyRevenue,
+  findFigures,
+  findFunnelBy,
+  findFunnelDays,
+  findFunnelSources,
+  findSales,
+  findSteps,
+  findTopProducts,
+  type TopProduct,
+} from './figures.db.server.ts'
+import { type Bar, barsOf, type Figures, type Kpi, kpisOf } from './figures.ts'
 import {
   type BandUse,
   type CodeUse,
@@ -16,6 +26,28 @@ import {
   type Steps,
   saleSums,
 } from './funnel.ts'
+
+export type Report = {
+  kpis: Kpi[]
+  /** Revenue per day, or per week in long periods; none where nothing was ever sold. */
+  bars: Bar[]
+  top: TopProduct[]
+}
+
+/** What the dashboard shows of a period, compared with the one before; its exports say the same. */
+export async function findReport(
+  db: Kysely<DB>,
+  actor: Extract<Actor, { kind: 'admin' }>,
+  { days, previous, today }: { days: Days; previous: Days; today: Day },
+): Promise<Report> {
+  return asActor(db, actor, async tx => {
+    const now = await findFigures(tx, days)
+    const before = previous && (await findFigures(tx, previous))
+    const daily = await findDailyRevenue(tx, days)
+    const span = days ?? { from: daily[0]?.day ?? today, to: today }
+    return { kpis: kpisOf(now, before), bars: barsOf(daily, span.from, span.to), top: await findTopProducts(tx, days) }
+  })
+}
 
 /** What is compared with the period before. */
 export type Totals = { figures: Figures; steps: Steps; sales: SaleSums }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
+import { againstText, shareText } from './analytics-texts.ts'
 import { divisionOf, type FunnelDay, funnelBars, saleSums, salesOf, stepsByKey } from './funnel.ts'
-import { againstText, shareText } from './funnel-texts.ts'
 
 const day = (day: FunnelDay['day'], visits: number): FunnelDay => ({
   day,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
+import { changeText, kpiText } from './analytics-texts.ts'
 import { figuresOf, kpisOf } from './figures.ts'
 import { reportDocument, reportSheets } from './report-document.ts'
-import { changeText, kpiText } from './report-texts.ts'
 
 const now = figuresOf([
   { kind: 'order', label: 'paid:business', count: 2, amount: 1_500_000 },

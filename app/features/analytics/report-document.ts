@@ -2,8 +2,8 @@ import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import type { PdfDocument } from '#app/platform/pdf/pdf-document.ts'
 import type { Sheet } from '#app/platform/sheets/workbook.server.ts'
-import type { Report } from './find-report.server.ts'
-import { barText, changeText, KPI_TEXTS, kpiText } from './report-texts.ts'
+import { barText, changeText, KPI_TEXTS, kpiText } from './analytics-texts.ts'
+import type { Report } from './find-analytics.server.ts'
 
 type Given = { report: Report; period: string; brand: string; now: Date }
 

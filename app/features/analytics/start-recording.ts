@@ -2,8 +2,7 @@ import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import { type Tracked, takeTracked } from '#app/platform/tracking/track.ts'
 import { reportedReferrer } from './address.ts'
 import { type Batch, createRecorder, type Place } from './recorder.ts'
-import { currentChoice } from './use-choice.ts'
-import { forgetVisit, visitId, visitStorage } from './visit-id.ts'
+import { currentChoice, forgetVisit, visitId, visitStorage } from './visit.ts'
 import { lendVisit, watchActions } from './watch-page.ts'
 
 export type Recording = {

@@ -1,4 +1,4 @@
-import { networkOf } from '#app/platform/http/network.server.ts'
+import { networkOf } from '#app/platform/http/request-context.server.ts'
 
 /**
  * Whose tries at codes are counted together: a signed-in buyer's, or those from one network address, whoever is signed in there. A

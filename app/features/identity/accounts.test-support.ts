@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { RouterContextProvider } from 'react-router'
+import { confirmEmail } from '#app/features/identity/account/email.server.ts'
+import { logIn, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { type Auth, type AuthMail, createAuth, type PasswordHasher } from '#app/platform/auth/auth.server.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
 import type { AuthCaller } from './auth-call.server.ts'
-import { confirmEmail } from './confirm-email.server.ts'
 import type { SignUp } from './identity.schema.ts'
-import { logIn } from './log-in.server.ts'
 import { requireUser } from './session.server.ts'
-import { signUp } from './sign-up.server.ts'
 
 const APP_URL = 'http://shop.test'
 

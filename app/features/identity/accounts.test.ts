@@ -1,12 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
+import { confirmEmail, resendConfirmation } from '#app/features/identity/account/email.server.ts'
+import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
+import { logIn, logOut, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { cookieHeader, openAccounts, signUpForm } from './accounts.test-support.ts'
 import { callAuth } from './auth-call.server.ts'
-import { AUTH_MESSAGES } from './auth-messages.ts'
-import { confirmEmail, resendConfirmation } from './confirm-email.server.ts'
 import { authForm } from './identity.schema.ts'
-import { logIn, logOut } from './log-in.server.ts'
-import { signUp } from './sign-up.server.ts'
 
 const { database, accounts } = await openTestAccounts()
 

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
+import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
-import type { AuthFailure } from './auth-messages.ts'
 
 /** Who asks the auth library for something, and what it needs to know about them. */
 export type AuthCaller = {

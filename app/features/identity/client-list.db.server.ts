@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
+import { clientName, type ListedClient, type ListedCompany } from '#app/features/identity/clients/clients.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { keyset, type Page, type PageRequest } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Role } from '#app/platform/database/values.ts'
-import { clientName, type ListedClient, type ListedCompany } from './clients.ts'
 
 /** Matches that a search sorts by what they spent; the newest ones of more. */
 const MOST_SORTED = 1000

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { isCommonPassword } from '#app/features/identity/account/common-passwords.server.ts'
+import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
 import { SIGNUP_ROLES } from '#app/platform/auth/signup-roles.ts'
 import { lineField, optionalLineField } from '#app/platform/http/one-line.ts'
-import { AUTH_MESSAGES } from './auth-messages.ts'
-import { isCommonPassword } from './common-passwords.server.ts'
 import { normalizeEmail } from './identity.ts'
 
 const requiredLine = (max: number, missing: string) => lineField(max).pipe(z.string().min(1, missing))

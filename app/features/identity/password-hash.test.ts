@@ -1,9 +1,8 @@
 import { verifyPassword } from 'better-auth/crypto'
 import { describe, expect, it } from 'vitest'
+import { logIn, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { openAccounts, openSession, signUpForm } from './accounts.test-support.ts'
-import { logIn } from './log-in.server.ts'
-import { signUp } from './sign-up.server.ts'
 
 // The other tests hash passwords cheaply. This is what the shop stores; tests/e2e/accounts.spec.ts sees that it does.
 

@@ -1,9 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { AccessDenied, accessDeniedFrom } from './access-denied.tsx'
-import { useAuth } from './auth-provider.tsx'
-import { CheckingAccess } from './checking-access.tsx'
+import { AccessDenied, accessDeniedFrom } from '#app/features/identity/sign-in/access-denied.tsx'
+import { CheckingAccess, useAuth } from './auth-provider.tsx'
 
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '|')
 

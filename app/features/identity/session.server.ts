@@ -2,13 +2,13 @@ import { isAPIError } from 'better-auth/api'
 import { sql } from 'kysely'
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { noteRefusedAccess } from '#app/features/audit/audit.db.server.ts'
+import { noteSessionUse } from '#app/features/identity/account/own-sessions.db.server.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Role } from '#app/platform/database/values.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import { authAddress } from './auth-address.ts'
 import { isRole } from './identity.ts'
-import { noteSessionUse } from './own-sessions.db.server.ts'
 
 /** Whoever is signed in, as the profile says at this request. */
 export type SessionUser = {

@@ -15,7 +15,7 @@ import {
   recordAttempt,
   recordHealth,
   releaseEndpoint,
-} from './claimed-deliveries.db.server.ts'
+} from './deliveries.db.server.ts'
 import { bodyOf } from './webhook-body.ts'
 import { signedHeaders } from './webhook-signature.server.ts'
 import { adminEmails } from './webhooks.db.server.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
-import { clientName } from '#app/features/identity/clients.ts'
+import { clientName } from '#app/features/identity/clients/clients.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import type { Actor } from '#app/platform/database/actor.server.ts'

@@ -4,8 +4,7 @@ import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { OrderInHistory } from './order-history.db.server.ts'
-import { ORDER_STATUS_TONES } from './order-state.ts'
-import { ORDER_STATUS_LABELS } from './orders.ts'
+import { ORDER_STATUS_LABELS, ORDER_STATUS_TONES } from './orders.ts'
 
 /** A buyer's orders, each a way to its receipt. */
 export function OrderHistory({ orders }: { orders: readonly OrderInHistory[] }) {

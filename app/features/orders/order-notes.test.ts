@@ -4,8 +4,7 @@ import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { wordAs } from '#tests/support/wall.ts'
-import { addOrderNote, deleteOrderNote } from './keep-order-notes.server.ts'
-import { orderNotes } from './order-notes.db.server.ts'
+import { addOrderNote, deleteOrderNote, orderNotes } from './order-notes.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 

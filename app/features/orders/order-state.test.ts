@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextStep } from './order-state.ts'
+import { nextStep } from './orders.ts'
 import { paymentText } from './payment-text.ts'
 
 it.each([

@@ -1,6 +1,10 @@
+import { BoughtLines } from '#app/features/cart/bought-lines.tsx'
+import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
-import { Sum, Sums } from '#app/ui/sums.tsx'
+import { Sum, Sums } from '#app/ui/facts.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { PlacedOrder } from './orders.db.server.ts'
 
 type OrderSumsProps = {
   order: {
@@ -32,5 +36,22 @@ export function OrderSums({ order }: OrderSumsProps) {
       <Sum label={`Total (${vat_text})`} value={formatPesos(total_clp)} look="total" />
       {refunded_clp > 0 && <Sum label="Reembolsado" value={formatPesos(refunded_clp)} />}
     </Sums>
+  )
+}
+
+/** What was bought and for how much. */
+export function OrderDetail({ order }: { order: PlacedOrder }) {
+  return (
+    <Panel title="Detalle de la orden" description={formatDateTime(order.created_at)}>
+      <BoughtLines
+        lines={order.items.map(({ assessment_id, subtotal_clp, tops_up_item_id, ...item }) => ({
+          ...item,
+          id: assessment_id,
+          price: subtotal_clp,
+          ...(tops_up_item_id !== null && { addedTo: true as const }),
+        }))}
+      />
+      <OrderSums order={order} />
+    </Panel>
   )
 }

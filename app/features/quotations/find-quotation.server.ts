@@ -1,9 +1,12 @@
+import type { Kysely } from 'kysely'
 import { data } from 'react-router'
 import { z } from 'zod'
+import type { HeldPrices } from '#app/features/cart/held-prices.ts'
 import { requireUser, type SessionArgs, type SessionUser } from '#app/features/identity/session.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { ownQuotation } from './quotations.db.server.ts'
+import { heldPricesOf, ownQuotation } from './quotations.db.server.ts'
 import type { Quotation } from './quotations.ts'
 
 /**
@@ -22,4 +25,14 @@ export async function requireQuotation(
     : undefined
   if (!quotation) throw data('Not found', 404)
   return { user, quotation }
+}
+
+/** What the quotation that a cart names holds for whoever is signed in; undefined for nobody, or when it is somebody else's. */
+export async function heldPricesFor(
+  db: Kysely<DB>,
+  user: Pick<SessionUser, 'id'> | undefined,
+  quotationId: string,
+): Promise<HeldPrices | undefined> {
+  if (!user) return undefined
+  return asActor(db, { kind: 'user', userId: user.id }, tx => heldPricesOf(tx, user.id, quotationId))
 }

@@ -1,11 +1,10 @@
 import { BoughtLines } from '#app/features/cart/bought-lines.tsx'
 import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { Fact, Facts } from '#app/ui/facts.tsx'
+import { Fact, Facts, Sum, Sums } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Sum, Sums } from '#app/ui/sums.tsx'
-import { conditions } from './conditions.ts'
 import type { Quotation } from './quotations.ts'
+import { conditions } from './quotations.ts'
 
 /** What was quoted, to whom, and what holds. */
 export function QuotationDetail({ quotation }: { quotation: Quotation }) {

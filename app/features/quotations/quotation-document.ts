@@ -4,8 +4,8 @@ import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import type { PdfDocument, PdfFact } from '#app/platform/pdf/pdf-document.ts'
-import { conditions } from './conditions.ts'
 import type { Quotation, QuotationLine } from './quotations.ts'
+import { conditions } from './quotations.ts'
 
 /** A quotation on paper. */
 export function quotationDocument(quotation: Quotation, brand: string): PdfDocument {

@@ -1,7 +1,7 @@
 import type { CartChoice } from '#app/features/cart/cart.ts'
 import { isHeld } from '#app/features/cart/held-prices.ts'
 import type { PricingBand } from '#app/features/pricing/pricing.ts'
-import { DAY_MS, endOfDay } from '#app/kernel/dates.ts'
+import { DAY_MS, endOfDay, formatDate } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 
 /** Quotations that one person may make within a day, and mails that may be sent of one within it. */
@@ -82,3 +82,19 @@ export const STATE_LABELS: Readonly<Record<QuotationState, string>> = {
 
 /** Where a quotation is shown to its owner. */
 export const quotationPath = (id: string): string => `/account/quotations/${id}`
+
+/** What a quotation promises, and what it does not; the same on the screen and on paper. */
+export const conditions = ({
+  validUntil,
+  discount_code,
+  vatText,
+}: Pick<Quotation, 'validUntil' | 'discount_code' | 'vatText'>): string[] => [
+  `Precios en pesos chilenos, ${vatText}. Valen hasta las 23:59 del ${formatDate(validUntil)}, hora de Santiago, para estos productos, modalidades y cantidades, y por una compra.`,
+  ...(discount_code === null
+    ? []
+    : [
+        `El descuento del código ${discount_code} está sujeto a disponibilidad del código al momento de pagar: puede agotarse o terminar antes que esta cotización.`,
+      ]),
+  'Si al comprar los precios publicados son más bajos, se aplican los más bajos. Un producto que se deje de vender no puede comprarse con esta cotización.',
+  'Esta cotización no es un documento tributario. La boleta o factura electrónica se emite al pagar.',
+]

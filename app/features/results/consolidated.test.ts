@@ -3,7 +3,7 @@ import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.
 import type { ResultMode } from '#app/platform/database/values.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { type AnsweringPerson, tallyPeople } from '#tests/support/tallies.ts'
-import { compare } from './comparison.ts'
+import { compare } from './comparison.tsx'
 import { agreementWord, type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
 
 const dama = questionnaireSchema.parse(data)

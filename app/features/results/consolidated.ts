@@ -8,7 +8,7 @@ import {
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
-import type { Comparison } from './comparison.ts'
+import type { Comparison } from './comparison.tsx'
 import { type GroupTable, groupTable } from './group-table.ts'
 import { levelWord } from './report.ts'
 import { type Score, scoreOf } from './scoring.ts'

@@ -1,9 +1,8 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import FileText from 'lucide-react/icons/file-text'
-import { DownloadLink } from '#app/ui/download-link.tsx'
+import { DownloadLink, useDownload } from '#app/ui/download-link.tsx'
+import { Spinner } from '#app/ui/loading.tsx'
 import { Menu, MenuLink } from '#app/ui/menu.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
-import { useDownload } from '#app/ui/use-download.ts'
 
 const PREPARING = 'Preparando datos…'
 

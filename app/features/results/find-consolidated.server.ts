@@ -4,7 +4,7 @@ import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnai
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { formBlocks } from './blocks.ts'
-import { type Comparison, compare } from './comparison.ts'
+import { type Comparison, compare } from './comparison.tsx'
 import {
   type ConsolidatedItem,
   type CountedItem,

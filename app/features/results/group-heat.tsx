@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { LevelMark } from '#app/ui/badge.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
-import { LevelMark } from '#app/ui/level-mark.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { type Tone, toneText } from '#app/ui/tone.ts'
 import type { ConsolidatedSection } from './consolidated.ts'

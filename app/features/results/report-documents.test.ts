@@ -8,7 +8,7 @@ import agility from '#content/agilidad.es.json' with { type: 'json' }
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { type ReadPdf, readPdf } from '#tests/support/read-pdf.ts'
 import { tallyPeople } from '#tests/support/tallies.ts'
-import { compare } from './comparison.ts'
+import { compare } from './comparison.tsx'
 import { type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
 import { consolidatedDocument } from './consolidated-document.ts'
 import { personDocument } from './person-document.ts'

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import type { ChooseModeFailure } from './choose-result-mode.server.ts'
 
@@ -22,3 +23,9 @@ export const MODE_FAILURES: Record<ChooseModeFailure['code'], string> = {
     'Al cambiar a confidencial enviamos códigos nuevos a quienes invitaste, y hoy ya no podemos enviarles más correos. Inténtalo mañana.',
   missing: 'No encontramos esta compra.',
 }
+
+/** The only form of an item's results page. */
+export const resultModeForm = z.object({
+  intent: z.literal('choose-mode'),
+  mode: z.enum(['nominative', 'confidential']),
+})

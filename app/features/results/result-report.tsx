@@ -4,11 +4,9 @@ import { Badge } from '#app/ui/badge.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { RadarChart } from '#app/ui/radar-chart.tsx'
-import { EvalueeFacts } from './evaluee-facts.tsx'
 import { type Report, radarDescription, type SectionReport } from './report.ts'
+import { EvalueeFacts, SectionAnswers, SectionLevels } from './report-parts.tsx'
 import type { RunResults } from './results.ts'
-import { SectionAnswers } from './section-answers.tsx'
-import { SectionLevels } from './section-levels.tsx'
 
 /** The whole report of one run: levels first, then what to do, then every answer. */
 export function ResultReport({ results }: { results: RunResults }) {

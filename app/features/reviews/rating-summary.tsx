@@ -2,7 +2,7 @@ import type { Rating } from '#app/features/catalogue/catalogue.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Stars } from '#app/ui/stars.tsx'
-import { type Distribution, meanWord, RATING_WORDS } from './reviews.ts'
+import { ANONYMOUS_AUTHOR, type Comment, type Distribution, meanWord, monthText, RATING_WORDS } from './reviews.ts'
 
 /** A product's mean as figure, word and stars, and how often each value was given. */
 export function RatingSummary({ rating, distribution }: { rating: Rating; distribution: Distribution }) {
@@ -47,3 +47,24 @@ export function RatingSummary({ rating, distribution }: { rating: Rating; distri
     </div>
   )
 }
+
+/** Published comments, as plain text, the newest first. */
+export const CommentList = ({ comments }: { comments: readonly Comment[] }) => (
+  <ul>
+    {comments.map(({ rating, comment, author_name, month }) => (
+      <li key={`${month} ${author_name} ${comment}`} className="border-t border-line py-5">
+        <p className="flex flex-wrap items-center gap-x-2.5 text-md">
+          <Stars value={rating} />
+          <span className="font-medium">
+            <span className="sr-only">{rating} de 5: </span>
+            {RATING_WORDS[rating]}
+          </span>
+        </p>
+        <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{comment}</p>
+        <p className="mt-2 text-sm text-muted">
+          {author_name ?? ANONYMOUS_AUTHOR} · {monthText(month)}
+        </p>
+      </li>
+    ))}
+  </ul>
+)

@@ -7,7 +7,6 @@ import type { MailFailure } from '#app/platform/mail/outgoing-mail.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { paymentServices } from '#tests/support/payments.ts'
-import { askGateway } from './ask-gateway.server.ts'
 import {
   findMailState,
   findPaymentState,
@@ -15,9 +14,8 @@ import {
   listGivenUpMails,
   requeueMails,
 } from './delivery-state.db.server.ts'
-import { retryMails } from './retry-mails.server.ts'
 import type { Editor } from './save-text.server.ts'
-import { sendTestMail } from './send-test-mail.server.ts'
+import { askGateway, retryMails, sendTestMail } from './test-services.server.ts'
 
 let database: TestDatabase
 let ana: Editor

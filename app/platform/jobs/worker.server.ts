@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
 
 export type Job = {
@@ -66,4 +69,14 @@ async function repeat(job: Job, { log, clock, signal }: { log: Log; clock: Worke
     // Also between two busy runs: a job without end leaves the event loop to everyone else.
     await clock.wait(waitMs, signal).catch(() => undefined)
   }
+}
+
+/**
+ * Removes ended sessions, used-up one-time tokens, counted tries, and what the audit log was told of an account while that was deleted.
+ * @returns 0, so that the worker waits for the next round whatever was found.
+ */
+export async function purgeExpired(db: Kysely<DB>, now: Date): Promise<number> {
+  await asActor(db, SYSTEM, tx => sql`select private.purge_expired(${now})`.execute(tx))
+  await asActor(db, SYSTEM, tx => sql`select private.forget_late_audit(${now})`.execute(tx))
+  return 0
 }

@@ -1,13 +1,12 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { z } from 'zod'
 import { err, ok } from '#app/kernel/result.ts'
-import { mailHeaders } from './mail-headers.ts'
-import type { StoredMail } from './mailbox.server.ts'
-import type { MailSender, MailTransport, OutgoingMail } from './outgoing-mail.ts'
+import { type MailSender, type MailTransport, mailHeaders, type OutgoingMail } from './outgoing-mail.ts'
 
 /** Where mails lie when no mail server is set. */
-export const mailFolder = (dataDir: string): string => join(dataDir, 'mail')
+const mailFolder = (dataDir: string): string => join(dataDir, 'mail')
 
 /** `2026-11-21T15-05-00-123Z-<id>`: sorts by time, fits every file system, and stays the same when a mail is sent again. */
 const fileStem = (mail: OutgoingMail): string => `${mail.at.toISOString().replaceAll(/[:.]/g, '-')}-${mail.id}`
@@ -46,3 +45,51 @@ async function writeAtomically(path: string, content: string | Buffer): Promise<
   await writeFile(draft, content, { mode: 0o600, flush: true })
   await rename(draft, path)
 }
+
+const storedMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), at: z.iso.datetime() })
+
+export type StoredMail = z.infer<typeof storedMail>
+
+/** Only names that the file transport gives: no separator, no dots that climb. */
+const FILE = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const EML = '.eml'
+
+/** The newest mails that were written to `dataDir/mail`, newest first; `file` names each for `readStoredMail`. */
+export async function listStoredMails(dataDir: string, limit = 100): Promise<({ file: string } & StoredMail)[]> {
+  const files = (await namesIn(mailFolder(dataDir)))
+    .filter(name => name.endsWith(EML))
+    .map(name => name.slice(0, -EML.length))
+    .filter(name => FILE.test(name))
+    .toSorted()
+    .slice(-limit)
+    .toReversed()
+  const mails = await Promise.all(
+    files.map(async file => {
+      const mail = await readStoredMail(dataDir, file)
+      return mail ? [{ file, ...mail }] : []
+    }),
+  )
+  return mails.flat()
+}
+
+/** One written mail, or undefined when `file` is not the name of one. */
+export async function readStoredMail(dataDir: string, file: string): Promise<StoredMail | undefined> {
+  if (!FILE.test(file)) return undefined
+  try {
+    return storedMail.parse(JSON.parse(await readFile(join(mailFolder(dataDir), `${file}.json`), 'utf8')))
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -12,10 +12,9 @@ import {
   PLACEHOLDER,
   type Sentence,
 } from './mail-content.ts'
-import { mailHtml } from './mail-html.ts'
+import { mailHtml, mailText } from './mail-formats.ts'
 import { isMailTemplate, type MailTemplate, mailParams, type TemplateParams } from './mail-params.ts'
 import { applySlots, type SlotTexts } from './mail-slots.ts'
-import { mailText } from './mail-text.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 import type { Shop } from './shop.ts'
 

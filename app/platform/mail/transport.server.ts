@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer'
 import { err, ok } from '#app/kernel/result.ts'
 import { createFileTransport } from './file-transport.server.ts'
-import { mailHeaders } from './mail-headers.ts'
 import type { MailFailure, MailSender, MailTransport } from './outgoing-mail.ts'
+import { mailHeaders } from './outgoing-mail.ts'
 import { SHOP } from './shop.ts'
 
 type TransportConfig = { smtpUrl?: string | undefined; dataDir: string; from?: MailSender | undefined }

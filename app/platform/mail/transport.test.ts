@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { listStoredMails, readStoredMail } from './mailbox.server.ts'
+import { listStoredMails, readStoredMail } from './file-transport.server.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 import { createMailTransport } from './transport.server.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
 import { hrefOf, isApproved, newBuyOrder, refundableClp, type Snapshot } from './gateway.ts'
-import { isBuyOrder } from './webpay-limits.ts'
+import { isBuyOrder } from './webpay-protocol.ts'
 
 const paid: Snapshot = {
   status: 'AUTHORIZED',

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { err, type Result } from '#app/kernel/result.ts'
 import type { PaymentGateway } from './gateway.ts'
+import type { Departure, Form, FormError } from './simulator-engine.ts'
 import { createSimulatorEngine } from './simulator-engine.ts'
-import type { Departure, Form, FormError } from './simulator-form.ts'
 import type { Card, Decision, SimulatorStore } from './simulator-store.ts'
-import { checkStart, isPayable } from './webpay-limits.ts'
 import { confirmOutcome, queryResult, refundOutcome, startResult } from './webpay-outcomes.ts'
-import { toCreateBody } from './webpay-protocol.ts'
+import { checkStart, isPayable, toCreateBody } from './webpay-protocol.ts'
 import { parseReturn } from './webpay-return.ts'
 
 /** The simulated gateway and its payment page: no money moves. */

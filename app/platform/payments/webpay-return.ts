@@ -1,5 +1,5 @@
 import type { PaymentReturn, ReturnParams } from './gateway.ts'
-import { isBuyOrder, isSessionId, isToken } from './webpay-limits.ts'
+import { isBuyOrder, isSessionId, isToken } from './webpay-protocol.ts'
 
 const INVALID: PaymentReturn = { kind: 'invalid' }
 

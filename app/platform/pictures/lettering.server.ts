@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Font, openSync } from 'fontkit'
+import sharp from 'sharp'
 
 const WEIGHTS = [400, 600] as const
 type Weight = (typeof WEIGHTS)[number]
@@ -49,3 +50,11 @@ function openFont(root: string, weight: Weight): Font {
   if (!('layout' in font)) throw new Error('The brand’s font is a collection')
   return font
 }
+
+// One picture is drawn at a time and none is kept: the shop keeps the finished ones itself.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** Draws an SVG of known size as PNG. @throws when it is no SVG. */
+export const drawPng = (svg: string): Promise<Buffer> =>
+  sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 92 }).toBuffer()

@@ -1,18 +1,21 @@
 import { useEffect } from 'react'
 import { data, Link, redirect, useLocation, useNavigate, useNavigation } from 'react-router'
 import { accountEvents } from '#app/features/analytics/account-events.server.ts'
-import { AccountColumn } from '#app/features/identity/account-column.tsx'
 import { AUTH_NOTICES, afterLogIn, authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
-import { AUTH_MESSAGES, CONFIRMED, NOTICE_TEXTS, SIGNED_UP, statusOf } from '#app/features/identity/auth-messages.ts'
+import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
 import { authForm } from '#app/features/identity/identity.schema.ts'
-import { logIn } from '#app/features/identity/log-in.server.ts'
-import { LogInForm } from '#app/features/identity/log-in-form.tsx'
-import { ResendForm } from '#app/features/identity/resend-form.tsx'
 import { sessionUser } from '#app/features/identity/session.server.ts'
-import { signUp } from '#app/features/identity/sign-up.server.ts'
-import { SignUpForm } from '#app/features/identity/sign-up-form.tsx'
-import { answerAndRefresh } from '#app/features/identity/use-session.ts'
+import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
+import { LogInForm, ResendForm, SignUpForm } from '#app/features/identity/sign-in/account-forms.tsx'
+import {
+  AUTH_MESSAGES,
+  CONFIRMED,
+  NOTICE_TEXTS,
+  SIGNED_UP,
+  statusOf,
+} from '#app/features/identity/sign-in/auth-messages.ts'
+import { logIn, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { focusOnMount } from '#app/forms/focus.ts'
 import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
+import { resendConfirmation } from '#app/features/identity/account/email.server.ts'
 import { authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
-import { resendConfirmation } from '#app/features/identity/confirm-email.server.ts'
 import { emailForm } from '#app/features/identity/identity.schema.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import type { Route } from './+types/resend'

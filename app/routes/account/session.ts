@@ -1,5 +1,5 @@
+import type { HeaderUser } from '#app/features/identity/auth-provider.tsx'
 import { prolongSession } from '#app/features/identity/session.server.ts'
-import type { HeaderUser } from '#app/features/identity/use-session.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/session'
 

@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
-import { statusOf } from '#app/features/identity/auth-messages.ts'
 import { safeRedirect } from '#app/features/identity/identity.ts'
-import { logOut } from '#app/features/identity/log-in.server.ts'
+import { statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
+import { logOut } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import type { Route } from './+types/sign-out'
 

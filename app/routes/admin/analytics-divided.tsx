@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { DIVISION_TEXTS, STEP_TEXTS } from '#app/features/analytics/analytics-texts.ts'
 import { DIVISIONS, type Division, STEPS, type Steps } from '#app/features/analytics/funnel.ts'
-import { DIVISION_TEXTS, STEP_TEXTS } from '#app/features/analytics/funnel-texts.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'

@@ -1,5 +1,5 @@
+import { bandText } from '#app/features/analytics/analytics-texts.ts'
 import type { BandUse, CodeUse } from '#app/features/analytics/funnel.ts'
-import { bandText } from '#app/features/analytics/funnel-texts.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ListedClient } from '#app/features/identity/clients.ts'
+import type { ListedClient } from '#app/features/identity/clients/clients.ts'
 import { ROLE_TITLES } from '#app/features/identity/identity.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'

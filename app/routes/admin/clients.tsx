@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { companyName, listClients, listCompanies } from '#app/features/identity/client-list.db.server.ts'
-import type { ListedClient } from '#app/features/identity/clients.ts'
+import type { ListedClient } from '#app/features/identity/clients/clients.ts'
 import { ROLE_LABELS } from '#app/features/identity/identity.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { CodeUse } from '#app/features/orders/code-uses.db.server.ts'
-import { ORDER_STATUS_TONES } from '#app/features/orders/order-state.ts'
-import { ORDER_STATUS_LABELS } from '#app/features/orders/orders.ts'
+import { ORDER_STATUS_LABELS, ORDER_STATUS_TONES } from '#app/features/orders/orders.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { listCompanies } from '#app/features/identity/client-list.db.server.ts'
-import type { ListedCompany } from '#app/features/identity/clients.ts'
+import type { ListedCompany } from '#app/features/identity/clients/clients.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'

@@ -7,8 +7,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
-import { Fact, Facts } from '#app/ui/facts.tsx'
-import { Stat, StatList } from '#app/ui/stat.tsx'
+import { Fact, Facts, Stat, StatList } from '#app/ui/facts.tsx'
 import { DiscountUsesTable } from './discount-uses-table.tsx'
 
 type DiscountDetailsDialogProps = {

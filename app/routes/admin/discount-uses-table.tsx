@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { DataTable } from '#app/ui/data-table.tsx'
-import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#app/ui/loading.tsx'
 import { codeUseColumns } from './code-use-columns.tsx'
 import type { UsesPage } from './discount-uses.ts'
 

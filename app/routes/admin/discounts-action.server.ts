@@ -1,6 +1,4 @@
 import { data } from 'react-router'
-import { changeDiscountStatus } from '#app/features/discounts/change-discount-status.server.ts'
-import { deleteDiscount } from '#app/features/discounts/delete-discount.server.ts'
 import {
   ARCHIVED,
   CREATED,
@@ -20,6 +18,7 @@ import { DISCOUNT_FORM_FIELDS } from '#app/features/discounts/discount-fields.ts
 import { discountIntent, readDiscountForm } from '#app/features/discounts/discount-form.schema.ts'
 import { findDiscount } from '#app/features/discounts/discount-list.db.server.ts'
 import type { Message } from '#app/features/discounts/discounts.ts'
+import { changeDiscountStatus, deleteDiscount } from '#app/features/discounts/manage-discount.server.ts'
 import { createDiscount, editDiscount } from '#app/features/discounts/save-discount.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'

@@ -5,9 +5,9 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { TwoLines } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { TwoLines } from '#app/ui/two-lines.tsx'
 import { SEARCH_LENGTH } from './lists/list-address.ts'
 
 const columns: Column<OpenItem>[] = [

@@ -4,7 +4,7 @@ import type { ImportReview } from '#app/features/accesses/staff/access-import.se
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Stat, StatList } from '#app/ui/stat.tsx'
+import { Stat, StatList } from '#app/ui/facts.tsx'
 
 type ImportPlanProps = { review: Extract<ImportReview, { step: 'review' }>; importId: string }
 

@@ -1,4 +1,4 @@
-import { findReport } from '#app/features/analytics/find-report.server.ts'
+import { findReport } from '#app/features/analytics/find-analytics.server.ts'
 import { requireRole, type SessionArgs } from '#app/features/identity/session.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'

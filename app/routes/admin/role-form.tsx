@@ -5,7 +5,7 @@ import { useFocusOnError } from '#app/forms/focus.ts'
 import type { Role } from '#app/platform/database/values.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { SelectField } from '#app/ui/select-field.tsx'
+import { SelectField } from '#app/ui/select.tsx'
 import type { ClientAnswer } from './client-action.server.ts'
 
 const ROLES = Object.entries(ROLE_TITLES).map(([value, label]) => ({ value, label }))

@@ -12,8 +12,7 @@ import { toSantiago } from '#app/kernel/dates.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import type { SessionAnswer } from './session-action.server.ts'
 
 type SessionPanelProps = {

@@ -1,10 +1,10 @@
 import { Form, useNavigation } from 'react-router'
-import { type ClientNote, NOTE_LENGTH } from '#app/features/identity/clients.ts'
+import { type ClientNote, NOTE_LENGTH } from '#app/features/identity/clients/clients.ts'
 import { useFocusOnError } from '#app/forms/focus.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
+import { TextArea } from '#app/ui/text-field.tsx'
 
 const NO_ERRORS: Record<string, string> = {}
 

@@ -11,7 +11,7 @@ import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Stat, StatList } from '#app/ui/stat.tsx'
+import { Stat, StatList } from '#app/ui/facts.tsx'
 import type { Route } from './+types/invitation-review'
 import { ItemPage, TO_DASHBOARD } from './item-page.tsx'
 

@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 import { formatDateTime } from '#app/kernel/dates.ts'
+import { readStoredMail } from '#app/platform/mail/file-transport.server.ts'
 import { linkRuns } from '#app/platform/mail/link-runs.ts'
-import { readStoredMail } from '#app/platform/mail/mailbox.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'

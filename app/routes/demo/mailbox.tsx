@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { listStoredMails } from '#app/platform/mail/mailbox.server.ts'
+import { listStoredMails } from '#app/platform/mail/file-transport.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'

@@ -4,7 +4,7 @@ import { applyDiscount, quoteCart } from '#app/features/cart/quote-cart.server.t
 import { refusalMessage } from '#app/features/discounts/discount-texts.ts'
 import type { Message } from '#app/features/discounts/discounts.ts'
 import { sessionUser } from '#app/features/identity/session.server.ts'
-import { heldPricesFor } from '#app/features/quotations/held-prices-for.server.ts'
+import { heldPricesFor } from '#app/features/quotations/find-quotation.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/cart'
 

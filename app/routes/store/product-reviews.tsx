@@ -1,7 +1,6 @@
 import type { Product } from '#app/features/catalogue/catalogue.ts'
 import { productPath } from '#app/features/catalogue/catalogue.ts'
-import { CommentList } from '#app/features/reviews/comment-list.tsx'
-import { RatingSummary } from '#app/features/reviews/rating-summary.tsx'
+import { CommentList, RatingSummary } from '#app/features/reviews/rating-summary.tsx'
 import { COMMENTS_PARAMETER, type ProductReviews } from '#app/features/reviews/reviews.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ProductSection } from './product-section.tsx'

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { useChoice } from '#app/features/analytics/use-choice.ts'
-import { forgetVisit, visitStorage } from '#app/features/analytics/visit-id.ts'
+import { forgetVisit, useChoice, visitStorage } from '#app/features/analytics/visit.ts'
 import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import { takeTracked } from '#app/platform/tracking/track.ts'
 import { ConsentBanner } from './consent-banner.tsx'

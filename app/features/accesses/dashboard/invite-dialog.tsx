@@ -4,7 +4,7 @@ import { type DashboardGroup, JOB_ROLES } from '#app/features/accesses/accesses.
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
-import { SelectField } from '#app/ui/select-field.tsx'
+import { SelectField } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { InviteAnswer } from './dashboard.ts'
 import { useNotice } from './dashboard.ts'

@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { FileField } from '#app/ui/file-field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
+import { TextArea } from '#app/ui/text-field.tsx'
 import { MAX_FILE_BYTES } from './invitation-list.ts'
 import { UPLOAD_FAILURES } from './invitation-list-texts.ts'
 

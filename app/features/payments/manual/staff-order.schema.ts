@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noteText } from '#app/features/identity/client.schema.ts'
+import { noteText } from '#app/features/identity/clients/client.schema.ts'
 import { currentPassword } from '#app/features/identity/identity.schema.ts'
 import { parseDay } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'

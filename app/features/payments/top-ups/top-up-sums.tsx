@@ -1,6 +1,6 @@
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { Sum, Sums } from '#app/ui/sums.tsx'
+import { Sum, Sums } from '#app/ui/facts.tsx'
 import type { TopUpQuote } from './top-up.ts'
 
 /** How the price of more seats comes about, with the tax that it includes (decision 7). */

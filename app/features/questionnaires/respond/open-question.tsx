@@ -3,7 +3,7 @@ import {
   OPEN_ANSWER_MAX,
   type OpenQuestion as Question,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { TextArea } from '#app/ui/text-area.tsx'
+import { TextArea } from '#app/ui/text-field.tsx'
 
 type OpenQuestionProps = {
   question: Question

@@ -9,7 +9,7 @@ import { addDays } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { networkOf } from '#app/platform/http/network.server.ts'
+import { networkOf } from '#app/platform/http/request-context.server.ts'
 import { findAccessContext, findRunOfAccess, openRespondentSession } from './runs.db.server.ts'
 
 const COOKIE = 'alhena_respondent'

@@ -3,8 +3,7 @@ import type { ProductType } from '#app/features/catalogue/catalogue.ts'
 import { type ProductField, type ProductValues, slugFor } from '#app/features/catalogue/product-form.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { AgendaEditor } from './agenda-editor.tsx'
 
 type ContentPanelsProps = {

@@ -3,7 +3,7 @@ import { PRODUCT_STATUS_LABELS, type ProductField, type ProductValues } from '#a
 import { formatInteger } from '#app/kernel/format.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { SelectField } from '#app/ui/select-field.tsx'
+import { SelectField } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { PictureField } from './picture-field.tsx'
 import type { Choice } from './product-editor.tsx'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { SectionTabs } from '#app/routes/admin/section-tabs.tsx'
-import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
-import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 
 const PARTS = [
   { to: '/admin/content', label: 'Cuestionarios' },

@@ -1,8 +1,7 @@
 import type { LegalContent } from '#app/platform/legal/legal.schema.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { TextArea, TextField } from '#app/ui/text-field.tsx'
 
 type Values = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Letter, Piece } from '#app/platform/mail/letter.ts'
-import { SelectField } from '#app/ui/select-field.tsx'
+import { SelectField } from '#app/ui/select.tsx'
 
 type MailPreviewProps = { previews: readonly { name: string; letter: Letter }[] }
 

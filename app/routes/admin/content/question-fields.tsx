@@ -11,8 +11,7 @@ import {
 import { Badge } from '#app/ui/badge.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { questionAnchor } from './problem-list.tsx'
 import { RemoveStep, Step } from './step-button.tsx'
 

@@ -1,6 +1,6 @@
 import type { MailSlot } from '#app/platform/mail/mail-slots.ts'
 import { Panel } from '#app/ui/panel.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
+import { TextArea } from '#app/ui/text-field.tsx'
 
 type Slot = MailSlot & { value: string }
 

@@ -2,8 +2,7 @@ import type { QuestionnaireDraft } from '#app/features/questionnaires/drafts/dra
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import { Panel } from '#app/ui/panel.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { AddSection } from './draft-navigation.tsx'
 import { ProblemList } from './problem-list.tsx'
 

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { ORDER_STATUS_TONES } from '#app/features/orders/order-state.ts'
-import { ORDER_STATUS_LABELS } from '#app/features/orders/orders.ts'
+import { ORDER_STATUS_LABELS, ORDER_STATUS_TONES } from '#app/features/orders/orders.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatRut } from '#app/kernel/rut.ts'

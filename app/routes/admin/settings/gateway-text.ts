@@ -1,4 +1,4 @@
-import type { GatewayAnswer } from '#app/features/texts/ask-gateway.server.ts'
+import type { GatewayAnswer } from '#app/features/texts/test-services.server.ts'
 import type { AlertTone } from '#app/ui/alert.tsx'
 
 /** What a question to the gateway came to, in the words of the staff. */

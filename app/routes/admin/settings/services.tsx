@@ -1,14 +1,12 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { askGateway } from '#app/features/texts/ask-gateway.server.ts'
 import {
   findMailState,
   findPaymentState,
   findTestMail,
   listGivenUpMails,
 } from '#app/features/texts/delivery-state.db.server.ts'
-import { retryMails } from '#app/features/texts/retry-mails.server.ts'
-import { sendTestMail } from '#app/features/texts/send-test-mail.server.ts'
+import { askGateway, retryMails, sendTestMail } from '#app/features/texts/test-services.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'

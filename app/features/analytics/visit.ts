@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import { MINUTE_MS } from '#app/kernel/dates.ts'
+import { type Choice, choiceCookie, type MeasuringNotice, readChoice } from '#app/platform/tracking/consent.ts'
+
+const KEY = 'alhena.visit'
+/** A pause as long as this ends a visit. */
+const PAUSE_MS = 30 * MINUTE_MS
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** 32 hexadecimal digits of the browser's generator. */
+const newId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
+
+/**
+ * The visit's random id, kept in session storage (specification 1, section 7), so that it ends with the tab. After a pause of 30
+ * minutes there is a new one.
+ * @param now milliseconds since 1970.
+ */
+export function visitId(storage: Storage, now: number): string {
+  const kept = /^([0-9a-f]{32})\.(\d+)$/.exec(storage.getItem(KEY) ?? '')
+  const id = kept?.[1] && now - Number(kept[2]) < PAUSE_MS ? kept[1] : newId()
+  storage.setItem(KEY, `${id}.${now}`)
+  return id
+}
+
+/** Forgets the id, as when somebody logs out or no longer wants to be measured. */
+export const forgetVisit = (storage: Storage): void => storage.removeItem(KEY)
+
+/** Session storage, or nothing but memory where the browser refuses it. */
+export function visitStorage(): Storage {
+  try {
+    sessionStorage.getItem(KEY)
+    return sessionStorage
+  } catch {
+    const memory = new Map<string, string>()
+    return {
+      getItem: key => memory.get(key) ?? null,
+      setItem: (key, value) => void memory.set(key, value),
+      removeItem: key => void memory.delete(key),
+    }
+  }
+}
+
+/** Whether the browser itself says that its user does not want to be measured: Global Privacy Control, or Do Not Track. */
+const refusesBySignal = (): boolean =>
+  ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true) || navigator.doNotTrack === '1'
+
+/** What the visitor has decided, now; undefined when that is to be asked. */
+export const currentChoice = (notice: MeasuringNotice): Choice | undefined =>
+  refusesBySignal() ? 'refused' : readChoice(document.cookie, Date.now(), notice)?.choice
+
+/**
+ * What the visitor has decided, and how to decide.
+ * @param place changes whenever it may have been decided elsewhere, as on the page of preferences.
+ */
+export function useChoice(
+  place: string,
+  notice: MeasuringNotice,
+): { choice: Choice | undefined; choose(choice: Choice): void } {
+  const [choice, setChoice] = useState(() => currentChoice(notice))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is the reason to look again.
+  useEffect(() => {
+    const look = () => setChoice(currentChoice(notice))
+    look()
+    // Another tab may have decided.
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [place])
+  return {
+    choice,
+    choose(decided) {
+      // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari have no other way, or none that works at once.
+      document.cookie = choiceCookie(decided, {
+        version: notice.version,
+        now: Date.now(),
+        https: location.protocol === 'https:',
+      })
+      setChoice(decided)
+      keep(decided, notice.version)
+    },
+  }
+}
+
+/** Lets the server keep the choice too: some browsers forget after a week what a script has written. */
+function keep(choice: Choice, version: number): void {
+  const body = new URLSearchParams({ choice, notice: String(version) })
+  fetch('/privacy-choice', { method: 'POST', body, keepalive: true, redirect: 'manual' }).catch(() => undefined)
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import {
+  auditOf,
+  cookieHeader,
+  isSignedIn,
+  mailsTo,
+  openAccounts,
+  openPerson,
+} from '#app/features/identity/accounts.test-support.ts'
+import { logIn } from '#app/features/identity/sign-in/sign-in.server.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { requestEmailChange } from './email.server.ts'
+import { changePassword, requestPasswordReset, resetPassword } from './password.server.ts'
+
+const { database, accounts } = await openTestAccounts()
+const now = new Date('2026-11-21T18:05:00Z')
+
+const person = () => openPerson(accounts, database)
+const login = (email: string, password: string) => logIn(accounts.caller(), { intent: 'login', email, password })
+
+describe('changePassword', () => {
+  // shows: S6.12
+  it('takes the new password, ends every session, opens a fresh one and tells by mail', async () => {
+    const ana = await person()
+    const elsewhere = await login(ana.email, ana.password)
+    const changed = await changePassword(accounts.caller(), ana.user, {
+      current: ana.password,
+      next: 'cobre-y-luna',
+      now,
+    })
+    if (!changed.ok || !elsewhere.ok) throw new Error('Not changed')
+    const cookie = cookieHeader(changed.value)
+    expect(cookie).not.toBe(ana.cookie)
+    expect(await isSignedIn(accounts, cookie)).toBe(true)
+    expect(await isSignedIn(accounts, ana.cookie)).toBe(false)
+    expect(await isSignedIn(accounts, cookieHeader(elsewhere.value))).toBe(false)
+    expect(await login(ana.email, ana.password)).toMatchObject({ error: { code: 'invalid_credentials' } })
+    expect((await login(ana.email, 'cobre-y-luna')).ok).toBe(true)
+    expect(await mailsTo(database, ana.email)).toEqual([
+      {
+        template: 'password_changed',
+        params: { nombre: 'Ana', fecha_cambio: '21-11-2026 15:05', enlace_recuperar: '/auth/forgot' },
+      },
+    ])
+    expect(await auditOf(database, ana.user.id)).toMatchObject([
+      { action: 'password_changed', actor_kind: 'user', actor_user_id: ana.user.id, before: null, after: null },
+    ])
+  })
+
+  it('asks for the current password and changes nothing without it', async () => {
+    const ana = await person()
+    for (const current of ['', 'equivocada', 'x'.repeat(5000)]) {
+      const changed = await changePassword(accounts.caller(), ana.user, { current, next: 'cobre-y-luna', now })
+      expect(changed).toEqual({ ok: false, error: { code: 'wrong_password' } })
+    }
+    expect(await isSignedIn(accounts, ana.cookie)).toBe(true)
+    expect((await login(ana.email, ana.password)).ok).toBe(true)
+    expect(await mailsTo(database, ana.email)).toEqual([])
+  })
+
+  it('lets one of two changes at once through', async () => {
+    const ana = await person()
+    const both = await Promise.all(
+      ['clave-uno-1', 'clave-dos-2'].map(next =>
+        changePassword(accounts.caller(), ana.user, { current: ana.password, next, now }),
+      ),
+    )
+    expect(both.filter(changed => changed.ok)).toHaveLength(1)
+    expect(await mailsTo(database, ana.email)).toHaveLength(1)
+  })
+
+  it('kills the links and wishes that were on their way', async () => {
+    const ana = await person()
+    await requestPasswordReset(accounts.caller(), ana.email)
+    const token = accounts.resets.at(-1)?.token ?? ''
+    await requestEmailChange(accounts.caller(), ana.user, { email: `otra-${ana.email}`, password: ana.password, now })
+    await changePassword(accounts.caller(), ana.user, { current: ana.password, next: 'cobre-y-luna', now })
+    expect(await resetPassword(accounts.caller(), { token, password: 'tercera-clave' })).toMatchObject({ ok: false })
+    const open = 'select 1 from email_changes where user_id = $1 and cancelled_at is null'
+    expect((await database.ownerPool.query(open, [ana.user.id])).rowCount).toBe(0)
+  })
+
+  it('stops after ten wrong passwords in a quarter of an hour, also with the right one', async () => {
+    const limited = openAccounts(database, { rateLimit: true })
+    const ana = await person()
+    const change = (current: string) =>
+      changePassword(limited.caller(), ana.user, { current, next: 'cobre-y-luna', now })
+    expect(await change('equivocada')).toMatchObject({ error: { code: 'wrong_password' } })
+    await database.ownerPool.query('update auth.sign_in_tries set tries = 9')
+    expect(await change('equivocada')).toMatchObject({ error: { code: 'wrong_password' } })
+    expect(await change('equivocada')).toMatchObject({ error: { code: 'rate_limited' } })
+    expect(await change(ana.password)).toMatchObject({ error: { code: 'rate_limited' } })
+    await database.ownerPool.query("update auth.sign_in_tries set window_started_at = now() - interval '16 minutes'")
+    expect((await change(ana.password)).ok).toBe(true)
+  })
+})
+
+it('a reset by link is told to its owner and written down', async () => {
+  const ana = await person()
+  await requestPasswordReset(accounts.caller(), ana.email)
+  await resetPassword(accounts.caller(), { token: accounts.resets.at(-1)?.token ?? '', password: 'otra-clave-9' })
+  expect(accounts.changed.at(-1)).toBe(ana.email)
+  expect(await auditOf(database, ana.user.id)).toMatchObject([{ action: 'password_reset', actor_user_id: ana.user.id }])
+})

@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest'
+import { auditOf, isSignedIn, mailsTo, openPerson, openSession } from '#app/features/identity/accounts.test-support.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { createInvitation, createPaidItem, createProduct, findProduct } from '#tests/support/factories.ts'
+import { createTestQuotation, quotationCartOf } from '#tests/support/quotations.ts'
+import { confirmEmailChange, requestEmailChange } from './email.server.ts'
+import { deleteAccount } from './profile.server.ts'
+
+const { database, accounts } = await openTestAccounts()
+const now = new Date('2026-11-21T18:05:00Z')
+
+type Person = Awaited<ReturnType<typeof openPerson>>
+const person = () => openPerson(accounts, database)
+const remove = (someone: Person, password = someone.password) =>
+  deleteAccount(accounts.caller(), someone.user, { password, now })
+const rowsOf = async (statement: string, ...values: unknown[]) =>
+  (await database.ownerPool.query(statement, values)).rows
+
+async function pendingOrder(someone: Person, attempt: string | undefined) {
+  const client = await database.ownerPool.connect()
+  try {
+    await client.query("begin; set local alhena.kind = 'system'")
+    const order = await client.query<{ id: string }>(
+      `insert into orders (user_id, order_number, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key, terms_version, terms_accepted_at)
+       values ($1, 'ALH-' || gen_random_uuid(), 1000, 1000, 840, 160, gen_random_uuid(), '1', now()) returning id`,
+      [someone.user.id],
+    )
+    const id = order.rows[0]?.id
+    if (attempt) {
+      await client.query(
+        "insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, status) values ($1, $2, 'webpay', left(gen_random_uuid()::text, 20), 1000, $3)",
+        [id, someone.user.id, attempt],
+      )
+    }
+    await client.query('commit')
+    return id
+  } finally {
+    client.release()
+  }
+}
+
+describe('deleteAccount', () => {
+  // shows: S6.12
+  it('takes the person out of the account, ends the sessions and frees the e-mail', async () => {
+    const ana = await person()
+    expect(await remove(ana)).toEqual({ ok: true, value: undefined })
+    expect(await isSignedIn(accounts, ana.cookie)).toBe(false)
+    expect(await rowsOf('select * from profiles where id = $1', ana.user.id)).toMatchObject([
+      {
+        first_name: 'Cuenta eliminada',
+        last_name: '',
+        company: null,
+        phone: null,
+        email: `eliminada-${ana.user.id}@cuenta.invalid`,
+        email_verified: false,
+        deleted_at: expect.any(Date),
+      },
+    ])
+    for (const table of ['auth.sessions', 'auth.accounts', 'email_changes']) {
+      expect(await rowsOf(`select 1 from ${table} where user_id = $1`, ana.user.id), table).toEqual([])
+    }
+    expect(await mailsTo(database, ana.email)).toEqual([
+      {
+        template: 'account_deleted',
+        params: { nombre: 'Ana', fecha_eliminacion: '21-11-2026 15:05', enlace_tienda: '/' },
+      },
+    ])
+    expect((await auditOf(database, ana.user.id)).at(-1)).toMatchObject({
+      action: 'account_deleted',
+      actor_user_id: ana.user.id,
+    })
+    const again = await openSession(accounts, { email: ana.email })
+    expect(await isSignedIn(accounts, again.cookie)).toBe(true)
+    expect(await rowsOf('select id from profiles where email = $1', ana.email)).not.toEqual([{ id: ana.user.id }])
+  })
+
+  it('asks for the password, and changes nothing without it', async () => {
+    const ana = await person()
+    expect(await remove(ana, 'equivocada')).toEqual({ ok: false, error: { code: 'wrong_password' } })
+    expect(await isSignedIn(accounts, ana.cookie)).toBe(true)
+  })
+
+  it('keeps the orders with their billing data, and lets the seats and answers go', async () => {
+    const { ownerPool } = database
+    const ana = await person()
+    const product = await findProduct(ownerPool)
+    const item = await createPaidItem(ownerPool, { userId: ana.user.id, productId: product.id, seats: 3 })
+    const invited = await createInvitation(ownerPool, { itemId: item.item_id, userId: ana.user.id })
+    await ownerPool.query(
+      "update user_accesses set status = 'completed', accessed_at = now(), completed_at = now(), results = '{}' where id = $1",
+      [invited.id],
+    )
+    const run = await ownerPool.query<{ id: string }>(
+      `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name, invitation_code,
+         validated_access_id, questionnaire_id, questionnaire_version, privacy_notice_version, status, end_time, duration_seconds, closed_by)
+       values ('Pedro Soto', $2, 'Jefe', 'TI', 'Datos', 'Minera Sur', $3, $1, 'dama-dmbok2', 1, '1', 'completed', now(), 60, 'respondent')
+       returning id`,
+      [invited.id, invited.email, invited.access_code],
+    )
+    await ownerPool.query(
+      "insert into run_answers (run_id, field, text, client_seq) values ($1, 'q1', 'Soy Pedro', 1)",
+      [run.rows[0]?.id],
+    )
+    await ownerPool.query(
+      `insert into mails (template, recipient, params, order_id, access_id) values
+         ('respondent_invitation', $1, '{}', null, $2), ('order_receipt', $3, '{}', $4, null), ('reset_password', $3, '{}', null, null)`,
+      [invited.email, invited.id, ana.email, item.order_id],
+    )
+    await ownerPool.query(
+      `insert into analytics_events (session_id, user_id, event_type, event_data, page_url, notice_version)
+       values (gen_random_uuid(), $1, 'page_view', '{}', '/', 1)`,
+      [ana.user.id],
+    )
+    await ownerPool.query('insert into reviews (access_id, rating, show_name) values ($1, 5, true)', [
+      item.owner_access_id,
+    ])
+    expect((await remove(ana)).ok).toBe(true)
+
+    expect(await rowsOf('select 1 from analytics_events where user_id is not null')).toEqual([])
+    expect(
+      await rowsOf('select rating, show_name, author_name from reviews where access_id = $1', item.owner_access_id),
+    ).toEqual([{ rating: 5, show_name: false, author_name: null }])
+    expect(await rowsOf('select status, total_clp, user_id from orders where id = $1', item.order_id)).toEqual([
+      { status: 'paid', total_clp: 3000, user_id: ana.user.id },
+    ])
+    expect(await rowsOf('select used_seats from order_items where id = $1', item.item_id)).toEqual([{ used_seats: 0 }])
+    const accesses = await rowsOf('select * from user_accesses where user_id = $1', ana.user.id)
+    const runs = await rowsOf('select * from assessment_runs where validated_access_id = $1', invited.id)
+    expect(accesses.map(access => access.status)).toEqual(['revoked', 'revoked'])
+    expect(JSON.stringify([accesses, runs])).not.toMatch(new RegExp(`Pedro|Minera|${invited.email}|${ana.email}`))
+    expect(await rowsOf('select 1 from run_answers where run_id = $1', run.rows[0]?.id)).toEqual([])
+    const mails = await rowsOf('select template from mails where recipient = any($1) order by template', [
+      ana.email,
+      invited.email,
+    ])
+    expect(mails).toEqual([{ template: 'account_deleted' }, { template: 'order_receipt' }])
+  })
+
+  it('lets mails to former addresses go, and takes the person off receipts', async () => {
+    const ana = await person()
+    const item = await createPaidItem(database.ownerPool, {
+      userId: ana.user.id,
+      productId: (await createProduct(database.ownerPool)).id,
+    })
+    const send = (template: string, recipient: string, order: string | null = null) =>
+      rowsOf(
+        `insert into mails (template, recipient, params, order_id, status, sent_at, next_attempt_at)
+         values ($1, $2, '{"nombre": "Ana"}', $3, 'sent', now(), null)`,
+        template,
+        recipient,
+        order,
+      )
+    await send('quotation', ana.email)
+    await send('order_receipt', ana.email, item.order_id)
+    const email = `otra-${ana.email}`
+    const asked = await requestEmailChange(accounts.caller(), ana.user, { email, password: ana.password, now })
+    expect(asked.ok).toBe(true)
+    const { params } = (await mailsTo(database, email))[0] ?? {}
+    const token = new URL(String(params?.enlace_confirmacion)).searchParams.get('token') ?? ''
+    expect((await confirmEmailChange(accounts.caller(), token, now)).ok).toBe(true)
+    expect(await rowsOf("select 1 from mails where recipient = $1 and template = 'quotation'", ana.email)).toEqual([])
+    expect((await remove({ ...ana, user: { ...ana.user, email } })).ok).toBe(true)
+    const left = await rowsOf(
+      'select template, params from mails where recipient = any($1) or order_id = $2 order by template',
+      [ana.email, email],
+      item.order_id,
+    )
+    expect(left).toMatchObject([{ template: 'account_deleted' }, { template: 'order_receipt' }])
+    expect(left[1]?.params).toEqual({ nombre: 'Cuenta eliminada' })
+    expect(
+      await rowsOf('select recipient from mails where order_id = $1 and recipient = any($2)', item.order_id, [
+        ana.email,
+        email,
+      ]),
+    ).toEqual([])
+  })
+
+  it('lets quotations go', async () => {
+    const [ana, eva] = [await person(), await person()]
+    const { id: product_id } = await createProduct(database.ownerPool, { basePriceClp: 100_000 })
+    for (const { user } of [ana, eva])
+      await createTestQuotation(
+        database.db,
+        user,
+        quotationCartOf([{ product_id, mode: 'business', seats: 1 }], 100_000),
+        now,
+      )
+    expect((await remove(ana)).ok).toBe(true)
+    expect(await rowsOf('select user_id from quotations')).toEqual([{ user_id: eva.user.id }])
+  })
+
+  it('leaves what the person answered for another buyer with that buyer', async () => {
+    const [ana, eva] = [await person(), await person()]
+    const product = await findProduct(database.ownerPool)
+    const item = await createPaidItem(database.ownerPool, { userId: eva.user.id, productId: product.id, seats: 2 })
+    const invited = await createInvitation(database.ownerPool, {
+      itemId: item.item_id,
+      userId: eva.user.id,
+      email: ana.email,
+    })
+    await remove(ana)
+    expect(await rowsOf('select email, status from user_accesses where id = $1', invited.id)).toEqual([
+      { email: ana.email, status: 'active' },
+    ])
+  })
+
+  it('withdraws orders that wait for their payment', async () => {
+    const ana = await person()
+    const waiting = await pendingOrder(ana, undefined)
+    const atBank = await pendingOrder(ana, 'initiated')
+    expect((await remove(ana)).ok).toBe(true)
+    expect(await rowsOf('select status from orders where id = any($1)', [waiting, atBank])).toEqual([
+      { status: 'failed' },
+      { status: 'failed' },
+    ])
+  })
+
+  it.each(['committing', 'unknown', 'review', 'refund_pending'])('waits while a payment is %s', async attempt => {
+    const ana = await person()
+    await pendingOrder(ana, attempt)
+    expect(await remove(ana)).toEqual({ ok: false, error: { code: 'payment_in_progress' } })
+    expect(await isSignedIn(accounts, ana.cookie)).toBe(true)
+  })
+
+  it('refuses the last administrator, and lets one of two go', async () => {
+    const [ana, eva] = [await person(), await person()]
+    await database.ownerPool.query("update profiles set role = 'admin' where id = any($1)", [
+      [ana.user.id, eva.user.id],
+    ])
+    const both = await Promise.all([ana, eva].map(one => remove({ ...one, user: { ...one.user, role: 'admin' } })))
+    expect(both.filter(removed => removed.ok)).toHaveLength(1)
+    expect(both.find(removed => !removed.ok)).toEqual({ ok: false, error: { code: 'last_admin' } })
+    expect(await rowsOf("select 1 from profiles where role = 'admin' and deleted_at is null")).toHaveLength(1)
+  })
+
+  it('is done once, and an order that was under way finds no buyer', async () => {
+    const ana = await person()
+    const both = await Promise.all([remove(ana), remove(ana)])
+    expect(both.filter(removed => removed.ok)).toHaveLength(1)
+    await expect(pendingOrder(ana, undefined)).rejects.toThrow('the account is gone')
+  })
+})

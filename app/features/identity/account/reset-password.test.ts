@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { cookieHeader, signUpForm } from '#app/features/identity/accounts.test-support.ts'
+import { logIn, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { confirmEmail } from './email.server.ts'
+import { requestPasswordReset, resetPassword } from './password.server.ts'
+
+const { database, accounts } = await openTestAccounts()
+
+const login = (email: string, password: string) => logIn(accounts.caller(), { intent: 'login', email, password })
+const INVALID = { ok: false, error: { code: 'invalid_token' } }
+
+async function person({ confirm = true } = {}) {
+  const form = signUpForm()
+  await signUp(accounts.caller(), form, null)
+  if (confirm) await confirmEmail(accounts.caller(), accounts.confirmations.at(-1)?.token ?? '')
+  return form
+}
+
+async function resetToken(email: string): Promise<string> {
+  expect((await requestPasswordReset(accounts.caller(), email)).ok).toBe(true)
+  return accounts.resets.at(-1)?.token ?? ''
+}
+
+// shows: S6.12
+it('changes the password once, ends every session and kills the other links', async () => {
+  const form = await person()
+  const opened = await Promise.all([login(form.email, form.password), login(form.email, form.password)])
+  const sessions = opened.map(session => new Headers({ cookie: cookieHeader(session.ok ? session.value : []) }))
+  const first = await resetToken(form.email)
+  const second = await resetToken(form.email)
+
+  expect(await resetPassword(accounts.caller(), { token: second, password: 'otra-clave-9' })).toMatchObject({
+    ok: true,
+  })
+
+  for (const headers of sessions) expect(await accounts.auth.api.getSession({ headers })).toBeNull()
+  expect(await login(form.email, form.password)).toMatchObject({ error: { code: 'invalid_credentials' } })
+  expect((await login(form.email, 'otra-clave-9')).ok).toBe(true)
+  expect(await resetPassword(accounts.caller(), { token: second, password: 'tercera-clave' })).toEqual(INVALID)
+  expect(await resetPassword(accounts.caller(), { token: first, password: 'tercera-clave' })).toEqual(INVALID)
+})
+
+it('lets one of two uses at once through', async () => {
+  const form = await person()
+  const token = await resetToken(form.email)
+  const both = await Promise.all(
+    ['clave-uno-1', 'clave-dos-2'].map(password => resetPassword(accounts.caller(), { token, password })),
+  )
+  expect(both.filter(used => used.ok)).toHaveLength(1)
+})
+
+it('confirms the e-mail too, because the link came by mail', async () => {
+  const form = await person({ confirm: false })
+  const token = await resetToken(form.email)
+  await resetPassword(accounts.caller(), { token, password: 'otra-clave-9' })
+  expect((await login(form.email, 'otra-clave-9')).ok).toBe(true)
+})
+
+it('refuses a link after its half hour', async () => {
+  const form = await person()
+  const token = await resetToken(form.email)
+  await database.ownerPool.query("update auth.verifications set expires_at = now() - interval '1 second'")
+  expect(await resetPassword(accounts.caller(), { token, password: 'otra-clave-9' })).toEqual(INVALID)
+  expect((await login(form.email, form.password)).ok).toBe(true)
+})
+
+// shows: S8.7
+it('answers an unknown e-mail as a known one, and mails nothing', async () => {
+  const mails = accounts.resets.length
+  expect(await requestPasswordReset(accounts.caller(), 'nadie@example.cl')).toEqual({ ok: true, value: [] })
+  expect(accounts.resets).toHaveLength(mails)
+})
+
+it('keeps no link in the database that somebody who reads it could open', async () => {
+  const form = await person()
+  const token = await resetToken(form.email)
+  const { rows } = await database.ownerPool.query('select identifier from auth.verifications')
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain(token)
+})

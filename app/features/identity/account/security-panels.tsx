@@ -1,0 +1,169 @@
+import { Form } from 'react-router'
+import { useFocusOnError } from '#app/forms/focus.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+
+export type ListedSession = { id: string; device: string; lastUsed: string; opened: string; isThis: boolean }
+
+/** Where somebody is signed in, and the ways to end it. */
+export function SessionsPanel({ sessions }: { sessions: readonly ListedSession[] }) {
+  return (
+    <Panel
+      title="Sesiones abiertas"
+      description="Los navegadores en que tu cuenta está abierta. Cierra los que no reconozcas y cambia tu contraseña."
+      actions={
+        sessions.length > 1 && (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="intent" value="close_others" />
+            <Button type="submit" variant="secondary" size="sm">
+              Cerrar las demás
+            </Button>
+          </Form>
+        )
+      }
+    >
+      <ul className="divide-y divide-line">
+        {sessions.map(session => (
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0"
+          >
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+                {session.device}
+                {session.isThis && <Badge tone="good">Esta sesión</Badge>}
+              </p>
+              <p className="text-sm text-muted tabular-nums">
+                Último uso: {session.lastUsed} · Abierta el {session.opened}
+              </p>
+            </div>
+            {!session.isThis && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="intent" value="close_session" />
+                <input type="hidden" name="session" value={session.id} />
+                <Button
+                  type="submit"
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`Cerrar la sesión de ${session.device}, abierta el ${session.opened}`}
+                >
+                  Cerrar
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+type PasswordPanelProps = { email: string; errors: Record<string, string>; pending: boolean }
+
+/** Changes the password; the current one is asked for. */
+export function PasswordPanel({ email, errors, pending }: PasswordPanelProps) {
+  const form = useFocusOnError(errors)
+  return (
+    <Panel title="Contraseña" description="Al cambiarla se cierran tus demás sesiones y te avisamos por correo.">
+      <Form ref={form} method="post" noValidate preventScrollReset className="grid max-w-md gap-5">
+        <input type="hidden" name="intent" value="change_password" />
+        {/* Tells password managers whose password this is. */}
+        <input type="text" name="username" autoComplete="username" hidden readOnly value={email} />
+        <PasswordField
+          label="Contraseña actual"
+          name="current_password"
+          autoComplete="current-password"
+          required
+          error={errors.current_password}
+        />
+        <PasswordField
+          label="Contraseña nueva"
+          name="new_password"
+          autoComplete="new-password"
+          required
+          hint="Mínimo 6 caracteres"
+          error={errors.new_password}
+        />
+        <div>
+          <Button type="submit" pending={pending} pendingLabel="Cambiando…">
+            Cambiar contraseña
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+type EmailPanelProps = {
+  email: string
+  /** The e-mail that waits for its confirmation, and until when its link holds. */
+  waiting: { email: string; until: string } | undefined
+  typed: string
+  errors: Record<string, string>
+  pending: boolean
+}
+
+/** Asks for another e-mail; it counts once the new address has confirmed it. */
+export function EmailPanel({ email, waiting, typed, errors, pending }: EmailPanelProps) {
+  const form = useFocusOnError(errors)
+  return (
+    <Panel
+      title="Correo"
+      description={
+        <>
+          Hoy entras con <span className="font-medium text-ink wrap-anywhere">{email}</span>. Tus compras y accesos
+          siguen contigo si lo cambias.
+        </>
+      }
+    >
+      <div className="grid gap-6">
+        {waiting && (
+          <Alert
+            title="Falta confirmar tu nuevo correo"
+            actions={
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="intent" value="cancel_email_change" />
+                <Button type="submit" variant="secondary" size="sm">
+                  Cancelar el cambio
+                </Button>
+              </Form>
+            }
+          >
+            <span className="wrap-anywhere">
+              Abre el enlace que llegó a {waiting.email}. Vence el {waiting.until}.
+            </span>
+          </Alert>
+        )}
+        <Form ref={form} method="post" noValidate preventScrollReset className="grid max-w-md gap-5">
+          <input type="hidden" name="intent" value="change_email" />
+          <TextField
+            label="Email nuevo"
+            name="new_email"
+            type="email"
+            autoComplete="email"
+            required
+            defaultValue={typed}
+            error={errors.new_email}
+            hint="Te enviamos un enlace para confirmarlo, y un aviso a tu correo actual."
+          />
+          <PasswordField
+            label="Contraseña actual"
+            name="current_password"
+            autoComplete="current-password"
+            required
+            error={errors.current_password}
+          />
+          <div>
+            <Button type="submit" variant="secondary" pending={pending} pendingLabel="Enviando…">
+              Cambiar correo
+            </Button>
+          </div>
+        </Form>
+      </div>
+    </Panel>
+  )
+}

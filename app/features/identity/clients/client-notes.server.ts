@@ -1,0 +1,100 @@
+import type { Kysely, Transaction } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { findClient } from '#app/features/identity/client-list.db.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { type ClientNote, clientName } from './clients.ts'
+
+/** Notes that are shown of a client, the newest ones. */
+const MOST = 100
+
+/** What the staff wrote down about a client. */
+export async function listNotes(tx: Transaction<DB>, userId: string): Promise<ClientNote[]> {
+  const rows = await tx
+    .selectFrom('client_notes')
+    .innerJoin('profiles as author', 'author.id', 'client_notes.author_id')
+    .select([
+      'client_notes.id',
+      'client_notes.body',
+      'client_notes.created_at',
+      'author.first_name',
+      'author.last_name',
+      'author.deleted_at',
+    ])
+    .where('client_notes.user_id', '=', userId)
+    .orderBy('client_notes.created_at', 'desc')
+    .orderBy('client_notes.id')
+    .limit(MOST)
+    .execute()
+  return rows.map(row => ({ id: row.id, body: row.body, created_at: row.created_at, author: clientName(row) }))
+}
+
+/** Writes a note; returns its id. */
+async function insertNote(
+  tx: Transaction<DB>,
+  note: { userId: string; authorId: string; body: string; now: Date },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('client_notes')
+    .values({ user_id: note.userId, author_id: note.authorId, body: note.body, created_at: note.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Removes a note of a client. Undefined: it was gone. */
+const removeNote = (
+  tx: Transaction<DB>,
+  { userId, noteId }: { userId: string; noteId: string },
+): Promise<{ author_id: string; created_at: Date } | undefined> =>
+  tx
+    .deleteFrom('client_notes')
+    .where('id', '=', noteId)
+    .where('user_id', '=', userId)
+    .returning(['author_id', 'created_at'])
+    .executeTakeFirst()
+
+type Admin = Extract<Actor, { kind: 'admin' }>
+
+/**
+ * Writes a note about a client, for the staff alone. The audit log tells that it was written and keeps none of its text: the log is
+ * never emptied, and a note goes with its account.
+ */
+export async function addNote(
+  db: Kysely<DB>,
+  given: { actor: Admin; userId: string; body: string; now: Date },
+): Promise<Result<void, { code: 'client_not_found' }>> {
+  const { actor, userId, body, now } = given
+  try {
+    return await asActor(db, actor, async tx => {
+      const client = await findClient(tx, userId)
+      if (!client || client.deleted_at !== null) return err({ code: 'client_not_found' })
+      const id = await insertNote(tx, { userId, authorId: actor.userId, body, now })
+      await writeAudit(tx, { action: 'client_note_added', entity: 'profiles', entity_id: userId, after: { note: id } })
+      return ok(undefined)
+    })
+  } catch (error) {
+    // The account was deleted at this moment.
+    const isGone = error instanceof Error && 'constraint' in error && error.constraint === 'notes_of_living_accounts'
+    if (isGone) return err({ code: 'client_not_found' })
+    throw error
+  }
+}
+
+/** Removes a note of a client, whoever wrote it. */
+export const deleteNote = (
+  db: Kysely<DB>,
+  given: { actor: Admin; userId: string; noteId: string },
+): Promise<Result<void, { code: 'note_not_found' }>> =>
+  asActor(db, given.actor, async tx => {
+    const removed = await removeNote(tx, given)
+    if (!removed) return err({ code: 'note_not_found' })
+    await writeAudit(tx, {
+      action: 'client_note_deleted',
+      entity: 'profiles',
+      entity_id: given.userId,
+      before: { note: given.noteId, ...removed },
+    })
+    return ok(undefined)
+  })

@@ -1,0 +1,49 @@
+import { fullName } from '#app/features/identity/identity.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+import type { Role } from '#app/platform/database/values.ts'
+
+/** A person of the back office's list. Nothing personal of an account that is gone is in it. */
+export type ListedClient = {
+  id: string
+  name: string
+  email: string | null
+  company: { id: string; name: string } | null
+  /** Null for an account that is gone. */
+  role: Role | null
+  created_at: Date
+  deleted_at: Date | null
+  bought: ClientTotals
+}
+
+/** What somebody bought and is paid; pesos, VAT included. */
+export type ClientTotals = {
+  orders: number
+  seats: number
+  spent: Pesos
+  last_at: Date | null
+  /** Accesses of these seats that are completed. */
+  completed: number
+}
+
+export type ListedCompany = {
+  id: string
+  name: string
+  rut: string | null
+  people: number
+  orders: number
+  seats: number
+  spent: Pesos
+  last_at: Date | null
+}
+
+export type ClientNote = { id: string; body: string; author: string; created_at: Date }
+
+/** Characters of a note. */
+export const NOTE_LENGTH = 2000
+
+/** How a deleted account is called. */
+const DELETED_NAME = 'Cuenta eliminada'
+
+/** The name that a list shows: without one the e-mail, and of an account that is gone that it is gone. */
+export const clientName = (person: { first_name: string; last_name: string; deleted_at: Date | null }): string =>
+  person.deleted_at === null ? fullName(person) : DELETED_NAME

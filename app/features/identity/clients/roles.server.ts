@@ -1,0 +1,129 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { askPassword, type PasswordRefusal } from '#app/features/identity/account/password.server.ts'
+import type { AuthCaller } from '#app/features/identity/auth-call.server.ts'
+import { countOwnKeys, findReader } from '#app/features/identity/identity.db.server.ts'
+import { normalizeEmail } from '#app/features/identity/identity.ts'
+import { roleChangedMail } from '#app/features/identity/identity-mails.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import type { Auth } from '#app/platform/auth/auth.server.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { Role } from '#app/platform/database/values.ts'
+import type { Log } from '#app/platform/log/log.server.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+
+export type RoleRefusal =
+  | PasswordRefusal
+  | {
+      code:
+        | 'client_not_found'
+        | 'same_role'
+        | 'last_admin'
+        /** Somebody took the administrator's own role meanwhile. */
+        | 'not_admin'
+    }
+
+type Answer = 'changed' | 'not_admin' | 'wrong_password' | 'unknown_role' | 'not_found' | 'same' | 'last_admin'
+
+/**
+ * Gives somebody another role, once the administrator has given the password again. The person's open sessions have the new role from
+ * their next request on, because each asks the profile; and they are told by mail.
+ * @returns how many keys of the API the person has made that still hold: they are the shop's, and whoever knows them goes on reading
+ */
+export async function changeRole(
+  caller: AuthCaller,
+  given: { actor: Extract<Actor, { kind: 'admin' }>; userId: string; role: Role; password: string; now: Date },
+): Promise<Result<{ keys: number }, RoleRefusal>> {
+  const { actor, userId, role, password, now } = given
+  const asked = await askPassword(caller, actor.userId, password)
+  if (!asked.ok) return asked
+  return asActor(caller.db, actor, async tx => {
+    const { rows } = await sql<{ answer: Answer; role_before: Role | null }>`
+      select * from private.change_role(${userId}::uuid, ${role}, ${asked.value})`.execute(tx)
+    const [{ answer, role_before } = { answer: 'not_found' as const, role_before: null }] = rows
+    switch (answer) {
+      case 'changed':
+        await writeAudit(tx, {
+          action: 'role_changed',
+          entity: 'profiles',
+          entity_id: userId,
+          before: { role: role_before },
+          after: { role },
+        })
+        await tellOwner(tx, userId, { from: role_before ?? role, to: role, now })
+        return ok({ keys: await countOwnKeys(tx, userId, now) })
+      case 'same':
+        return err({ code: 'same_role' })
+      case 'not_found':
+        return err({ code: 'client_not_found' })
+      case 'wrong_password':
+      case 'last_admin':
+      case 'not_admin':
+        return err({ code: answer })
+      case 'unknown_role':
+        throw new Error(`The database knows no role ${role}`)
+    }
+  })
+}
+
+async function tellOwner(tx: Transaction<DB>, userId: string, change: { from: Role; to: Role; now: Date }) {
+  const { email, first_name } = await findReader(tx, userId)
+  await queueMail(tx, roleChangedMail({ recipient: email, firstName: first_name }, change))
+}
+
+type Credentials = { email: string; password: string }
+type Deps = { auth: Auth; ownerPool: Pool; log: Log }
+
+const DEMO_EMAIL = 'admin@alhena.demo'
+
+/**
+ * Makes the first administrator where there is none (decision 28): with the operator's e-mail and password or, in the demo, with
+ * generated ones. Servers that start together make one.
+ * @returns the generated e-mail and password, to be shown once; undefined when nothing was generated.
+ */
+export async function ensureFirstAdmin(
+  { auth, ownerPool, log }: Deps,
+  given: Credentials | undefined,
+  demo: boolean,
+): Promise<Credentials | undefined> {
+  const generated = demo && !given ? { email: DEMO_EMAIL, password: randomBytes(9).toString('base64url') } : undefined
+  const admin = given ?? generated
+  if (!admin) return undefined
+  const email = normalizeEmail(admin.email)
+  const { password } = await auth.$context
+  const client = await ownerPool.connect()
+  try {
+    await client.query('begin')
+    await client.query("select pg_advisory_xact_lock(hashtext('identity.first_admin'))")
+    const existing = await client.query("select from profiles where role = 'admin'")
+    if (existing.rowCount) {
+      await client.query('rollback')
+      return undefined
+    }
+    const hash = await password.hash(admin.password)
+    // An account of that e-mail may exist already: it becomes the administrator, with the operator's password.
+    const profile = await client.query<{ id: string }>(
+      `insert into profiles (id, email, first_name, email_verified, role) values ($1, $2, 'Administración', true, 'admin')
+       on conflict (email) do update set role = 'admin', email_verified = true returning id`,
+      [randomUUID(), email],
+    )
+    const id = profile.rows[0]?.id
+    await client.query('delete from auth.sessions where user_id = $1', [id])
+    await client.query("delete from auth.accounts where user_id = $1 and provider_id = 'credential'", [id])
+    await client.query(
+      "insert into auth.accounts (account_id, provider_id, user_id, password) values ($1::text, 'credential', $1::uuid, $2)",
+      [id, hash],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+  log.info('first_admin_made', { email })
+  return generated
+}

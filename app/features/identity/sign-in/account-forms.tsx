@@ -1,0 +1,163 @@
+import { Form, Link, useNavigation } from 'react-router'
+import { SIGNUP_ROLE_OPTIONS } from '#app/features/identity/identity.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
+import { Button } from '#app/ui/button.tsx'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { SelectField } from '#app/ui/select.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+
+type LogInFormProps = { email: string; errors: Record<string, string> }
+
+/** E-mail and password of somebody who has an account. */
+export function LogInForm({ email, errors }: LogInFormProps) {
+  const pending = useNavigation().formData?.get('intent') === 'login'
+  const form = useFocusOnError(errors)
+  return (
+    <Form ref={form} method="post" noValidate className="grid gap-5">
+      <input type="hidden" name="intent" value="login" />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={email}
+        error={errors.email}
+      />
+      <div>
+        <PasswordField
+          label="Contraseña"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={errors.password}
+        />
+        <p className="mt-2 text-right">
+          <Link
+            to="/auth/forgot"
+            className="inline-flex items-center text-sm text-copper underline decoration-copper/40 underline-offset-4 hover:decoration-current pointer-coarse:min-h-11"
+          >
+            ¿Olvidaste tu contraseña?
+          </Link>
+        </p>
+      </div>
+      <Button type="submit" size="lg" pending={pending} pendingLabel="Iniciando sesión…" className="w-full">
+        Iniciar Sesión
+      </Button>
+    </Form>
+  )
+}
+
+type SignUpFormProps = {
+  values: { email: string; first_name: string; last_name: string; role: string }
+  errors: Record<string, string>
+}
+
+/** Each description shows itself while its option is chosen, without a script. (Tailwind reads `_` as a space.) */
+const DESCRIPTION_SHOWN: Readonly<Record<string, string>> = {
+  assessment_manager: 'group-has-[option[value^=assess]:checked]/type:inline',
+  client: 'group-has-[option[value=client]:checked]/type:inline',
+  respondent: 'group-has-[option[value=respondent]:checked]/type:inline',
+}
+
+const descriptions = SIGNUP_ROLE_OPTIONS.map(option => (
+  <span key={option.value} className={`hidden ${DESCRIPTION_SHOWN[option.value]}`}>
+    {option.description}
+  </span>
+))
+
+/** What a new account asks for. */
+export function SignUpForm({ values, errors }: SignUpFormProps) {
+  const pending = useNavigation().formData?.get('intent') === 'signup'
+  const form = useFocusOnError(errors)
+  return (
+    <Form ref={form} method="post" noValidate className="grid gap-5">
+      <input type="hidden" name="intent" value="signup" />
+      <SelectField
+        label="Tipo de cuenta"
+        name="role"
+        options={SIGNUP_ROLE_OPTIONS}
+        defaultValue={values.role || SIGNUP_ROLE_OPTIONS[0]?.value}
+        hint={descriptions}
+        error={errors.role}
+        className="group/type"
+      />
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextField
+          label="Nombre"
+          name="first_name"
+          autoComplete="given-name"
+          required
+          defaultValue={values.first_name}
+          error={errors.first_name}
+        />
+        <TextField
+          label="Apellido"
+          name="last_name"
+          autoComplete="family-name"
+          required
+          defaultValue={values.last_name}
+          error={errors.last_name}
+        />
+      </div>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={values.email}
+        error={errors.email}
+      />
+      <PasswordField
+        label="Contraseña"
+        name="password"
+        autoComplete="new-password"
+        required
+        hint="Mínimo 6 caracteres"
+        error={errors.password}
+      />
+      <Button type="submit" size="lg" pending={pending} pendingLabel="Creando cuenta…" className="w-full">
+        Crear Cuenta
+      </Button>
+      <p className="text-sm text-muted">
+        Usamos tus datos como explica nuestra{' '}
+        <Link to="/legal/privacidad" className="text-copper underline underline-offset-4">
+          Política de privacidad
+        </Link>
+        .
+      </p>
+    </Form>
+  )
+}
+
+const ACTION = '/auth/resend'
+
+type ResendProps = { redirectTo: string; email?: string }
+
+/** Asks for another confirmation link: for the e-mail that is known, or for one to be typed. */
+export function ResendForm({ redirectTo, email }: ResendProps) {
+  const navigation = useNavigation()
+  const pending = navigation.formAction === ACTION
+  const known = email !== undefined
+  return (
+    <Form method="post" action={ACTION} noValidate className={known ? undefined : 'grid gap-5'}>
+      <input type="hidden" name="redirect" value={redirectTo} />
+      {known ? (
+        <input type="hidden" name="email" value={email} />
+      ) : (
+        <TextField label="Email" name="email" type="email" autoComplete="email" required />
+      )}
+      <Button
+        type="submit"
+        variant="secondary"
+        size={known ? 'sm' : 'md'}
+        pending={pending}
+        pendingLabel="Enviando…"
+        className={known ? undefined : 'w-full'}
+      >
+        Reenviar enlace de confirmación
+      </Button>
+    </Form>
+  )
+}

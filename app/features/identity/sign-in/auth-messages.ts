@@ -1,0 +1,52 @@
+import type { AuthNotice } from '#app/features/identity/auth-address.ts'
+
+/** Why something about an account did not work. */
+export type AuthFailure =
+  | 'invalid_credentials'
+  | 'invalid_email'
+  | 'email_not_confirmed'
+  | 'email_taken'
+  | 'password_too_short'
+  | 'password_too_long'
+  | 'invalid_token'
+  | 'account_slowed'
+  | 'rate_limited'
+  | 'unexpected'
+
+/** The error catalogue of specification 1, section 8, and decision 31 for what it leaves open. */
+export const AUTH_MESSAGES: Readonly<Record<AuthFailure, string>> = {
+  invalid_credentials: 'Email o contraseña incorrectos',
+  invalid_email: 'Escribe un email válido, como nombre@empresa.cl',
+  email_not_confirmed: 'Por favor confirma tu email antes de iniciar sesión',
+  email_taken: 'Ya existe una cuenta con este email',
+  password_too_short: 'La contraseña debe tener al menos 6 caracteres',
+  password_too_long: 'La contraseña puede tener hasta 128 caracteres',
+  invalid_token: 'Este enlace ya no sirve: venció o se usó antes.',
+  account_slowed:
+    'Hubo demasiados intentos con este email desde navegadores que no conocemos. Espera 15 minutos o crea una contraseña nueva.',
+  rate_limited: 'Demasiados intentos. Espera un minuto y vuelve a probar.',
+  unexpected: 'Ocurrió un error inesperado',
+}
+
+const STATUSES: Partial<Record<AuthFailure, number>> = { rate_limited: 429, account_slowed: 429, unexpected: 500 }
+
+/** The HTTP status that goes with a failure. */
+export const statusOf = (failure: AuthFailure): number => STATUSES[failure] ?? 400
+
+export const SIGNED_UP = '¡Cuenta creada exitosamente! Revisa tu email para confirmar tu cuenta.'
+export const CONFIRMED = 'Tu correo está confirmado. Ya puedes iniciar sesión.'
+const MAIL_SENT = 'Si existe una cuenta por confirmar con ese correo, te enviamos un nuevo enlace.'
+export const RESET_SENT = 'Si existe una cuenta con ese correo, te enviamos un enlace para crear una contraseña nueva.'
+
+/** What the auth screen says when it is opened with a notice. */
+export const NOTICE_TEXTS: Readonly<Record<AuthNotice, { tone: 'info' | 'success' | 'error'; text: string }>> = {
+  checkout: { tone: 'info', text: 'Debes iniciar sesión para proceder con la compra' },
+  'cuenta-creada': { tone: 'success', text: SIGNED_UP },
+  'correo-enviado': { tone: 'success', text: MAIL_SENT },
+  'clave-nueva': { tone: 'success', text: 'Tu contraseña nueva está lista. Ya puedes iniciar sesión.' },
+  'cuenta-eliminada': {
+    tone: 'success',
+    text: 'Tu cuenta quedó eliminada. Te enviamos un último correo que lo confirma.',
+  },
+  limite: { tone: 'error', text: AUTH_MESSAGES.rate_limited },
+}

@@ -1,0 +1,104 @@
+import type { Kysely, Transaction } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { clientName } from '#app/features/identity/clients/clients.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+
+/** Notes that are shown of an order, the newest ones. */
+const MOST = 100
+
+/** What the staff wrote down about an order, the newest first. For administrators. */
+export async function orderNotes(tx: Transaction<DB>, orderId: string) {
+  const rows = await tx
+    .selectFrom('order_notes')
+    .innerJoin('profiles as author', 'author.id', 'order_notes.author_id')
+    .select([
+      'order_notes.id',
+      'order_notes.body',
+      'order_notes.created_at',
+      'author.first_name',
+      'author.last_name',
+      'author.deleted_at',
+    ])
+    .where('order_notes.order_id', '=', orderId)
+    .orderBy('order_notes.created_at', 'desc')
+    .orderBy('order_notes.id')
+    .limit(MOST)
+    .execute()
+  return rows.map(row => ({ id: row.id, body: row.body, created_at: row.created_at, author: clientName(row) }))
+}
+
+/** Writes a note, as its author; returns its id. */
+async function insertOrderNote(
+  tx: Transaction<DB>,
+  note: { orderId: string; body: string; now: Date },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('order_notes')
+    .values({ order_id: note.orderId, body: note.body, created_at: note.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Removes a note of an order. Undefined: it was gone, or is another order's. */
+const removeOrderNote = (
+  tx: Transaction<DB>,
+  { orderId, noteId }: { orderId: string; noteId: string },
+): Promise<{ author_id: string; created_at: Date } | undefined> =>
+  tx
+    .deleteFrom('order_notes')
+    .where('id', '=', noteId)
+    .where('order_id', '=', orderId)
+    .returning(['author_id', 'created_at'])
+    .executeTakeFirst()
+
+type Given = { actor: Extract<Actor, { kind: 'admin' }>; orderId: string }
+
+/**
+ * Writes a note about an order, for the staff alone. The audit log tells that it was written and keeps none of its text: the log is
+ * never emptied, and a note goes with its buyer's account.
+ */
+export async function addOrderNote(
+  { db }: { db: Kysely<DB> },
+  { actor, orderId, body, now }: Given & { body: string; now: Date },
+): Promise<Result<void, { code: 'order_not_found' | 'account_gone' }>> {
+  try {
+    return await asActor(db, actor, async tx => {
+      const buyer = await tx
+        .selectFrom('orders')
+        .innerJoin('profiles as buyer', 'buyer.id', 'orders.user_id')
+        .select('buyer.deleted_at')
+        .where('orders.id', '=', orderId)
+        .executeTakeFirst()
+      if (!buyer) return err({ code: 'order_not_found' })
+      if (buyer.deleted_at !== null) return err({ code: 'account_gone' })
+      const note = await insertOrderNote(tx, { orderId, body, now })
+      await writeAudit(tx, { action: 'order_note_added', entity: 'orders', entity_id: orderId, after: { note } })
+      return ok(undefined)
+    })
+  } catch (error) {
+    // The account was deleted at this moment.
+    const isGone = error instanceof Error && 'constraint' in error && error.constraint === 'notes_of_living_accounts'
+    if (isGone) return err({ code: 'account_gone' })
+    throw error
+  }
+}
+
+/** Removes a note of an order, whoever wrote it. */
+export const deleteOrderNote = (
+  { db }: { db: Kysely<DB> },
+  { actor, orderId, noteId }: Given & { noteId: string },
+): Promise<Result<void, { code: 'note_not_found' }>> =>
+  asActor(db, actor, async tx => {
+    const removed = await removeOrderNote(tx, { orderId, noteId })
+    if (!removed) return err({ code: 'note_not_found' })
+    await writeAudit(tx, {
+      action: 'order_note_deleted',
+      entity: 'orders',
+      entity_id: orderId,
+      before: { note: noteId, ...removed },
+    })
+    return ok(undefined)
+  })

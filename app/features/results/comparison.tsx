@@ -1,0 +1,88 @@
+import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { formatLevel } from '#app/ui/format-level.ts'
+import { Panel } from '#app/ui/panel.tsx'
+import type { ConsolidatedFigures } from './consolidated.ts'
+
+export type SectionChange = { area: string; before: number; now: number; change: number }
+
+/** Against the buyer's last earlier purchase of the same product that has results. */
+export type Comparison = {
+  order_number: string
+  /** When the earlier one was bought. */
+  date: Date
+  people: number
+  /** Areas whose questions are the same in both; the others can't be compared. */
+  sections: SectionChange[]
+  /** Only when every area is comparable. */
+  overall: Omit<SectionChange, 'area'> | null
+}
+
+type Earlier = Pick<Comparison, 'order_number' | 'date'> & {
+  questionnaire: Questionnaire
+  figures: ConsolidatedFigures
+}
+
+/** Differences with one decimal, of the figures as they are shown, so that a reader can check them. */
+export function compare(questionnaire: Questionnaire, figures: ConsolidatedFigures, earlier: Earlier): Comparison {
+  const sections = figures.sections.flatMap((section): SectionChange[] => {
+    const same = earlier.figures.sections.find(other => other.id === section.id)
+    const comparable = fieldsOf(questionnaire, section.id) === fieldsOf(earlier.questionnaire, section.id)
+    if (!comparable || same?.mean === null || same?.mean === undefined || section.mean === null) return []
+    return [{ area: section.area, ...change(same.mean, section.mean) }]
+  })
+  const before = earlier.figures.overall.mean
+  const now = figures.overall.mean
+  const whole = sections.length === figures.sections.length && before !== null && now !== null
+  return {
+    order_number: earlier.order_number,
+    date: earlier.date,
+    people: earlier.figures.people,
+    sections,
+    overall: whole ? change(before, now) : null,
+  }
+}
+
+const change = (before: number, now: number) => ({ before, now, change: Math.round((now - before) * 10) / 10 })
+
+const fieldsOf = (questionnaire: Questionnaire, id: number): string =>
+  (questionnaire.sections.find(section => section.id === id)?.questions ?? [])
+    .map(({ field }) => field)
+    .toSorted()
+    .join()
+
+/** The change since the buyer's last earlier purchase of the same product. */
+export function ComparisonTable({ comparison }: { comparison: Comparison }) {
+  const { order_number, date, people, sections, overall } = comparison
+  const rows = overall ? [{ area: 'Nivel general', ...overall }, ...sections] : sections
+  return (
+    <Panel
+      title="Comparación con la medición anterior"
+      description={`Orden ${order_number}, del ${formatDate(date)}, con ${countOf(people, 'persona', 'personas')}. Solo áreas con las mismas preguntas.`}
+      padding="flush"
+    >
+      <DataTable caption="Nivel antes y ahora por área" columns={columns} rows={rows} rowKey={row => row.area} />
+    </Panel>
+  )
+}
+
+const changeText = (change: number): string =>
+  change === 0 ? 'Igual' : `${change > 0 ? 'Sube' : 'Baja'} ${formatLevel(Math.abs(change))}`
+
+const columns: Column<SectionChange>[] = [
+  { key: 'area', header: 'Área', primary: true, cell: row => row.area },
+  { key: 'before', header: 'Antes', align: 'end', cell: row => formatLevel(row.before) },
+  { key: 'now', header: 'Ahora', align: 'end', cell: row => formatLevel(row.now) },
+  {
+    key: 'change',
+    header: 'Cambio',
+    align: 'end',
+    cell: row => (
+      <span className={row.change > 0 ? 'text-good-ink' : row.change < 0 ? 'text-poor-ink' : 'text-muted'}>
+        {changeText(row.change)}
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { writeAudit, writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { MailTemplate } from '#app/platform/mail/mail-params.ts'
+import { queueTestMail } from '#app/platform/mail/outbox.server.ts'
+import type { TriedWords } from '#app/platform/mail/templates.ts'
+import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
+import { requeueMails } from './delivery-state.db.server.ts'
+import type { Editor } from './save-text.server.ts'
+
+/** Sends a mail to whoever edits it, with made-up data and a subject that says so: as it stands, or in words that are tried. */
+export const sendTestMail = (
+  { db }: { db: Kysely<DB> },
+  given: { editor: Editor; template: MailTemplate; recipient: string; tried?: TriedWords },
+): Promise<void> =>
+  asActor(db, given.editor, async tx => {
+    const { template, recipient, tried = {} } = given
+    await queueTestMail(tx, { template, recipient, tried })
+    await writeAudit(tx, { action: 'test_mail_sent', entity: 'mail_text', entity_id: template, after: { recipient } })
+  })
+
+export type GatewayAnswer =
+  /** It answered, and knows the shop. */
+  | { kind: 'answers'; ms: number }
+  /** It answered, and does not take the shop's keys. */
+  | { kind: 'refused'; ms: number }
+  | { kind: 'silent'; ms: number; reason: string }
+
+/** Asks the gateway about a payment that cannot exist: it moves nothing, and an answer shows that address and keys are right. */
+export async function askGateway(
+  gateway: Pick<PaymentGateway, 'query'>,
+  clock: () => number = () => performance.now(),
+): Promise<GatewayAnswer> {
+  const start = clock()
+  const answer = await gateway.query(randomBytes(32).toString('hex'))
+  const ms = Math.round(clock() - start)
+  if (answer.ok || answer.error.code !== 'unavailable') return { kind: 'answers', ms }
+  const { reason } = answer.error
+  return reason === 'unauthorized' ? { kind: 'refused', ms } : { kind: 'silent', ms, reason }
+}
+
+/**
+ * Tries mails again that were given up. What was sent, or tried again by somebody else, meanwhile stays as it is; so do mails that
+ * were emptied with the link that they held.
+ * @returns how many are tried again.
+ */
+export const retryMails = (
+  { db }: { db: Kysely<DB> },
+  { editor, ids }: { editor: Editor; ids: readonly string[] },
+): Promise<number> =>
+  asActor(db, editor, async tx => {
+    const retried = await requeueMails(tx, ids)
+    if (retried.length > 0) {
+      await writeAudits(
+        tx,
+        retried.map(id => ({
+          action: 'mail_retried',
+          entity: 'mail',
+          entity_id: id,
+          before: { status: 'failed' },
+          after: { status: 'queued' },
+        })),
+      )
+    }
+    return retried.length
+  })

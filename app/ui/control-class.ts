@@ -1,5 +1,0 @@
-/** How a text field, an area or a select looks. */
-export const controlClass =
-  'block w-full min-w-0 rounded-md border border-control bg-surface px-3.5 text-base text-ink transition-colors ' +
-  'placeholder:text-muted hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1 ' +
-  'aria-invalid:border-poor disabled:bg-sunken disabled:text-muted disabled:hover:border-control'
