@@ -8,8 +8,13 @@ import { EmbeddedPostgresError } from './error.server.ts'
 /** A folder of the account, held open for its processes; `seenAs` is the path by which they name it. */
 export type OpenFolder = { path: string; account: Account; seenAs: string; fd: number; close(): void }
 
+/** What is preloaded into this process is also preloaded into PostgreSQL, so that both have the clock of `npm run test:clock`. */
+const PRELOADED = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME')),
+)
+
 /** What PostgreSQL's processes get of the environment: nothing of the operator's locale, time zone or PG* variables. */
-const ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
+const ENVIRONMENT = { ...PRELOADED, LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
 
 /**
  * Opens a folder that belongs to the account. Below a parent that is closed to the account (DATA_DIR in a 0700 home, and root
