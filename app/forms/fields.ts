@@ -16,6 +16,8 @@ type Declared = Attributes & {
 export type TextDeclaration = Declared & {
   control: 'line' | 'lines'
   max: number
+  /** A shorter text counts as none: then `required` is said. */
+  minLength?: number
   /** Said of a longer text instead of the general message. */
   tooLong?: string
   rows?: number
@@ -29,6 +31,9 @@ export type NumberDeclaration = Declared & {
   step?: number
   /** Said of whatever is no such number instead of the general messages. */
   wrong?: string
+  /** Said of a number below or above the limits, where that is another message. */
+  tooLow?: string
+  tooHigh?: string
 }
 
 /** One of a few values. */
@@ -62,6 +67,9 @@ export const pesosField = <const D extends Omit<NumberDeclaration, 'control'>>(d
 export const choice = <const Value extends string>(declared: Omit<ChoiceDeclaration<Value>, 'control'>) =>
   ({ control: 'choice', ...declared }) as const
 
+/** The names of the fields, in the form's order. */
+export const namesOf = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[]
+
 /** What a field's control takes of its declaration: name, label, limits and the attributes of the element. */
 type ControlProps<D extends Declaration> = { name: string; label: string } & (D extends ChoiceDeclaration
   ? {
@@ -76,12 +84,14 @@ type ControlProps<D extends Declaration> = { name: string; label: string } & (D 
 
 type LinesProps = Pick<TextFieldProps, 'hint' | 'optional' | 'placeholder' | 'autoComplete' | 'spellCheck'> & {
   required: boolean
+  minLength?: number | undefined
   maxLength?: number | undefined
   rows?: number | undefined
 }
 type LineProps = Attributes & {
   required: boolean
   optional?: boolean | undefined
+  minLength?: number | undefined
   maxLength?: number | undefined
   min?: number | undefined
   max?: number | undefined
@@ -97,7 +107,7 @@ export function controlProps(name: string, declared: Declaration) {
     return { name, ...select, required }
   }
   if ('min' in declared) {
-    const { control, wrong, ...number } = declared
+    const { control, wrong, tooLow, tooHigh, ...number } = declared
     return { name, inputMode: 'numeric' as const, autoComplete: 'off', ...number, required }
   }
   const { control, tooLong, max: maxLength, ...text } = declared

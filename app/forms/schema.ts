@@ -45,7 +45,10 @@ export function shapeOf(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).map(([name, declaration]) => [name, schemaOf(declaration)]))
 }
 
-const textSchema = ({ control, max, required, tooLong }: TextDeclaration) =>
+/** For columns in which nothing typed is null. */
+export const orNull = (typed: string): string | null => typed || null
+
+const textSchema = ({ control, max, minLength = 1, required, tooLong }: TextDeclaration) =>
   z
     .string()
     .default('')
@@ -53,7 +56,7 @@ const textSchema = ({ control, max, required, tooLong }: TextDeclaration) =>
     .pipe(
       z
         .string()
-        .min(required === undefined ? 0 : 1, required)
+        .min(required === undefined ? 0 : minLength, required)
         .max(max, tooLong ?? `Puede tener hasta ${max.toLocaleString('es-CL')} caracteres`),
     )
 
@@ -71,8 +74,10 @@ const numberSchema = (declared: NumberDeclaration) =>
     })
 
 function numberProblem(declared: NumberDeclaration, isEmpty: boolean, number: number | undefined): string {
-  const { min, max, required, wrong } = declared
+  const { min, max, required, wrong, tooLow, tooHigh } = declared
   if (isEmpty && required !== undefined) return required
+  const outside = number === undefined ? undefined : number < min ? tooLow : tooHigh
+  if (outside !== undefined) return outside
   if (wrong !== undefined) return wrong
   if (number !== undefined) return number < min ? `El mínimo es ${min}` : `El máximo es ${max.toLocaleString('es-CL')}`
   return declared.control === 'pesos'

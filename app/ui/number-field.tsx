@@ -20,7 +20,8 @@ export function NumberField({ step = 1, ...field }: NumberFieldProps) {
     if (direction === undefined || input.readOnly || !/^\d{0,15}$/.test(plain)) return
     event.preventDefault()
     const next = Math.max(min ?? 0, Math.min(max ?? Number.MAX_SAFE_INTEGER, Number(plain) + direction * step))
-    input.value = String(next)
+    // Unlike the property `value`, this change is seen by React.
+    input.setRangeText(String(next), 0, input.value.length, 'end')
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }
   return (

@@ -1,4 +1,4 @@
-import { choice, integer, line, lines, pesosField } from '#app/forms/fields.ts'
+import { choice, integer, line, lines, namesOf, pesosField } from '#app/forms/fields.ts'
 import { TYPE_LABELS } from './discount-admin.ts'
 
 /** Pesos of a code at most; more than any order of the shop. */
@@ -68,8 +68,8 @@ const DISCOUNT_TOGGLES = [
 
 /** Everything of the form that is shown again when it is refused. Products are one field each, `product:{id}`. */
 export const DISCOUNT_FORM_FIELDS = [
-  ...(Object.keys(discountFields) as (keyof typeof discountFields)[]),
-  ...(Object.keys(limitFields) as (keyof typeof limitFields)[]),
+  ...namesOf(discountFields),
+  ...namesOf(limitFields),
   'value',
   'valid_from',
   'valid_until',

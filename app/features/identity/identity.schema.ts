@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { isCommonPassword } from '#app/features/identity/account/common-passwords.server.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
+import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { SIGNUP_ROLES } from '#app/platform/auth/signup-roles.ts'
-import { lineField, optionalLineField } from '#app/platform/http/one-line.ts'
 import { normalizeEmail } from './identity.ts'
-
-const requiredLine = (max: number, missing: string) => lineField(max).pipe(z.string().min(1, missing))
+import { profileFields, signUpFields } from './profile-fields.ts'
 
 /** An e-mail that an account can have. */
 export const accountEmail = z
@@ -44,8 +43,7 @@ const logIn = z.object({
 const signUp = z.object({
   intent: z.literal('signup'),
   role: z.enum(SIGNUP_ROLES, 'Elige un tipo de cuenta').default('client'),
-  first_name: requiredLine(120, 'Escribe tu nombre'),
-  last_name: requiredLine(120, 'Escribe tu apellido'),
+  ...shapeOf(signUpFields),
   email: accountEmail,
   password: newPassword,
 })
@@ -63,9 +61,8 @@ export const resetForm = z.object({ token: z.string().regex(/^[\w.~-]{1,200}$/),
 
 /** The four fields of a profile that its owner may change (decision 28). */
 export const profileForm = z.object({
-  first_name: requiredLine(120, 'Escribe tu nombre'),
-  last_name: lineField(120),
-  company: optionalLineField(200),
-  phone: optionalLineField(40),
+  ...shapeOf(profileFields),
+  company: schemaOf(profileFields.company).transform(orNull),
+  phone: schemaOf(profileFields.phone).transform(orNull),
 })
 export type ProfileFields = z.infer<typeof profileForm>

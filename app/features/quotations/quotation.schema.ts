@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { cartContents } from '#app/features/cart/cart.schema.ts'
+import { orNull, schemaOf } from '#app/forms/schema.ts'
 import { parseRut } from '#app/kernel/rut.ts'
-import { lineField, optionalLineField } from '#app/platform/http/one-line.ts'
-import type { QuotationField } from './quotations.ts'
+import { type QuotationField, quotationFields } from './quotations.ts'
 
-const optionalRut = lineField(40).transform((typed, context) => {
+const optionalRut = schemaOf(quotationFields.company_rut).transform((typed, context) => {
   if (typed === '') return null
   const parsed = parseRut(typed)
   if (parsed) return parsed
@@ -12,14 +12,14 @@ const optionalRut = lineField(40).transform((typed, context) => {
   return z.NEVER
 })
 
-/** Whom a quotation is for. Nothing but the person's name is needed: many quotations come before the company's data do. */
+/** What the form of a quotation says; null where nothing was typed. */
 export const quotationForm = z.object({
-  buyer_name: lineField(120).pipe(z.string().min(1, 'Escribe el nombre de la persona de contacto')),
-  buyer_phone: optionalLineField(40),
-  company_name: optionalLineField(200),
+  buyer_name: schemaOf(quotationFields.buyer_name),
+  buyer_phone: schemaOf(quotationFields.buyer_phone).transform(orNull),
+  company_name: schemaOf(quotationFields.company_name).transform(orNull),
   company_rut: optionalRut,
-  company_address: optionalLineField(200),
-  reference: optionalLineField(200),
+  company_address: schemaOf(quotationFields.company_address).transform(orNull),
+  reference: schemaOf(quotationFields.reference).transform(orNull),
 } satisfies Record<QuotationField, z.ZodType>)
 
 export type QuotationForm = z.output<typeof quotationForm>

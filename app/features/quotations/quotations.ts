@@ -1,6 +1,7 @@
 import type { CartChoice } from '#app/features/cart/cart.ts'
 import { isHeld } from '#app/features/cart/held-prices.ts'
 import type { PricingBand } from '#app/features/pricing/pricing.ts'
+import { line, namesOf } from '#app/forms/fields.ts'
 import { DAY_MS, endOfDay, formatDate } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 
@@ -57,16 +58,37 @@ export type Quotation = {
   isBought: boolean
 }
 
-/** The fields of the form, as they are typed and shown again. */
-export const QUOTATION_FIELDS = [
-  'buyer_name',
-  'buyer_phone',
-  'company_name',
-  'company_rut',
-  'company_address',
-  'reference',
-] as const
-export type QuotationField = (typeof QUOTATION_FIELDS)[number]
+const optional = { optional: true } as const
+
+/** Whom a quotation is for. Only the contact's name is needed: many quotations come before the company's data do. */
+export const quotationFields = {
+  company_name: line({ label: 'Empresa', max: 200, autoComplete: 'organization', ...optional }),
+  company_rut: line({
+    label: 'RUT de la empresa',
+    max: 40,
+    autoComplete: 'off',
+    hint: 'Ejemplo: 76.192.083-9',
+    ...optional,
+  }),
+  company_address: line({ label: 'Dirección', max: 200, autoComplete: 'street-address', ...optional }),
+  reference: line({
+    label: 'Referencia interna',
+    max: 200,
+    autoComplete: 'off',
+    hint: 'Por ejemplo, tu solicitud de compra',
+    ...optional,
+  }),
+  buyer_name: line({
+    label: 'Persona de contacto',
+    required: 'Escribe el nombre de la persona de contacto',
+    max: 120,
+    autoComplete: 'name',
+  }),
+  buyer_phone: line({ label: 'Teléfono', max: 40, type: 'tel', autoComplete: 'tel', ...optional }),
+} as const
+
+export type QuotationField = keyof typeof quotationFields
+export const QUOTATION_FIELDS = namesOf(quotationFields)
 
 export type QuotationState = 'valid' | 'expired' | 'bought'
 

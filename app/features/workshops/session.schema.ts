@@ -1,16 +1,7 @@
 import { z } from 'zod'
+import { schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { fromSantiago } from '#app/kernel/dates.ts'
-import { MAX_MINUTES, MIN_MINUTES, SESSION_LIMITS } from './workshops.ts'
-
-/** Controls, and marks that turn the direction of text around; lines stay. PostgreSQL takes no NUL. */
-const UNWANTED = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
-
-const text = (most: number) =>
-  z
-    .string()
-    .default('')
-    .transform(typed => typed.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll(UNWANTED, ' ').trim())
-    .pipe(z.string().max(most, `Usa ${most} caracteres como máximo`))
+import { sessionFields } from './workshops.ts'
 
 const revision = z.coerce.number().int().min(0).max(2_147_483_647)
 
@@ -23,17 +14,11 @@ const sessionForm = z
     revision,
     day: z.string('Elige el día').regex(/^\d{4}-\d{2}-\d{2}$/, 'Elige el día'),
     time: z.string('Elige la hora').regex(/^\d{2}:\d{2}$/, 'Elige la hora'),
-    minutes: z.coerce
-      .number('Escribe los minutos')
-      .int('Escribe minutos enteros')
-      .min(MIN_MINUTES, `Al menos ${MIN_MINUTES} minutos`)
-      .max(MAX_MINUTES, `${MAX_MINUTES} minutos como máximo`),
-    place: text(SESSION_LIMITS.place),
-    link: text(SESSION_LIMITS.link).refine(
-      given => given === '' || LINK.test(given),
+    ...shapeOf(sessionFields),
+    link: schemaOf(sessionFields.link).refine(
+      link => link === '' || LINK.test(link),
       'Escribe una dirección que comience con https://',
     ),
-    notes: text(SESSION_LIMITS.notes),
   })
   .superRefine((given, context) => {
     if (given.place === '' && given.link === '') {

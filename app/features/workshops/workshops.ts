@@ -1,3 +1,4 @@
+import { integer, line, lines } from '#app/forms/fields.ts'
 import { formatLongDate, formatTime, MINUTE_MS } from '#app/kernel/dates.ts'
 
 /** When and where a workshop is held, for the people of one item. */
@@ -39,11 +40,30 @@ export function whenText({ starts_at, minutes }: Pick<WorkshopSession, 'starts_a
   return `${formatLongDate(starts_at)}, de ${formatTime(starts_at)} a ${formatTime(ends)}`
 }
 
-const LIMITS = { place: 200, link: 500, notes: 2000 } as const
-export const SESSION_LIMITS: Readonly<typeof LIMITS> = LIMITS
-/** Minutes that a session can last. */
-export const MIN_MINUTES = 15
-export const MAX_MINUTES = 1440
+const atMost = (max: number) => ({ max, tooLong: `Usa ${max} caracteres como máximo` })
+
+/** What staff writes about a session, besides its day and its hour. */
+export const sessionFields = {
+  minutes: integer({
+    label: 'Duración en minutos',
+    required: 'Escribe los minutos',
+    wrong: 'Escribe minutos enteros',
+    min: 15,
+    tooLow: 'Al menos 15 minutos',
+    max: 1440,
+    tooHigh: '1440 minutos como máximo',
+  }),
+  place: line({ label: 'Lugar', hint: 'Dirección y sala. Déjalo vacío si es en línea.', ...atMost(200) }),
+  link: line({
+    label: 'Enlace',
+    hint: 'Lo ven solo las personas del taller.',
+    type: 'url',
+    inputMode: 'url',
+    placeholder: 'https://',
+    ...atMost(500),
+  }),
+  notes: lines({ label: 'Notas', optional: true, rows: 3, ...atMost(2000) }),
+} as const
 
 /** The page on which anybody who has a certificate's code checks it. */
 export const certificatePath = (code: string): string => `/certificado/${code}`

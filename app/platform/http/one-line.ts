@@ -14,6 +14,3 @@ export const lineField = (max: number) =>
     .default('')
     .transform(oneLine)
     .pipe(z.string().max(max, `Puede tener hasta ${max} caracteres`))
-
-/** The same, null where nothing was typed. */
-export const optionalLineField = (max: number) => lineField(max).transform(typed => (typed === '' ? null : typed))

@@ -1,16 +1,10 @@
 import { Form, useNavigation } from 'react-router'
-import {
-  MAX_MINUTES,
-  MIN_MINUTES,
-  SESSION_LIMITS,
-  type SessionState,
-  type WorkshopSession,
-  whenText,
-} from '#app/features/workshops/workshops.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
+import { type SessionState, sessionFields, type WorkshopSession, whenText } from '#app/features/workshops/workshops.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { toSantiago } from '#app/kernel/dates.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { NumberField } from '#app/ui/number-field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import type { SessionAnswer } from './session-action.server.ts'
@@ -56,13 +50,11 @@ export function SessionPanel({ session, state, held, selfPaced, minutes, answer 
 }
 
 function SessionForm({ session, minutes, answer }: Pick<SessionPanelProps, 'session' | 'minutes' | 'answer'>) {
-  const form = useFocusOnError(answer)
+  const { ref, errors, field } = useForm(sessionFields, answer)
   const pending = useNavigation().formData?.get('intent') === 'set'
   const start = session && toSantiago(session.starts_at)
-  const value = (field: string, kept: string | undefined) => answer?.values?.[field] ?? kept ?? ''
-  const error = (field: string) => answer?.errors?.[field]
   return (
-    <Form ref={form} method="post" noValidate className="grid gap-5">
+    <Form ref={ref} method="post" noValidate className="grid gap-5">
       <input type="hidden" name="intent" value="set" />
       <input type="hidden" name="revision" value={session?.revision ?? 0} />
       <div className="grid gap-5 sm:grid-cols-3 xl:grid-cols-2">
@@ -71,8 +63,8 @@ function SessionForm({ session, minutes, answer }: Pick<SessionPanelProps, 'sess
           name="day"
           type="date"
           required
-          defaultValue={value('day', start?.day)}
-          error={error('day')}
+          defaultValue={answer?.values?.day ?? start?.day}
+          error={errors.day}
           className="xl:col-span-2"
         />
         <TextField
@@ -80,48 +72,14 @@ function SessionForm({ session, minutes, answer }: Pick<SessionPanelProps, 'sess
           name="time"
           type="time"
           required
-          defaultValue={value('time', start?.time)}
-          error={error('time')}
+          defaultValue={answer?.values?.time ?? start?.time}
+          error={errors.time}
         />
-        <TextField
-          label="Duración en minutos"
-          name="minutes"
-          type="number"
-          min={MIN_MINUTES}
-          max={MAX_MINUTES}
-          required
-          defaultValue={value('minutes', String(session?.minutes ?? minutes))}
-          error={error('minutes')}
-        />
+        <NumberField {...field('minutes', session?.minutes ?? minutes)} />
       </div>
-      <TextField
-        label="Lugar"
-        name="place"
-        maxLength={SESSION_LIMITS.place}
-        defaultValue={value('place', session?.place)}
-        error={error('place')}
-        hint="Dirección y sala. Déjalo vacío si es en línea."
-      />
-      <TextField
-        label="Enlace"
-        name="link"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        maxLength={SESSION_LIMITS.link}
-        defaultValue={value('link', session?.link)}
-        error={error('link')}
-        hint="Lo ven solo las personas del taller."
-      />
-      <TextArea
-        label="Notas"
-        name="notes"
-        rows={3}
-        optional
-        maxLength={SESSION_LIMITS.notes}
-        defaultValue={value('notes', session?.notes)}
-        error={error('notes')}
-      />
+      <TextField {...field('place', session?.place)} />
+      <TextField {...field('link', session?.link)} />
+      <TextArea {...field('notes', session?.notes)} />
       <Button type="submit" pending={pending} pendingLabel="Guardando…">
         {session && session.cancelled_at === null ? 'Guardar cambios y avisar' : 'Fijar sesión y avisar'}
       </Button>

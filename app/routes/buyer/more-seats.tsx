@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
-import { BILLING_FIELDS, BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
+import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
+import { BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
 import { PayButton, TermsCheckbox } from '#app/features/payments/checkout/pay-button.tsx'
 import { TOP_UP_REFUSALS, topUpMessage } from '#app/features/payments/top-ups/top-up.ts'
 import { TopUpSums } from '#app/features/payments/top-ups/top-up-sums.tsx'

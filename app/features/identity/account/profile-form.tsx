@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { fullName, initials, ROLE_LABELS } from '#app/features/identity/identity.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
+import { profileFields } from '#app/features/identity/profile-fields.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import type { Role } from '#app/platform/database/values.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -79,25 +80,12 @@ type ProfileFormProps = {
 
 /** The four fields that people change themselves, and the e-mail that they don't. */
 export function ProfileForm({ email, values, errors, saving }: ProfileFormProps) {
-  const form = useFocusOnError(errors)
+  const { ref, field } = useForm(profileFields, { errors, values })
   return (
-    <Form ref={form} method="post" replace noValidate className="grid gap-6">
+    <Form ref={ref} method="post" replace noValidate className="grid gap-6">
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Nombre"
-          name="first_name"
-          autoComplete="given-name"
-          required
-          defaultValue={values.first_name}
-          error={errors.first_name}
-        />
-        <TextField
-          label="Apellido"
-          name="last_name"
-          autoComplete="family-name"
-          defaultValue={values.last_name}
-          error={errors.last_name}
-        />
+        <TextField {...field('first_name')} />
+        <TextField {...field('last_name')} />
         <TextField
           label="Email"
           type="email"
@@ -106,22 +94,8 @@ export function ProfileForm({ email, values, errors, saving }: ProfileFormProps)
           hint="El email no se puede cambiar"
           className="sm:col-span-2"
         />
-        <TextField
-          label="Empresa"
-          name="company"
-          autoComplete="organization"
-          defaultValue={values.company}
-          error={errors.company}
-        />
-        <TextField
-          label="Teléfono"
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          placeholder="+56 9 XXXX XXXX"
-          defaultValue={values.phone}
-          error={errors.phone}
-        />
+        <TextField {...field('company')} />
+        <TextField {...field('phone')} />
       </div>
       <div>
         <Button type="submit" pending={saving} pendingLabel="Guardando...">

@@ -1,6 +1,8 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { SIGNUP_ROLE_OPTIONS } from '#app/features/identity/identity.ts'
+import { signUpFields } from '#app/features/identity/profile-fields.ts'
 import { useFocusOnError } from '#app/forms/focus.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { SelectField } from '#app/ui/select.tsx'
@@ -69,9 +71,9 @@ const descriptions = SIGNUP_ROLE_OPTIONS.map(option => (
 /** What a new account asks for. */
 export function SignUpForm({ values, errors }: SignUpFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'signup'
-  const form = useFocusOnError(errors)
+  const { ref, field } = useForm(signUpFields, { errors, values })
   return (
-    <Form ref={form} method="post" noValidate className="grid gap-5">
+    <Form ref={ref} method="post" noValidate className="grid gap-5">
       <input type="hidden" name="intent" value="signup" />
       <SelectField
         label="Tipo de cuenta"
@@ -83,22 +85,8 @@ export function SignUpForm({ values, errors }: SignUpFormProps) {
         className="group/type"
       />
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-        <TextField
-          label="Nombre"
-          name="first_name"
-          autoComplete="given-name"
-          required
-          defaultValue={values.first_name}
-          error={errors.first_name}
-        />
-        <TextField
-          label="Apellido"
-          name="last_name"
-          autoComplete="family-name"
-          required
-          defaultValue={values.last_name}
-          error={errors.last_name}
-        />
+        <TextField {...field('first_name')} />
+        <TextField {...field('last_name')} />
       </div>
       <TextField
         label="Email"

@@ -1,11 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
-import { useFocusOnError } from '#app/forms/focus.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { companyFields } from './billing-fields.ts'
 import { BillingPanel } from './billing-panel.tsx'
 import { type CheckoutDraft, keepDraft, keptDraft } from './checkout-draft.ts'
 import { PayButton, TermsCheckbox } from './pay-button.tsx'
@@ -67,7 +68,7 @@ type CheckoutFormProps = {
 /** Who the tax document is for, the company, the accepted terms, and the one button that buys (decision 11). */
 export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, disabled }: CheckoutFormProps) {
   const [draft, setDraft] = useState<CheckoutDraft>({})
-  const form = useFocusOnError(errors)
+  const { ref, field } = useForm(companyFields, { errors })
   useEffect(() => {
     setDraft(keptDraft(buyer.id))
   }, [buyer.id])
@@ -77,7 +78,7 @@ export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, 
   }
   return (
     <Form
-      ref={form}
+      ref={ref}
       // Fields take their first value once: they are made anew when there is something to put into them.
       key={Object.keys(draft).length > 0 ? 'kept' : 'new'}
       method="post"
@@ -91,25 +92,8 @@ export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, 
       {isBusiness && (
         <Panel title="Tu organización" description="Aparece en las invitaciones que envías a tu equipo.">
           <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label="Nombre de la empresa"
-              name="company_name"
-              optional
-              autoComplete="organization"
-              maxLength={200}
-              defaultValue={draft.company_name ?? buyer.company ?? ''}
-              error={errors.company_name}
-            />
-            <TextField
-              label="Sitio web"
-              name="company_url"
-              optional
-              inputMode="url"
-              autoComplete="url"
-              maxLength={200}
-              defaultValue={draft.company_url}
-              error={errors.company_url}
-            />
+            <TextField {...field('company_name', draft.company_name ?? buyer.company)} />
+            <TextField {...field('company_url', draft.company_url)} />
           </div>
         </Panel>
       )}

@@ -1,56 +1,36 @@
 import { z } from 'zod'
 import type { Billing } from '#app/features/orders/orders.ts'
+import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { parseRut } from '#app/kernel/rut.ts'
-import { oneLine } from '#app/platform/http/one-line.ts'
+import { billingFields, companyFields } from './billing-fields.ts'
 
-const text = z.string().transform(oneLine)
-
-const line = (label: string, max: number) =>
-  z
-    .string(`Ingresa ${label}`)
-    .pipe(text)
-    .pipe(z.string().min(2, `Ingresa ${label}`).max(max, `${max} caracteres como máximo`))
-
-const optionalLine = (max: number) =>
-  text
-    .pipe(z.string().max(max, `${max} caracteres como máximo`))
-    .optional()
-    .transform(typed => typed || null)
-
-const companyUrl = optionalLine(200)
+const companyUrl = schemaOf(companyFields.company_url)
   .transform(typed => (typed ? (/^https?:\/\//i.test(typed) ? typed : `https://${typed}`) : null))
   .refine(typed => typed === null || (URL.canParse(typed) && new URL(typed).hostname.includes('.')), {
     error: 'Ingresa una dirección web, como empresa.cl',
   })
 
-const rut = z.string('Ingresa el RUT').transform((typed, context) => {
+const rut = schemaOf(billingFields.billing_rut).transform((typed, context) => {
   const parsed = parseRut(typed)
   if (parsed) return parsed
-  const message = typed.trim() === '' ? 'Ingresa el RUT' : 'El RUT no es válido: revisa el dígito verificador'
-  context.addIssue({ code: 'custom', message })
+  context.addIssue({ code: 'custom', message: 'El RUT no es válido: revisa el dígito verificador' })
   return z.NEVER
 })
 
 const common = {
-  company_name: optionalLine(200),
+  company_name: schemaOf(companyFields.company_name).transform(orNull),
   company_url: companyUrl,
   terms: z.literal('on', 'Debes aceptar las condiciones de compra'),
 }
 
-/**
- * What a buyer fills in at checkout (decision 11). Lengths of a factura are those of the tax service's schema: razón social 100,
- * giro 40, dirección 70, comuna 20.
- */
+/** What a buyer fills in at checkout (decision 11). */
 export const checkoutForm = z
   .discriminatedUnion('document', [
     z.object({ document: z.literal('boleta'), ...common }),
     z.object({
       document: z.literal('factura'),
+      ...shapeOf(billingFields),
       billing_rut: rut,
-      billing_name: line('la razón social', 100),
-      billing_activity: line('el giro', 40),
-      billing_address: line('la dirección', 70),
-      billing_commune: line('la comuna', 20),
       ...common,
     }),
   ])

@@ -1,23 +1,12 @@
 import { z } from 'zod'
 import { noteText } from '#app/features/identity/clients/client.schema.ts'
 import { currentPassword } from '#app/features/identity/identity.schema.ts'
+import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { parseDay } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { lineField, optionalLineField } from '#app/platform/http/one-line.ts'
+import { lineField } from '#app/platform/http/one-line.ts'
 import { FINDINGS } from './review.ts'
-import { HELD_DAYS, LOSS_NOT_CONFIRMED, MOST_PESOS, readPesos } from './staff-order.ts'
-
-const amount = z
-  .string()
-  .default('')
-  .transform((typed, context) => {
-    const value = readPesos(typed)
-    if (value !== undefined) return value
-    context.addIssue({ code: 'custom', message: 'Ingresa un monto en pesos, como 100.000' })
-    return z.NEVER
-  })
-
-const reason = lineField(300).pipe(z.string().min(1, 'Escribe el motivo: se lo contamos a quien compró'))
+import { cancelFields, HELD_DAYS, LOSS_NOT_CONFIRMED, MAX_PESOS, paymentFields, refundFields } from './staff-order.ts'
 
 /** Days that an order waits, as a select sends them; what makes no sense is a week. */
 export const heldDays = z.coerce.number().pipe(z.literal(HELD_DAYS)).catch(7)
@@ -33,14 +22,14 @@ const paidOn = z
   })
 
 /** Why an order is cancelled; its buyer reads it. */
-export const cancelReason = optionalLineField(300)
+export const cancelReason = schemaOf(cancelFields.reason).transform(orNull)
 
-const seen = z.coerce.number().int().min(0).max(MOST_PESOS).transform(pesos)
+const seen = z.coerce.number().int().min(0).max(MAX_PESOS).transform(pesos)
 
 // Whether a part needs the tick, and whether anything needs the password, follows from what is left to give back: the order knows.
 const refund = {
   intent: z.literal('refund'),
-  reason,
+  reason: schemaOf(refundFields.reason),
   seen,
   password: z.string().default(''),
   by_hand: z.literal('on').optional().catch(undefined),
@@ -49,7 +38,12 @@ const understood = z.literal('on', LOSS_NOT_CONFIRMED)
 
 const refundForm = z.discriminatedUnion('kind', [
   z.object({ ...refund, kind: z.literal('whole'), understood }),
-  z.object({ ...refund, kind: z.literal('part'), amount, understood: understood.optional().catch(undefined) }),
+  z.object({
+    ...refund,
+    kind: z.literal('part'),
+    amount: schemaOf(refundFields.amount),
+    understood: understood.optional().catch(undefined),
+  }),
 ])
 
 /** The forms of an order's page, one per `intent`. */
@@ -58,11 +52,9 @@ export const staffOrderForm = z.discriminatedUnion('intent', [
   refundForm,
   z.object({
     intent: z.literal('register-payment'),
-    method: z.enum(['transfer', 'purchase_order'], 'Elige cómo pagó'),
-    amount,
+    ...shapeOf(paymentFields),
+    note: schemaOf(paymentFields.note).transform(orNull),
     paid_on: paidOn,
-    reference: lineField(80).pipe(z.string().min(1, 'Escribe el número de la transferencia o de la orden de compra')),
-    note: optionalLineField(500),
     password: currentPassword,
   }),
   z.object({ intent: z.literal('keep-open'), days: heldDays }),

@@ -1,3 +1,5 @@
+import { MANUAL_METHODS } from '#app/features/orders/payment-text.ts'
+import { choice, line, pesosField } from '#app/forms/fields.ts'
 import { readWhole } from '#app/forms/whole-number.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
@@ -8,13 +10,45 @@ import type { RefundDecline } from '#app/platform/payments/gateway.ts'
 export const HELD_DAYS = [3, 7, 15, 30, 60] as const
 
 /** The largest amount that a form takes, in pesos. */
-export const MOST_PESOS = 1_000_000_000_000
+export const MAX_PESOS = 1_000_000_000_000
 
 /** Pesos as people type them: `100000`, `100.000`, `$100.000`; undefined for anything that is no amount above nothing. */
 export function readPesos(typed: string): Pesos | undefined {
   const value = readWhole(typed) ?? 0
-  return value > 0 && value <= MOST_PESOS ? pesos(value) : undefined
+  return value > 0 && value <= MAX_PESOS ? pesos(value) : undefined
 }
+
+const WRONG_AMOUNT = 'Ingresa un monto en pesos, como 100.000'
+const amount = { required: WRONG_AMOUNT, wrong: WRONG_AMOUNT, min: 1, max: MAX_PESOS, lead: '$' } as const
+
+/** What is typed to give money back. */
+export const refundFields = {
+  amount: pesosField({ label: 'Monto en pesos', ...amount }),
+  reason: line({ label: 'Motivo', required: 'Escribe el motivo: se lo contamos a quien compró', max: 300 }),
+} as const
+
+/** What is typed to mark an order as paid. */
+export const paymentFields = {
+  method: choice({
+    label: 'Cómo pagó',
+    options: [
+      { value: 'transfer', label: MANUAL_METHODS.transfer },
+      { value: 'purchase_order', label: MANUAL_METHODS.purchase_order },
+    ],
+    wrong: 'Elige cómo pagó',
+  }),
+  amount: pesosField({ label: 'Monto recibido', ...amount }),
+  reference: line({
+    label: 'Referencia',
+    required: 'Escribe el número de la transferencia o de la orden de compra',
+    max: 80,
+    hint: 'Número de la transferencia o de la orden de compra',
+  }),
+  note: line({ label: 'Nota', optional: true, max: 500 }),
+} as const
+
+/** Why an order is cancelled; its buyer reads it. */
+export const cancelFields = { reason: line({ label: 'Motivo para cancelar', optional: true, max: 300 }) } as const
 
 /** What a refund of everything that is left says while its tick is missing. */
 export const LOSS_NOT_CONFIRMED = 'Confirma que entiendes lo que se revoca'

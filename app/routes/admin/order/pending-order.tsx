@@ -1,10 +1,9 @@
 import { Form, useNavigation } from 'react-router'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import { PENDING_LIMIT_MINUTES } from '#app/features/orders/orders.ts'
-import { MANUAL_METHODS } from '#app/features/orders/payment-text.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
-import { HELD_DAYS } from '#app/features/payments/manual/staff-order.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
+import { cancelFields, HELD_DAYS, paymentFields } from '#app/features/payments/manual/staff-order.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -19,9 +18,6 @@ type PendingOrderProps = {
   adminEmail: string
   answer: OrderAnswer | undefined
 }
-
-const NO_ERRORS: Record<string, string> = {}
-const METHODS = Object.entries(MANUAL_METHODS).map(([value, label]) => ({ value, label }))
 
 /** What the staff can do while an order waits for its payment. */
 export const PendingOrder = (props: PendingOrderProps) => (
@@ -49,31 +45,18 @@ export const HELD_OPTIONS = HELD_DAYS.map(days => ({ value: String(days), label:
 function RegisterPayment({ order, today, adminEmail, answer }: PendingOrderProps) {
   const sending = useNavigation().formData?.get('intent') === 'register-payment'
   const own = answer?.intent === 'register-payment' ? answer : undefined
-  const errors = own?.errors ?? NO_ERRORS
-  const form = useFocusOnError(errors)
+  const { ref, errors, field } = useForm(paymentFields, own)
   return (
     <Panel
       title="Marcar como pagada"
       description="Cuando el dinero llegó por transferencia, o llegó su orden de compra. Los accesos se activan y el comprobante sale al correo de quien compró."
     >
-      <Form ref={form} method="post" noValidate preventScrollReset className="grid gap-5 sm:grid-cols-2">
+      <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5 sm:grid-cols-2">
         <input type="hidden" name="intent" value="register-payment" />
-        <SelectField
-          label="Cómo pagó"
-          name="method"
-          options={METHODS}
-          defaultValue={own?.values.method}
-          error={errors.method}
-        />
+        <SelectField {...field('method')} />
         <TextField
-          label="Monto recibido"
-          name="amount"
-          inputMode="numeric"
-          lead="$"
-          required
+          {...field('amount', formatInteger(order.total_clp))}
           hint={`La orden es por ${formatPesos(order.total_clp)}`}
-          defaultValue={own?.values.amount ?? formatInteger(order.total_clp)}
-          error={errors.amount}
         />
         <TextField
           label="Día del pago"
@@ -84,23 +67,8 @@ function RegisterPayment({ order, today, adminEmail, answer }: PendingOrderProps
           defaultValue={own?.values.paid_on ?? today}
           error={errors.paid_on}
         />
-        <TextField
-          label="Referencia"
-          name="reference"
-          required
-          maxLength={80}
-          hint="Número de la transferencia o de la orden de compra"
-          defaultValue={own?.values.reference}
-          error={errors.reference}
-        />
-        <TextField
-          label="Nota"
-          name="note"
-          optional
-          maxLength={500}
-          defaultValue={own?.values.note}
-          error={errors.note}
-        />
+        <TextField {...field('reference')} />
+        <TextField {...field('note')} />
         <OwnPasswordField
           email={adminEmail}
           hint="La pedimos porque entrega accesos sin un pago del banco."
@@ -134,7 +102,7 @@ function KeepOpen({ answer }: PendingOrderProps) {
 
 function Cancel({ order, answer }: PendingOrderProps) {
   const sending = useNavigation().formData?.get('intent') === 'cancel'
-  const own = answer?.intent === 'cancel' ? answer : undefined
+  const { field } = useForm(cancelFields, answer?.intent === 'cancel' ? answer : undefined)
   return (
     <Form method="post" noValidate preventScrollReset className="grid content-start gap-4">
       <input type="hidden" name="intent" value="cancel" />
@@ -143,17 +111,12 @@ function Cancel({ order, answer }: PendingOrderProps) {
         {order.usesCode && ` El código ${order.discount_code} recupera su uso.`}
       </p>
       <TextField
-        label="Motivo para cancelar"
-        name="reason"
-        optional
-        maxLength={300}
+        {...field('reason')}
         hint={
           order.client.isGone
             ? 'Quien compró eliminó su cuenta: no recibe correo.'
             : `Lo lee ${order.client.name} en el correo que avisa que se canceló.`
         }
-        defaultValue={own?.values.reason}
-        error={own?.errors.reason}
       />
       <Button type="submit" variant="danger" className="justify-self-start" pending={sending}>
         Cancelar la orden

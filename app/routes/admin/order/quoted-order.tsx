@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-panel.tsx'
+import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
 import { openOrderOf, quotationForStaff } from '#app/features/payments/checkout/checkout.db.server.ts'
 import { checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import {

@@ -3,9 +3,9 @@ import { Form, useNavigation } from 'react-router'
 import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
-import { readPesos } from '#app/features/payments/manual/staff-order.ts'
+import { readPesos, refundFields } from '#app/features/payments/manual/staff-order.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
@@ -56,21 +56,18 @@ export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) 
   )
 }
 
-const NO_ERRORS: Record<string, string> = {}
-
 type RefundFormProps = Omit<RefundPanelProps, 'payment' | 'openRefund'> & { payment: OrderPayment }
 
 function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: RefundFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'refund'
-  const errors = answer?.errors ?? NO_ERRORS
-  const form = useFocusOnError(errors)
+  const { ref, errors, field } = useForm(refundFields, answer)
   const left = pesos(payment.amount_clp - payment.refunded_clp)
   const canSplit = left > 0
   // A part that is all that is left takes the accesses too. Without scripts the server says so, and what goes is shown with it.
   const [amount, setAmount] = useState(answer?.values.amount ?? '')
   const takesAll = (readPesos(amount) ?? 0) >= left || errors.understood !== undefined
   return (
-    <Form ref={form} method="post" noValidate preventScrollReset className="group/refund grid gap-5">
+    <Form ref={ref} method="post" noValidate preventScrollReset className="group/refund grid gap-5">
       <input type="hidden" name="intent" value="refund" />
       <input type="hidden" name="seen" value={payment.refunded_clp} />
       {warnings.map(warning => (
@@ -99,27 +96,13 @@ function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: R
       )}
       {canSplit && (
         <TextField
-          label="Monto en pesos"
-          name="amount"
-          inputMode="numeric"
-          lead="$"
-          required
+          {...field('amount')}
           hint={`Hasta ${formatPesos(left)}`}
-          defaultValue={amount}
           onChange={event => setAmount(event.currentTarget.value)}
-          error={errors.amount}
           className="hidden max-w-xs group-has-[input[value=part]:checked]/refund:block"
         />
       )}
-      <TextField
-        label="Motivo"
-        name="reason"
-        required
-        maxLength={300}
-        hint={`Lo lee ${order.client.name} en el correo que avisa del reembolso.`}
-        defaultValue={answer?.values.reason}
-        error={errors.reason}
-      />
+      <TextField {...field('reason')} hint={`Lo lee ${order.client.name} en el correo que avisa del reembolso.`} />
       {left > 0 && payment.gateway !== 'free' && !payment.manual && (
         <Checkbox
           label="Ya lo devolví por transferencia"
