@@ -70,6 +70,13 @@ export const choice = <const Value extends string>(declared: Omit<ChoiceDeclarat
 /** The names of the fields, in the form's order. */
 export const namesOf = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[]
 
+/** The labels of the fields by their names. */
+export const labelsOf = <F extends Fields>(fields: F) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { label }]) => [name, label])) as Record<
+    keyof F & string,
+    string
+  >
+
 /** What a field's control takes of its declaration: name, label, limits and the attributes of the element. */
 type ControlProps<D extends Declaration> = { name: string; label: string } & (D extends ChoiceDeclaration
   ? {

@@ -3,31 +3,27 @@ import { isPlainText, NOT_PLAIN } from '#app/features/accesses/invitations/invit
 import type { Checked } from '#app/features/accesses/invitations/invitation-list.ts'
 import { type ListedPerson, roleOf } from '#app/features/accesses/invitations/invitation-list.ts'
 import { normalizeEmail } from '#app/features/identity/identity.ts'
-import { lineField } from '#app/platform/http/one-line.ts'
-import { JOB_ROLES, type JobRole, MAX_EMAIL, MAX_FULL_NAME, MAX_NAME } from './accesses.ts'
+import type { TextDeclaration } from '#app/forms/fields.ts'
+import { schemaOf } from '#app/forms/schema.ts'
+import { MAX_EMAIL } from './accesses.ts'
+import { EMAIL_MESSAGE, inviteeFields, inviteFields } from './person-fields.ts'
 
-const named = (min: number, max: number, message: string) =>
-  lineField(max).pipe(z.string().min(min, message).refine(isPlainText, NOT_PLAIN))
-
-const EMAIL_MESSAGE = 'Ingresa un email válido'
-const normalized = z.string().default('').transform(normalizeEmail)
+const email = z.string().default('').transform(normalizeEmail)
 const isEmail = z.string().max(MAX_EMAIL, EMAIL_MESSAGE).pipe(z.email(EMAIL_MESSAGE))
-const email = normalized.pipe(isEmail)
-
-const jobRoles = Object.keys(JOB_ROLES) as [JobRole, ...JobRole[]]
+const plain = (field: TextDeclaration) => schemaOf(field).refine(isPlainText, NOT_PLAIN)
 
 /** The invite form (specification 2, section 5). */
 export const inviteForm = z.object({
-  firstName: named(2, MAX_NAME, 'El nombre debe tener al menos 2 caracteres'),
-  lastName: named(2, MAX_NAME, 'El apellido debe tener al menos 2 caracteres'),
-  email,
-  role: z.enum(jobRoles, 'Selecciona un rol'),
-  area: named(2, MAX_FULL_NAME, 'El área debe tener al menos 2 caracteres'),
+  firstName: plain(inviteFields.firstName),
+  lastName: plain(inviteFields.lastName),
+  email: email.pipe(isEmail),
+  role: schemaOf(inviteFields.role),
+  area: plain(inviteFields.area),
 })
 export type InviteForm = z.infer<typeof inviteForm>
 
 /** A person of a list: the role is one of the form's choices by its label, or what the company calls it. */
-const listedPerson = inviteForm.extend({ role: named(2, MAX_NAME, 'Falta el rol') })
+const listedPerson = inviteForm.extend({ role: plain({ ...inviteFields.firstName, required: 'Falta el rol' }) })
 
 /** Reads a person of a list. */
 export function checkPerson(written: ListedPerson): Checked {
@@ -44,21 +40,15 @@ export function checkPerson(written: ListedPerson): Checked {
 export const storedPeople = z.array(
   z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), role: z.string(), area: z.string() }),
 )
-export const INVITE_FIELDS = ['firstName', 'lastName', 'email', 'role', 'area'] as const
-export type InviteField = (typeof INVITE_FIELDS)[number]
-
-const REQUIRED = 'Completa este campo'
 
 /** One access of the configure-invitations dialog: all four fields are required (specification 2, section 5). */
 export const inviteeForm = z.object({
-  name: named(1, MAX_FULL_NAME, REQUIRED),
-  email: normalized.pipe(z.string().min(1, REQUIRED).pipe(isEmail)),
-  jobRole: named(1, MAX_NAME, REQUIRED),
-  department: named(1, MAX_FULL_NAME, REQUIRED),
+  name: plain(inviteeFields.name),
+  email: email.pipe(z.string().min(1, inviteeFields.email.required).pipe(isEmail)),
+  jobRole: plain(inviteeFields.jobRole),
+  department: plain(inviteeFields.department),
 })
 export type InviteeForm = z.infer<typeof inviteeForm>
-export const INVITEE_FIELDS = ['name', 'email', 'jobRole', 'department'] as const
-export type InviteeField = (typeof INVITEE_FIELDS)[number]
 
 /** What the dashboard's forms ask for. */
 export const dashboardIntent = z.discriminatedUnion('intent', [

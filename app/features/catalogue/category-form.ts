@@ -1,23 +1,50 @@
-export const CATEGORY_FIELDS = {
-  name: 'Nombre',
-  slug: 'Slug',
-  status: 'Estado',
-  description: 'Descripción',
-  seo_title: 'Título para buscadores',
-  seo_description: 'Descripción para buscadores',
-} as const
-
-export type CategoryField = keyof typeof CATEGORY_FIELDS
-export type CategoryValues = Record<CategoryField, string>
-
-export const CATEGORY_FIELD_NAMES = Object.keys(CATEGORY_FIELDS).filter(
-  (name): name is CategoryField => name in CATEGORY_FIELDS,
-)
+import { choice, labelsOf, line, lines, namesOf } from '#app/forms/fields.ts'
 
 export type CategoryStatus = 'active' | 'inactive'
 
 /** Specification 2, section 4. */
 export const CATEGORY_STATUS_LABELS: Record<CategoryStatus, string> = { active: 'Activa', inactive: 'Inactiva' }
+
+export const SLUG_RULE = 'Usa minúsculas sin tildes, números y guiones: de 2 a 80 caracteres'
+
+/** What stands in an address for a product or a category. */
+export const slugField = line({
+  label: 'Slug',
+  required: SLUG_RULE,
+  max: 80,
+  tooLong: SLUG_RULE,
+  spellCheck: false,
+  autoCapitalize: 'none',
+})
+
+/** Titles and descriptions for search engines; empty: the page's own. */
+export const seoFields = {
+  seo_title: line({ label: 'Título para buscadores', optional: true, max: 70 }),
+  seo_description: lines({ label: 'Descripción para buscadores', optional: true, max: 160, rows: 2 }),
+} as const
+
+/** The fields of a category, in the order of its editor. */
+export const categoryFields = {
+  name: line({ label: 'Nombre', required: 'Escribe el nombre', max: 80 }),
+  slug: slugField,
+  status: choice({
+    label: 'Estado',
+    options: [
+      { value: 'active', label: CATEGORY_STATUS_LABELS.active },
+      { value: 'inactive', label: CATEGORY_STATUS_LABELS.inactive },
+    ],
+    wrong: 'Elige el estado',
+    hint: 'Una categoría inactiva no se ofrece en los filtros.',
+  }),
+  description: lines({ label: 'Descripción', max: 1000, rows: 3 }),
+  ...seoFields,
+} as const
+
+export const CATEGORY_FIELDS = labelsOf(categoryFields)
+export const CATEGORY_FIELD_NAMES = namesOf(categoryFields)
+
+export type CategoryField = keyof typeof categoryFields
+export type CategoryValues = Record<CategoryField, string>
 
 export const NEW_CATEGORY: CategoryValues = {
   name: '',

@@ -1,26 +1,20 @@
 import { z } from 'zod'
-import { line, lines, named, SEO_DESCRIPTION, SEO_TITLE, slugText, ticked, whole } from './form-text.schema.ts'
-import { linesOf, MOST, PRODUCT_FIELD_NAMES, type ProductField, type ProductValues, tagsOf } from './product-form.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { schemaOf, shapeOf } from '#app/forms/schema.ts'
+import { oneLine } from '#app/platform/http/one-line.ts'
+import { seoDescription, slugText, ticked } from './form-text.schema.ts'
+import { linesOf, MOST, type ProductField, type ProductValues, productFields, tagsOf } from './product-form.ts'
 import { agendaProblem, contentOf, unknownPlaceholder, type WorkshopContent } from './workshop-content.schema.ts'
 
-const AMOUNT = 'Ingresa un monto en pesos, de 0 a 100.000.000'
-const MINUTES = 'Ingresa los minutos, de 1 a 9.999'
-const SEATS = 'Ingresa un número de 1 a 1000'
-
-const minutes = whole(1, 9_999, MINUTES)
-
 const fields = z.object({
-  name: named(200, 'Escribe el nombre'),
+  ...shapeOf(productFields),
   slug: slugText,
-  type: z.enum(['assessment', 'workshop'], 'Elige el tipo'),
   category_id: z.uuid('Elige una categoría'),
-  status: z.enum(['active', 'draft', 'archived'], 'Elige el estado'),
   featured: ticked,
-  description_short: line(160),
-  description_long: lines(10_000),
-  outcomes: lines(5_000).pipe(listOf(MOST.outcomes, 300, 'resultados')),
-  audience: line(500),
-  tags: line(2_000)
+  // Typed in an area, kept as one line.
+  description_short: schemaOf(productFields.description_short).transform(oneLine),
+  outcomes: schemaOf(productFields.outcomes).pipe(listOf(MOST.outcomes, 300, 'resultados')),
+  tags: schemaOf(productFields.tags)
     .transform(tagsOf)
     .pipe(partsOf(MOST.tags, 60, 'etiquetas')),
   image_url: z
@@ -28,26 +22,16 @@ const fields = z.object({
     .default('')
     .pipe(z.union([z.literal(''), z.string().regex(/^\/(?!\/)[\w./-]{1,200}$/, 'Esa imagen no es de la tienda')]))
     .transform(path => path || null),
-  format: named(100, 'Escribe el formato, por ejemplo Online'),
-  duration_min: minutes,
-  duration_max: z.union([z.literal('').transform(() => null), minutes], MINUTES),
-  base_price_clp: whole(0, 100_000_000, AMOUNT),
   allow_business: ticked,
-  min_seats: whole(1, 1000, SEATS),
-  max_seats: whole(1, 1000, SEATS),
   questionnaire: z
     .string()
     .default('')
     .pipe(z.string().regex(/^([a-z0-9][a-z0-9-]{1,79}(@[1-9]\d{0,6})?)?$/, 'Elige un cuestionario de la lista')),
   self_paced: ticked,
   agenda: z.string().default('[]'),
-  preparation: lines(5_000).pipe(listOf(MOST.lines, 500, 'líneas')),
-  materials: lines(5_000).pipe(listOf(MOST.lines, 500, 'líneas')),
-  facilitator_profile: lines(2_000),
-  session_note: lines(4_000),
-  certificate_text: lines(2_000),
-  seo_title: line(SEO_TITLE),
-  seo_description: line(SEO_DESCRIPTION),
+  preparation: schemaOf(productFields.preparation).pipe(listOf(MOST.lines, 500, 'líneas')),
+  materials: schemaOf(productFields.materials).pipe(listOf(MOST.lines, 500, 'líneas')),
+  seo_description: seoDescription,
 })
 
 function listOf(most: number, length: number, things: string) {
@@ -89,7 +73,7 @@ export function readProduct(
   const parsed = fields.safeParse(values)
   const errors: FieldErrors<ProductField> = {
     ...togetherErrors(values),
-    ...(parsed.success ? {} : errorsOf(parsed.error, PRODUCT_FIELD_NAMES)),
+    ...(parsed.success ? {} : firstMessagePerField(parsed.error)),
   }
   if (!parsed.success || Object.keys(errors).length > 0) return { ok: false, errors }
   const {
@@ -129,11 +113,12 @@ export function readProduct(
 /** What is wrong between fields, and what a product on sale lacks. */
 function togetherErrors(values: ProductValues): FieldErrors<ProductField> {
   const errors: FieldErrors<ProductField> = {}
-  const [from, to] = [minutes.safeParse(values.duration_min), minutes.safeParse(values.duration_max)]
-  if (from.success && to.success && to.data < from.data)
+  const from = schemaOf(productFields.duration_min).safeParse(values.duration_min)
+  const to = schemaOf(productFields.duration_max).safeParse(values.duration_max)
+  if (from.success && to.success && to.data !== null && to.data < from.data)
     errors.duration_max = 'La duración máxima no puede ser menor que la mínima'
-  const seats = whole(1, 1000, SEATS)
-  const [least, most] = [seats.safeParse(values.min_seats), seats.safeParse(values.max_seats)]
+  const least = schemaOf(productFields.min_seats).safeParse(values.min_seats)
+  const most = schemaOf(productFields.max_seats).safeParse(values.max_seats)
   if (least.success && most.success && most.data < least.data)
     errors.max_seats = 'El máximo de personas no puede ser menor que el mínimo'
   if (least.success && least.data > 1 && values.allow_business !== 'si')
@@ -168,15 +153,5 @@ function missingOnSale(values: ProductValues): FieldErrors<ProductField> {
   for (const [field, message] of WANTED) if (values[field].trim() === '') errors[field] = message
   if (values.type === 'assessment' && values.questionnaire === '')
     errors.questionnaire = 'Un assessment activo necesita un cuestionario'
-  return errors
-}
-
-/** The first message of each field. */
-export function errorsOf<Field extends string>(error: z.ZodError, names: readonly Field[]): FieldErrors<Field> {
-  const errors: FieldErrors<Field> = {}
-  for (const name of names) {
-    const issue = error.issues.find(({ path }) => path[0] === name)
-    if (issue) Object.assign(errors, { [name]: issue.message })
-  }
   return errors
 }

@@ -1,42 +1,6 @@
-/** Everything that the editor of a product shows, in its order. All values are texts, as a form has them. */
-export const PRODUCT_FIELDS = {
-  name: 'Nombre',
-  slug: 'Slug',
-  type: 'Tipo',
-  category_id: 'Categoría',
-  status: 'Estado',
-  featured: 'Destacado',
-  description_short: 'Descripción corta',
-  description_long: 'Descripción larga',
-  outcomes: 'Qué obtienes',
-  audience: 'Para quién',
-  tags: 'Etiquetas',
-  image_url: 'Imagen',
-  format: 'Formato',
-  duration_min: 'Duración mínima',
-  duration_max: 'Duración máxima',
-  base_price_clp: 'Precio base',
-  allow_business: 'Modo empresa',
-  min_seats: 'Mínimo de personas',
-  max_seats: 'Máximo de personas',
-  questionnaire: 'Cuestionario',
-  self_paced: 'A su ritmo',
-  agenda: 'Programa',
-  preparation: 'Antes de empezar',
-  materials: 'Materiales',
-  facilitator_profile: 'Quién lo conduce',
-  session_note: 'Nota de la sesión',
-  certificate_text: 'Texto del certificado',
-  seo_title: 'Título para buscadores',
-  seo_description: 'Descripción para buscadores',
-} as const
-
-export type ProductField = keyof typeof PRODUCT_FIELDS
-export type ProductValues = Record<ProductField, string>
-
-export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS).filter(
-  (name): name is ProductField => name in PRODUCT_FIELDS,
-)
+import { choice, integer, labelsOf, line, lines, pesosField } from '#app/forms/fields.ts'
+import { TYPE_LABELS } from './catalogue.ts'
+import { seoFields, slugField } from './category-form.ts'
 
 export type ProductStatus = 'active' | 'draft' | 'archived'
 
@@ -46,6 +10,125 @@ export const PRODUCT_STATUS_LABELS: Record<ProductStatus, string> = {
   draft: 'Borrador',
   archived: 'Archivado',
 }
+
+const AMOUNT = 'Ingresa un monto en pesos, de 0 a 100.000.000'
+const MINUTES = 'Ingresa los minutos, de 1 a 9.999'
+const SEATS = 'Ingresa un número de 1 a 1000'
+const minutes = { wrong: MINUTES, min: 1, max: 9_999 } as const
+const seats = { required: SEATS, wrong: SEATS, min: 1, max: 1000 } as const
+
+/** What is typed or chosen of a product in one control each. */
+export const productFields = {
+  name: line({ label: 'Nombre', required: 'Escribe el nombre', max: 200 }),
+  slug: slugField,
+  type: choice({
+    label: 'Tipo',
+    options: [
+      { value: 'assessment', label: TYPE_LABELS.assessment },
+      { value: 'workshop', label: TYPE_LABELS.workshop },
+    ],
+    wrong: 'Elige el tipo',
+  }),
+  status: choice({
+    label: 'Estado',
+    options: [
+      { value: 'draft', label: PRODUCT_STATUS_LABELS.draft },
+      { value: 'active', label: PRODUCT_STATUS_LABELS.active },
+      { value: 'archived', label: PRODUCT_STATUS_LABELS.archived },
+    ],
+    wrong: 'Elige el estado',
+  }),
+  description_short: lines({
+    label: 'Descripción corta',
+    max: 160,
+    rows: 2,
+    hint: 'En las tarjetas y bajo el nombre, hasta 160 caracteres.',
+  }),
+  description_long: lines({
+    label: 'Descripción larga',
+    max: 10_000,
+    rows: 8,
+    hint: 'Una línea vacía separa párrafos; **entre asteriscos** va en negrita. Lo demás se muestra tal como lo escribes.',
+  }),
+  outcomes: lines({ label: 'Qué obtienes', max: 5_000, rows: 5, hint: 'Un resultado por línea.' }),
+  audience: line({ label: 'Para quién', max: 500 }),
+  tags: line({
+    label: 'Etiquetas',
+    max: 2_000,
+    hint: 'Separadas por comas. Las tres primeras se ven en la tarjeta.',
+  }),
+  format: line({ label: 'Formato', required: 'Escribe el formato, por ejemplo Online', max: 100 }),
+  duration_min: integer({ label: 'Duración mínima', required: MINUTES, ...minutes }),
+  duration_max: integer({ label: 'Duración máxima', ...minutes }),
+  base_price_clp: pesosField({
+    label: 'Precio base',
+    required: AMOUNT,
+    wrong: AMOUNT,
+    min: 0,
+    max: 100_000_000,
+    lead: '$',
+    hint: 'Pesos, IVA incluido. Las órdenes y cotizaciones que ya existen no cambian.',
+  }),
+  min_seats: integer({ label: 'Mínimo de personas', ...seats }),
+  max_seats: integer({ label: 'Máximo de personas', ...seats }),
+  preparation: lines({ label: 'Antes de empezar', max: 5_000, hint: 'Una línea por indicación.' }),
+  materials: lines({ label: 'Materiales', max: 5_000, hint: 'Una línea por material.' }),
+  facilitator_profile: lines({ label: 'Quién lo conduce', max: 2_000, rows: 3 }),
+  session_note: lines({
+    label: 'Nota de la sesión',
+    max: 4_000,
+    hint: 'Para participantes. La tienda completa {correo_participante} y {correo_soporte}.',
+  }),
+  certificate_text: lines({
+    label: 'Texto del certificado',
+    max: 2_000,
+    rows: 3,
+    hint: 'La tienda completa {nombre}, {taller} y {fecha}.',
+  }),
+  ...seoFields,
+} as const
+
+const labels = labelsOf(productFields)
+
+/** Everything that the editor of a product shows, in its order. All values are texts, as a form has them. */
+export const PRODUCT_FIELDS = {
+  name: labels.name,
+  slug: labels.slug,
+  type: labels.type,
+  category_id: 'Categoría',
+  status: labels.status,
+  featured: 'Destacado',
+  description_short: labels.description_short,
+  description_long: labels.description_long,
+  outcomes: labels.outcomes,
+  audience: labels.audience,
+  tags: labels.tags,
+  image_url: 'Imagen',
+  format: labels.format,
+  duration_min: labels.duration_min,
+  duration_max: labels.duration_max,
+  base_price_clp: labels.base_price_clp,
+  allow_business: 'Modo empresa',
+  min_seats: labels.min_seats,
+  max_seats: labels.max_seats,
+  questionnaire: 'Cuestionario',
+  self_paced: 'A su ritmo',
+  agenda: 'Programa',
+  preparation: labels.preparation,
+  materials: labels.materials,
+  facilitator_profile: labels.facilitator_profile,
+  session_note: labels.session_note,
+  certificate_text: labels.certificate_text,
+  seo_title: labels.seo_title,
+  seo_description: labels.seo_description,
+} as const
+
+export type ProductField = keyof typeof PRODUCT_FIELDS
+export type ProductValues = Record<ProductField, string>
+
+export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS).filter(
+  (name): name is ProductField => name in PRODUCT_FIELDS,
+)
 
 /** A block of a workshop's agenda as it is typed. */
 export type AgendaRow = { minutes: string; title: string; detail: string }

@@ -1,11 +1,12 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { INVITEE_FIELDS, inviteeForm } from '#app/features/accesses/accesses.schema.ts'
+import { inviteeForm } from '#app/features/accesses/accesses.schema.ts'
 import {
   ADMIN_ACCESS_INTENTS,
   type AdminAccessIntent,
   adminAccessIntent,
 } from '#app/features/accesses/admin-access.schema.ts'
+import { INVITEE_FIELDS } from '#app/features/accesses/person-fields.ts'
 import { MOST_EXTENSION_DAYS } from '#app/features/accesses/staff/admin-access.ts'
 import { extendAccess, resendAsAdmin, revokeAsAdmin } from '#app/features/accesses/staff/manage-access.server.ts'
 import { replaceParticipant } from '#app/features/accesses/staff/replace-participant.server.ts'

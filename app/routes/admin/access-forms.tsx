@@ -1,4 +1,6 @@
 import { Form, useNavigation } from 'react-router'
+import { inviteeFields } from '#app/features/accesses/person-fields.ts'
+import { controlProps } from '#app/forms/fields.ts'
 import { useFocusOnError } from '#app/forms/focus.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -25,9 +27,7 @@ function useAnswer(intent: AccessAnswer['intent'], answer: AccessAnswer | undefi
 export function ReplaceForm({ answer, own }: FormProps & { own: boolean }) {
   const { errors, values, form, sending } = useAnswer('replace', answer)
   const field = (name: 'name' | 'email' | 'jobRole' | 'department') => ({
-    name,
-    required: true,
-    autoComplete: 'off',
+    ...controlProps(name, inviteeFields[name]),
     defaultValue: values?.[name],
     error: errors[name],
   })
@@ -43,10 +43,10 @@ export function ReplaceForm({ answer, own }: FormProps & { own: boolean }) {
       <Form ref={form} method="post" noValidate id="reemplazar" className="scroll-mt-24">
         <input type="hidden" name="intent" value="replace" />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label="Nombre" maxLength={200} {...field('name')} />
-          <TextField label="Email" type="email" maxLength={254} {...field('email')} />
-          <TextField label="Cargo" maxLength={120} {...field('jobRole')} />
-          <TextField label="Área" maxLength={200} {...field('department')} />
+          <TextField {...field('name')} />
+          <TextField {...field('email')} />
+          <TextField {...field('jobRole')} label="Cargo" />
+          <TextField {...field('department')} />
         </div>
         <Button type="submit" size="sm" className="mt-5" pending={sending} pendingLabel="Reemplazando…">
           Reemplazar

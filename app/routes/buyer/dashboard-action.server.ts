@@ -1,11 +1,5 @@
 import { data, redirect } from 'react-router'
-import {
-  dashboardIntent,
-  INVITE_FIELDS,
-  INVITEE_FIELDS,
-  inviteeForm,
-  inviteForm,
-} from '#app/features/accesses/accesses.schema.ts'
+import { dashboardIntent, inviteeForm, inviteForm } from '#app/features/accesses/accesses.schema.ts'
 import type { DashboardAnswer } from '#app/features/accesses/dashboard/dashboard.ts'
 import {
   ALREADY_INVITED,
@@ -20,6 +14,7 @@ import {
 } from '#app/features/accesses/dashboard/dashboard-texts.ts'
 import { inviteRespondent } from '#app/features/accesses/invitations/invite-respondent.server.ts'
 import { saveInvitee } from '#app/features/accesses/invitations/save-invitee.server.ts'
+import { INVITE_FIELDS, INVITEE_FIELDS } from '#app/features/accesses/person-fields.ts'
 import { requireUser, type SessionUser } from '#app/features/identity/session.server.ts'
 import { startOwnRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { closeRunAsBuyer } from '#app/features/questionnaires/runs/complete-run.server.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import type { InviteeField, InviteField } from '#app/features/accesses/accesses.schema.ts'
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
+import type { InviteeField, InviteField } from '#app/features/accesses/person-fields.ts'
 import { track } from '#app/platform/tracking/track.ts'
 import { notify } from '#app/ui/toast.ts'
 

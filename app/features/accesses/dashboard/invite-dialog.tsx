@@ -1,15 +1,15 @@
 import { useEffect, useId } from 'react'
 import { Link, useFetcher } from 'react-router'
-import { type DashboardGroup, JOB_ROLES } from '#app/features/accesses/accesses.ts'
+import type { DashboardGroup } from '#app/features/accesses/accesses.ts'
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
+import { inviteFields } from '#app/features/accesses/person-fields.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 import { SelectField } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { InviteAnswer } from './dashboard.ts'
 import { useNotice } from './dashboard.ts'
-
-const ROLE_OPTIONS = Object.entries(JOB_ROLES).map(([value, label]) => ({ value, label }))
 
 type InviteDialogProps = {
   open: boolean
@@ -24,7 +24,7 @@ export function InviteDialog({ open, onClose, group, onInvited }: InviteDialogPr
   const fetcher = useFetcher<InviteAnswer>()
   const answer = fetcher.data
   const refused = answer?.ok === false ? answer : undefined
-  const errors = refused?.errors ?? {}
+  const { ref, field } = useForm(inviteFields, refused && { errors: refused.errors })
   const pending = fetcher.state !== 'idle'
   useNotice(refused)
   useEffect(() => {
@@ -49,47 +49,14 @@ export function InviteDialog({ open, onClose, group, onInvited }: InviteDialogPr
         </DialogActions>
       }
     >
-      <fetcher.Form id={form} method="post" noValidate className="grid gap-5 sm:grid-cols-2">
+      <fetcher.Form ref={ref} id={form} method="post" noValidate className="grid gap-5 sm:grid-cols-2">
         <input type="hidden" name="intent" value="invite" />
         <input type="hidden" name="itemId" value={group.item_id} />
-        <TextField
-          label="Nombre"
-          name="firstName"
-          required
-          maxLength={120}
-          autoComplete="off"
-          data-autofocus
-          error={errors.firstName}
-        />
-        <TextField
-          label="Apellido"
-          name="lastName"
-          required
-          maxLength={120}
-          autoComplete="off"
-          error={errors.lastName}
-        />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          required
-          maxLength={254}
-          autoComplete="off"
-          className="sm:col-span-2"
-          hint="Le enviaremos el enlace y su código de acceso."
-          error={errors.email}
-        />
-        <SelectField
-          label="Rol"
-          name="role"
-          required
-          placeholder="Selecciona un rol"
-          defaultValue=""
-          options={ROLE_OPTIONS}
-          error={errors.role}
-        />
-        <TextField label="Área" name="area" required maxLength={200} autoComplete="off" error={errors.area} />
+        <TextField {...field('firstName')} data-autofocus />
+        <TextField {...field('lastName')} />
+        <TextField {...field('email')} className="sm:col-span-2" />
+        <SelectField {...field('role', '')} required placeholder="Selecciona un rol" />
+        <TextField {...field('area')} />
         {left <= 1 && group.mode === 'business' && (
           <p className="text-sm text-muted sm:col-span-2">
             ¿Vas a invitar a más personas?{' '}

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { DashboardAccess } from '#app/features/accesses/accesses.ts'
 import { CopyField } from '#app/features/accesses/invitations/share-link.tsx'
+import { inviteeFields } from '#app/features/accesses/person-fields.ts'
+import { controlProps } from '#app/forms/fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -36,11 +38,9 @@ export function InviteeForm({ access, blank, message, onSaved, action }: Invitee
   const errors = answer?.ok === false ? answer.errors : {}
   const started = access.state !== 'pending'
   const field = (name: keyof typeof values) => ({
-    name,
+    ...controlProps(name, inviteeFields[name]),
     value: values[name],
     error: errors[name],
-    required: true,
-    autoComplete: 'off',
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
   })
   return (
@@ -53,17 +53,10 @@ export function InviteeForm({ access, blank, message, onSaved, action }: Invitee
       <input type="hidden" name="intent" value="save-invitee" />
       <input type="hidden" name="accessId" value={access.id} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Nombre" maxLength={200} {...field('name')} />
-        <TextField
-          label="Email"
-          type="email"
-          maxLength={254}
-          readOnly={started}
-          hint={emailHint(access, blank)}
-          {...field('email')}
-        />
-        <TextField label="Rol" maxLength={120} {...field('jobRole')} />
-        <TextField label="Área" maxLength={200} {...field('department')} />
+        <TextField {...field('name')} />
+        <TextField {...field('email')} readOnly={started} hint={emailHint(access, blank)} />
+        <TextField {...field('jobRole')} />
+        <TextField {...field('department')} />
       </div>
       <div className="mt-4">
         <Button

@@ -4,8 +4,10 @@ import {
   CATEGORY_STATUS_LABELS,
   type CategoryField,
   type CategoryValues,
+  categoryFields,
 } from '#app/features/catalogue/category-form.ts'
 import { slugFor } from '#app/features/catalogue/product-form.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { type NotSaved, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
@@ -22,18 +24,15 @@ type CategoryEditorProps = {
   answer: EditorAnswer<CategoryField> | NotSaved | undefined
 }
 
-const STATUSES = (['active', 'inactive'] as const).map(value => ({ value, label: CATEGORY_STATUS_LABELS[value] }))
-
 /** The one form of a category, new or not. */
 export function CategoryEditor({ id, version, values: first, answer: given }: CategoryEditorProps) {
   const { answer, notSaved } = useLastAnswer(given)
   const [began] = useState({ version, values: first })
   const values = answer?.values ?? began.values
   const round = useConflictKey(answer)
-  const errors = answer?.errors ?? {}
   const slug = useRef<HTMLInputElement>(null)
   const follow = useRef(id === undefined && values.slug === '')
-  const texts = (field: CategoryField) => ({ name: field, defaultValue: values[field], error: errors[field] })
+  const { field } = useForm(categoryFields, { errors: answer?.errors, values })
   return (
     <EditorFrame
       title={id === undefined ? 'Nueva categoría' : began.values.name}
@@ -50,46 +49,27 @@ export function CategoryEditor({ id, version, values: first, answer: given }: Ca
         <Panel title="Categoría">
           <div className="grid gap-5">
             <TextField
-              label="Nombre"
-              required
-              maxLength={80}
+              {...field('name')}
               onInput={event => {
                 if (follow.current && slug.current) slug.current.value = slugFor(event.currentTarget.value)
               }}
-              {...texts('name')}
             />
             <TextField
+              {...field('slug')}
               ref={slug}
-              label="Slug"
-              required
-              maxLength={80}
-              spellCheck={false}
-              autoCapitalize="none"
               onInput={() => {
                 follow.current = false
               }}
               hint="La dirección: /assessments?category=slug. Si lo cambias, la anterior sigue llevando aquí."
-              {...texts('slug')}
             />
-            <SelectField
-              label="Estado"
-              options={STATUSES}
-              hint="Una categoría inactiva no se ofrece en los filtros."
-              {...texts('status')}
-            />
-            <TextArea label="Descripción" rows={3} maxLength={1000} {...texts('description')} />
+            <SelectField {...field('status')} />
+            <TextArea {...field('description')} />
           </div>
         </Panel>
         <Panel title="Buscadores" description="Vacíos, la tienda los escribe con el nombre.">
           <div className="grid gap-5">
-            <TextField label="Título para buscadores" optional maxLength={70} {...texts('seo_title')} />
-            <TextArea
-              label="Descripción para buscadores"
-              optional
-              rows={2}
-              maxLength={160}
-              {...texts('seo_description')}
-            />
+            <TextField {...field('seo_title')} />
+            <TextArea {...field('seo_description')} />
           </div>
         </Panel>
       </div>

@@ -1,5 +1,6 @@
-import { type ProductType, TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
-import { PRODUCT_STATUS_LABELS, type ProductField, type ProductValues } from '#app/features/catalogue/product-form.ts'
+import type { ProductType } from '#app/features/catalogue/catalogue.ts'
+import { type ProductField, type ProductValues, productFields } from '#app/features/catalogue/product-form.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -18,28 +19,20 @@ type SalePanelsProps = {
   questionnaires: readonly Choice[]
 }
 
-const TYPES = [
-  { value: 'assessment', label: TYPE_LABELS.assessment },
-  { value: 'workshop', label: TYPE_LABELS.workshop },
-]
-
 /** A plain number as es-CL groups it; anything else as it was typed. */
 const grouped = (text: string): string => (/^\d{1,9}$/.test(text) ? formatInteger(Number(text)) : text)
 
 /** How a product is sold: whether, where, with which picture, for how much and to how many. */
 export function SalePanels(props: SalePanelsProps) {
   const { values, errors, type, sold, categories } = props
-  const texts = (field: ProductField) => ({ name: field, defaultValue: values[field], error: errors[field] })
-  const statuses = (['draft', 'active', 'archived'] as const).map(value => ({
-    value,
-    label: PRODUCT_STATUS_LABELS[value],
-  }))
+  const { field } = useForm(productFields, { errors, values })
+  const select = (name: ProductField) => ({ name, defaultValue: values[name], error: errors[name] })
   const category = categories.find(known => known.id === values.category_id)
   return (
     <div className="grid min-w-0 gap-6 md:grid-cols-2 xl:grid-cols-1">
       <Panel title="Publicación">
         <div className="grid gap-5">
-          <SelectField label="Estado" options={statuses} {...texts('status')} />
+          <SelectField {...field('status')} />
           <Checkbox
             label="Destacado"
             hint="Va primero en los listados."
@@ -55,15 +48,13 @@ export function SalePanels(props: SalePanelsProps) {
               value: id,
               label: status === 'active' ? name : `${name} (inactiva)`,
             }))}
-            {...texts('category_id')}
+            {...select('category_id')}
           />
           <SelectField
-            label="Tipo"
+            {...field('type')}
             required
-            options={TYPES}
             onChange={event => props.onType(event.target.value === 'workshop' ? 'workshop' : 'assessment')}
             hint={sold ? 'Ya se vendió: el tipo y el cuestionario se quedan.' : undefined}
-            {...texts('type')}
           />
           <div hidden={type === 'workshop'}>
             <SelectField
@@ -71,7 +62,7 @@ export function SalePanels(props: SalePanelsProps) {
               placeholder="Sin cuestionario"
               options={props.questionnaires}
               hint="Con «la más nueva», quien empieza responde la última versión publicada."
-              {...texts('questionnaire')}
+              {...select('questionnaire')}
             />
           </div>
         </div>
@@ -89,13 +80,8 @@ export function SalePanels(props: SalePanelsProps) {
       <Panel title="Precio y personas">
         <div className="grid grid-cols-2 gap-5">
           <TextField
-            label="Precio base"
-            required
-            inputMode="numeric"
-            lead="$"
+            {...field('base_price_clp')}
             className="col-span-2"
-            hint="Pesos, IVA incluido. Las órdenes y cotizaciones que ya existen no cambian."
-            {...texts('base_price_clp')}
             defaultValue={grouped(values.base_price_clp)}
           />
           <Checkbox
@@ -106,15 +92,15 @@ export function SalePanels(props: SalePanelsProps) {
             defaultChecked={values.allow_business === 'si'}
             className="col-span-2"
           />
-          <TextField label="Mínimo" required inputMode="numeric" maxLength={5} {...texts('min_seats')} />
-          <TextField label="Máximo" required inputMode="numeric" maxLength={5} {...texts('max_seats')} />
+          <TextField {...field('min_seats')} label="Mínimo" />
+          <TextField {...field('max_seats')} label="Máximo" />
         </div>
       </Panel>
       <Panel title="Duración y formato">
         <div className="grid grid-cols-2 gap-5">
-          <TextField label="Desde (min)" required inputMode="numeric" maxLength={5} {...texts('duration_min')} />
-          <TextField label="Hasta (min)" inputMode="numeric" maxLength={5} {...texts('duration_max')} />
-          <TextField label="Formato" required maxLength={100} className="col-span-2" {...texts('format')} />
+          <TextField {...field('duration_min')} label="Desde (min)" />
+          <TextField {...field('duration_max')} label="Hasta (min)" />
+          <TextField {...field('format')} className="col-span-2" />
         </div>
       </Panel>
     </div>
