@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { pino } from 'pino'
 
-const LEVELS = ['debug', 'info', 'warn', 'error'] as const
-export type LogLevel = (typeof LEVELS)[number]
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** One JSON line per event on standard output; fields are plain data and never carry secrets or answers. */
 export type Log = Record<LogLevel, (event: string, fields?: Record<string, unknown>) => void>
@@ -14,19 +14,30 @@ export const withRequestId = <Value>(id: string, work: () => Value): Value => re
 /** The id of the request that is being answered, which its log lines carry too. */
 export const currentRequestId = (): string | undefined => requestIds.getStore()
 
-export function createLog(
-  minimum: LogLevel,
-  write: (line: string) => void = line => process.stdout.write(`${line}\n`),
-): Log {
-  const at =
-    (level: LogLevel) =>
-    (event: string, fields: Record<string, unknown> = {}) => {
-      if (LEVELS.indexOf(level) < LEVELS.indexOf(minimum)) return
-      write(
-        JSON.stringify({ time: new Date().toISOString(), level, event, request_id: requestIds.getStore(), ...fields }),
-      )
-    }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+/**
+ * Writes each event from `minimum` on. Lines are gathered and written a few at a time; those that wait when the process ends in
+ * order, or by an error, are written then.
+ * @param write takes each line at once; standard output where there is none.
+ */
+export function createLog(minimum: LogLevel, write?: (line: string) => void): Log {
+  const output = write ? { write } : pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 })
+  const logger = pino(
+    {
+      level: minimum,
+      base: null,
+      messageKey: 'event',
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: label => ({ level: label }) },
+      mixin: () => ({ request_id: requestIds.getStore() }),
+    },
+    output,
+  )
+  return {
+    debug: (event, fields = {}) => logger.debug(fields, event),
+    info: (event, fields = {}) => logger.info(fields, event),
+    warn: (event, fields = {}) => logger.warn(fields, event),
+    error: (event, fields = {}) => logger.error(fields, event),
+  }
 }
 
 /** An error as loggable data: its name, message and stack, and the same of its cause. */
