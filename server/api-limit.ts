@@ -2,18 +2,15 @@ import { createHash } from 'node:crypto'
 import { KEY_LIMIT } from '#app/features/integrations/api-keys.ts'
 import { createRequestLimit } from '#app/platform/http/request-context.server.ts'
 
-/** Addresses of the API, as `usualPath` writes them. */
-export const API = /^\/api(\/|$)/
-
 /**
- * Counts what each key of the API asks. Keys are known by what was sent, valid or not: whoever makes them up is counted by address, too.
+ * Counts the requests of each key of the API. Keys are known by what was sent, valid or not: whoever makes them up is counted by address, too.
  * @returns a function that gives undefined, or the answer for a key that has asked too often, as routes/api tells what is wrong
  */
 export function createApiLimit(enabled: boolean) {
   const limit = createRequestLimit(KEY_LIMIT)
-  return async (authorization: string | undefined): Promise<Response | undefined> => {
+  return (authorization: string | undefined): Response | undefined => {
     if (!enabled || authorization === undefined) return undefined
-    const retryAfter = await limit(createHash('sha256').update(authorization).digest('base64'))
+    const retryAfter = limit(createHash('sha256').update(authorization).digest('base64'))
     return retryAfter === undefined ? undefined : tooMany(retryAfter)
   }
 }

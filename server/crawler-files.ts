@@ -13,14 +13,14 @@ import { createPageCache, sendPage, toPage } from './page-cache.ts'
 /** Products read at a time, so that no query of a large catalogue is a long one. */
 const PRODUCTS_AT_ONCE = 500
 /** Addresses that one sitemap may hold are 50,000; the rest of the shop's take a few. */
-const MOST_PRODUCTS = 49_000
+const MAX_PRODUCTS = 49_000
 
 const LEGAL = ['condiciones', 'privacidad', 'cookies'] as const
 
-const KEEP = 'public, max-age=3600, s-maxage=3600'
+const CACHE_CONTROL = 'public, max-age=3600, s-maxage=3600'
 const MAP_HEADERS = [
   ['Content-Type', 'application/xml; charset=utf-8'],
-  ['Cache-Control', KEEP],
+  ['Cache-Control', CACHE_CONTROL],
 ] as const
 
 type Options = {
@@ -33,11 +33,11 @@ type Options = {
 export function createCrawlerFiles({ services: { db, settings }, onPublicChange }: Options) {
   const { appUrl } = settings
   const files = new Hono()
-  const kept = createPageCache()
-  onPublicChange(() => kept.forget())
+  const cache = createPageCache()
+  onPublicChange(() => cache.forget())
 
   files.get('/robots.txt', c => {
-    c.header('Cache-Control', KEEP)
+    c.header('Cache-Control', CACHE_CONTROL)
     // Private pages say 'noindex' themselves, which is read only where it may be fetched; these are no pages.
     return c.text(
       `User-agent: *\nDisallow: /session\nDisallow: /respond/\nDisallow: /demo/\n\nSitemap: ${appUrl}/sitemap.xml\n`,
@@ -46,7 +46,7 @@ export function createCrawlerFiles({ services: { db, settings }, onPublicChange 
 
   const map = async () => toPage(Buffer.from(await mapOf(db, appUrl)), MAP_HEADERS, Date.now())
   files.get('/sitemap.xml', async c => {
-    const page = kept.get(c.req.path, map) ?? (await kept.refresh(c.req.path, map)) ?? (await map())
+    const page = cache.get(c.req.path, map) ?? (await cache.refresh(c.req.path, map)) ?? (await map())
     return sendPage(page, c.req.raw)
   })
 
@@ -59,7 +59,7 @@ async function mapOf(db: Kysely<DB>, appUrl: string): Promise<string> {
     entries.push(entry(`${appUrl}/assessments?category=${slug}`, updated_at))
   }
   let after: string | undefined
-  for (let written = 0; written < MOST_PRODUCTS; written += PRODUCTS_AT_ONCE) {
+  for (let written = 0; written < MAX_PRODUCTS; written += PRODUCTS_AT_ONCE) {
     const products = await listAddresses(db, after, PRODUCTS_AT_ONCE)
     for (const { slug, updated_at } of products) entries.push(entry(appUrl + productPath(slug), updated_at))
     if (products.length < PRODUCTS_AT_ONCE) break

@@ -23,7 +23,7 @@ export async function serve(development?: Development): Promise<void> {
     const build = development
       ? development.build
       : ((await import('virtual:react-router/server-build')) as unknown as ServerBuild)
-    const app = createHttpApp({
+    const { app, answerCached } = createHttpApp({
       services: shop.services,
       build: build as ServerBuild,
       clientDirectory: development ? undefined : join('build', 'client'),
@@ -33,11 +33,10 @@ export async function serve(development?: Development): Promise<void> {
       onPublicChange: shop.onPublicChange,
     })
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-    const server = createServer((request, response) =>
-      development
-        ? development.middleware(request, response, () => void listener(request, response))
-        : listener(request, response),
-    )
+    const server = createServer((request, response) => {
+      if (development) development.middleware(request, response, () => void listener(request, response))
+      else if (!answerCached(request, response)) void listener(request, response)
+    })
     // A client that sends its headers or body drop by drop does not hold a connection for ever.
     server.headersTimeout = 20_000
     server.requestTimeout = 60_000

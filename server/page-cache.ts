@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { bestEncoding } from './accept-encoding.ts'
+import { LRUCache } from 'lru-cache'
+import { bestEncoding, type Encoding } from './accept-encoding.ts'
 
-/** Milliseconds for which a kept page is sent without asking again. */
+/** Milliseconds for which a cached page is sent without asking again. */
 const FRESH_MS = 5_000
-/** Milliseconds for which a kept page is still sent while a new one is being made. */
+/** Milliseconds for which a cached page is still sent while a new one is being made. */
 const STALE_MS = 60_000
 const MAX_PAGES = 500
 const MAX_KEY_LENGTH = 1_000
@@ -13,37 +14,33 @@ const MAX_KEY_LENGTH = 1_000
 const brotli = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
-/** A whole answer that is the same for everybody, with its compressed copies. */
+type HeaderPair = readonly [name: string, value: string]
+
+/** A whole answer: its status, its headers as names and values in turn, and its bytes. */
+export type PageAnswer = { status: 200 | 304; headers: readonly string[]; body: Buffer<ArrayBuffer> | undefined }
+
+/** A public page with an answer ready for each encoding. */
 export type Page = {
-  headers: readonly (readonly [string, string])[]
   etag: string
-  identity: Buffer
-  gzip: Buffer
-  br: Buffer
   madeAt: number
+  answers: Readonly<Record<Encoding | 'identity', PageAnswer>>
+  notModified: PageAnswer
 }
 
-/** Renders an address as somebody without cookies; undefined when the answer may not be kept. */
+/** Renders an address as somebody without cookies; undefined when the answer may not be cached. */
 export type RenderPage = () => Promise<Page | undefined>
 
 /**
- * Keeps whole public answers in memory; the least recently used go first. An old page is sent at once while its successor is
+ * Caches whole public answers in memory; the least recently used go first. An old page is sent at once while its successor is
  * made, and only one successor of a page is made at a time.
  */
 export function createPageCache(now: () => number = Date.now) {
-  const pages = new Map<string, Page>()
+  const pages = new LRUCache<string, Page>({ max: MAX_PAGES })
   const underWay = new Map<string, Promise<Page | undefined>>()
-  /** How often everything was forgotten: a page that was begun before then is not kept. */
+  /** How often everything was forgotten: a page that was begun before then is not cached. */
   let forgotten = 0
 
-  function put(key: string, page: Page): void {
-    pages.delete(key)
-    pages.set(key, page)
-    const oldest = pages.keys().next().value
-    if (pages.size > MAX_PAGES && oldest !== undefined) pages.delete(oldest)
-  }
-
-  /** Makes a page, or waits for the one that is being made. Undefined: the answer may not be kept, or could not be made. */
+  /** Makes a page, or waits for the one that is being made. Undefined: the answer may not be cached, or could not be made. */
   function refresh(key: string, render: RenderPage): Promise<Page | undefined> {
     const running = underWay.get(key)
     if (running) return running
@@ -51,7 +48,7 @@ export function createPageCache(now: () => number = Date.now) {
     const work = render()
       .then(page => {
         if (began !== forgotten) return page
-        if (page && key.length <= MAX_KEY_LENGTH) put(key, page)
+        if (page && key.length <= MAX_KEY_LENGTH) pages.set(key, page)
         else pages.delete(key)
         return page
       })
@@ -69,9 +66,7 @@ export function createPageCache(now: () => number = Date.now) {
     if (!page) return undefined
     const age = now() - page.madeAt
     if (age > FRESH_MS) void refresh(key, render)
-    if (age > STALE_MS) return undefined
-    put(key, page)
-    return page
+    return age > STALE_MS ? undefined : page
   }
 
   /** What pages show has changed: none that was made, or begun, before is sent again. */
@@ -84,27 +79,49 @@ export function createPageCache(now: () => number = Date.now) {
   return { get, refresh, forget }
 }
 
-/** Makes the kept form of an answer: its bytes, their compressed copies and an entity tag. */
-export async function toPage(
-  body: Buffer,
-  headers: readonly (readonly [string, string])[],
-  madeAt: number,
-): Promise<Page> {
+/** Makes the cached form of an answer: its bytes in each encoding and an entity tag, with all headers that it is sent with. */
+export async function toPage(body: Buffer, headers: readonly HeaderPair[], madeAt: number): Promise<Page> {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
   const [br, gzipped] = await Promise.all([brotli(body, quality), gzipAsync(body)])
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { headers, etag, identity: body, gzip: gzipped, br, madeAt }
+  const vary = headers.filter(([name]) => isVary(name)).map(([, value]) => value)
+  const common: HeaderPair[] = [
+    ...headers.filter(([name]) => !isVary(name)),
+    ['ETag', etag],
+    ['Vary', [...vary, 'Accept-Encoding'].join(', ')],
+  ]
+  const answer = (bytes: Buffer, encoding: readonly HeaderPair[]): PageAnswer => ({
+    status: 200,
+    headers: [...common, ...encoding, ['Content-Length', String(bytes.length)] as const].flat(),
+    body: Buffer.from(bytes),
+  })
+  return {
+    etag,
+    madeAt,
+    answers: {
+      identity: answer(body, []),
+      gzip: answer(gzipped, [['Content-Encoding', 'gzip']]),
+      br: answer(br, [['Content-Encoding', 'br']]),
+    },
+    notModified: { status: 304, headers: common.flat(), body: undefined },
+  }
 }
 
+const isVary = (name: string): boolean => name.toLowerCase() === 'vary'
+
 /** The answer for one request: the best encoding that it accepts, or 304 when it has this very page. */
-export function sendPage(page: Page, request: Request): Response {
-  const headers = new Headers([...page.headers] as [string, string][])
-  headers.set('ETag', page.etag)
-  headers.append('Vary', 'Accept-Encoding')
-  if (request.headers.get('if-none-match')?.includes(page.etag)) return new Response(null, { status: 304, headers })
-  const encoding = bestEncoding(request.headers.get('accept-encoding')) ?? 'identity'
-  if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
-  const body = page[encoding]
-  headers.set('Content-Length', String(body.length))
-  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers })
+export function answerOf(page: Page, ifNoneMatch: string | undefined, acceptEncoding: string | undefined): PageAnswer {
+  if (ifNoneMatch?.includes(page.etag)) return page.notModified
+  return page.answers[bestEncoding(acceptEncoding) ?? 'identity']
+}
+
+/** The same for a request that has come through the framework. */
+export function sendPage(page: Page, { method, headers: asked }: Request): Response {
+  const { status, headers, body } = answerOf(
+    page,
+    asked.get('if-none-match') ?? undefined,
+    asked.get('accept-encoding') ?? undefined,
+  )
+  const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ''] as [string, string]] : []))
+  return new Response(method === 'HEAD' ? null : (body ?? null), { status, headers: pairs })
 }

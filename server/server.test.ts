@@ -129,11 +129,11 @@ describe('kept pages', () => {
     expect(cache.get('/', render)).toBeUndefined()
     await cache.refresh('/', render)
     now = 6_000
-    expect(cache.get('/', render)?.identity.toString()).toBe('version 1')
+    expect(cache.get('/', render)?.answers.identity.body?.toString()).toBe('version 1')
     cache.get('/', render)
     await cache.refresh('/', render)
     expect(renders).toBe(2)
-    expect(cache.get('/', render)?.identity.toString()).toBe('version 2')
+    expect(cache.get('/', render)?.answers.identity.body?.toString()).toBe('version 2')
     now = 100_000
     expect(cache.get('/', render)).toBeUndefined()
   })
@@ -144,7 +144,7 @@ describe('kept pages', () => {
     await cache.refresh('/', () => page('old'))
     now = 6_000
     await cache.refresh('/', () => Promise.reject(new Error('database away')))
-    expect(cache.get('/', () => page('new', now))?.identity.toString()).toBe('old')
+    expect(cache.get('/', () => page('new', now))?.answers.identity.body?.toString()).toBe('old')
   })
 
   it('are forgotten when what they show changes, those under way, too', async () => {
@@ -159,9 +159,9 @@ describe('kept pages', () => {
     expect(cache.get('/', () => page('new'))).toBeUndefined()
     const fresh = cache.refresh('/other', () => page('new'))
     gate.resolve()
-    expect((await underWay)?.identity.toString()).toBe('old')
-    expect((await fresh)?.identity.toString()).toBe('new')
-    expect(cache.get('/other', () => page('newer'))?.identity.toString()).toBe('new')
+    expect((await underWay)?.answers.identity.body?.toString()).toBe('old')
+    expect((await fresh)?.answers.identity.body?.toString()).toBe('new')
+    expect(cache.get('/other', () => page('newer'))?.answers.identity.body?.toString()).toBe('new')
   })
 
   it('hold no more than their number, whatever is asked for', async () => {

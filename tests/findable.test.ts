@@ -230,7 +230,7 @@ describe('the map of the site', () => {
       from generate_series(1, 10000) n`)
     // A kept map is forgotten as soon as the catalogue changes.
     const many = /<loc>[^<]*\/assessment\/muchos-\d+<\/loc><lastmod>/g
-    await expect.poll(async () => (await mapText()).match(many)?.length).toBe(10_000)
+    await expect.poll(async () => (await mapText()).match(many)?.length, { timeout: 15_000 }).toBe(10_000)
     expect((await mapText()).endsWith('</urlset>\n')).toBe(true)
     await change("delete from assessments where slug like 'muchos-%'")
   })

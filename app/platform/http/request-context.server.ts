@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { LRUCache } from 'lru-cache'
 import { createContext } from 'react-router'
 
 /** Marks the scripts that this render made, for the content security policy. */
@@ -9,21 +9,22 @@ export const nonceContext = createContext<string>()
 export type Failure = { outage: boolean }
 export const failureContext = createContext<{ current?: Failure }>()
 
+/** Keys that are counted at a time; beyond, those seen longest ago begin anew. */
+const MAX_KEYS = 20_000
+
 /**
- * Counts what each key asks in this process: so many points in so many seconds.
- * @returns a function that takes points of a key's share (one, unless told) and gives undefined, or the seconds, at least one, after
- * which the key may ask again.
+ * Counts the requests of each key in this process: so many points in so many seconds, from its first request on.
+ * @returns a function that takes points of a key's share (one by default) and gives undefined, or the seconds, at least one, after
+ * which the key may send its next request.
  */
 export function createRequestLimit(share: { points: number; duration: number }) {
-  const asked = new RateLimiterMemory(share)
-  return async (key: string, points = 1): Promise<number | undefined> => {
-    try {
-      await asked.consume(key, points)
-      return undefined
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-      throw refusal
-    }
+  const counts = new LRUCache<string, { points: number }>({ max: MAX_KEYS, ttl: share.duration * 1000 })
+  return (key: string, points = 1): number | undefined => {
+    const count = counts.get(key) ?? { points: 0 }
+    if (count.points === 0) counts.set(key, count)
+    count.points += points
+    if (count.points <= share.points) return undefined
+    return Math.max(1, Math.ceil(counts.getRemainingTTL(key) / 1000))
   }
 }
 

@@ -10,9 +10,6 @@ import type { Route } from './+types/object-email'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Recupera tu cuenta · Alhena' }]
 
-/** The address holds a one-time token: it goes to nobody. */
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
-
 /** Looks at nothing and changes nothing: scanners of mail open links too. */
 export const loader = ({ url }: Route.LoaderArgs) => ({
   hasToken: Boolean(url.searchParams.get('token')),

@@ -17,9 +17,6 @@ import type { Route } from './+types/reset-password'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Crea una contraseña nueva · Alhena' }]
 
-/** The address holds a one-time token: it goes to nobody. */
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
-
 export const loader = ({ url }: Route.LoaderArgs) => ({ hasToken: Boolean(url.searchParams.get('token')) })
 
 type Answer = { errors: Record<string, string>; failure: AuthFailure | undefined }

@@ -12,7 +12,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     email: user.email,
     role: user.role,
   }
-  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  const headers = new Headers()
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   return Response.json({ user: shown }, { headers })
 }

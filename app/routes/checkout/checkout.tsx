@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Finalizar compra · Alh
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  return data({ buyer: { id: user.id, company: user.company } }, { headers: { 'Cache-Control': 'no-store' } })
+  return { buyer: { id: user.id, company: user.company } }
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -22,8 +22,7 @@ function simulatorOf(context: Route.LoaderArgs['context']) {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const form = await simulatorOf(context).describe(url.searchParams.get('token_ws') ?? '')
-  const headers = { 'Cache-Control': 'no-store' }
-  return form.ok ? data({ form: form.value }, { headers }) : data({ form: null }, { status: 404, headers })
+  return form.ok ? data({ form: form.value }) : data({ form: null }, 404)
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { data, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import { actorOf, sessionUser } from '#app/features/identity/session.server.ts'
 import { OrderDetail } from '#app/features/orders/order-sums.tsx'
@@ -27,18 +27,17 @@ export const meta: Route.MetaFunction = () => [{ title: 'Tu compra · Alhena' }]
 
 /** Reads the signed-in owner's order; the address alone records and opens nothing (decisions 2 and 4). */
 export async function loader(args: Route.LoaderArgs) {
-  const headers = { 'Cache-Control': 'no-store' }
   const user = await sessionUser(args)
   const isBusiness = args.url.searchParams.get('mode') === 'business'
-  if (!user) return data({ state: 'anonymous' as const, isBusiness }, { headers })
+  if (!user) return { state: 'anonymous' as const, isBusiness }
   const number = args.url.searchParams.get('order') ?? ''
   const order = isOrderNumber(number)
     ? await asActor(servicesOf(args.context).db, actorOf(user), tx => ownOrderByNumber(tx, user.id, number))
     : undefined
-  if (order) return data({ state: order.status, order }, { headers })
+  if (order) return { state: order.status, order }
   const subject = isOrderNumber(number) ? `Mi compra ${number}` : 'Mi compra'
   const support = `mailto:${shop().correo_soporte}?subject=${encodeURIComponent(subject)}`
-  return data({ state: 'missing' as const, support }, { headers })
+  return { state: 'missing' as const, support }
 }
 
 export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {

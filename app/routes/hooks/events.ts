@@ -9,9 +9,7 @@ import { clientAddressContext, servicesOf } from '#app/platform/services/service
 import { agreedVersion } from '#app/platform/tracking/consent.ts'
 import type { Route } from './+types/events'
 
-const HEADERS = { 'Cache-Control': 'no-store' }
-const answer = (status: number, more: Record<string, string> = {}) =>
-  new Response(null, { status, headers: { ...HEADERS, ...more } })
+const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
 
 /** Events that one network may tell: an office's worth in a minute, and no more than fills a few hundred megabytes in a day. */
 const limits = [
@@ -35,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
   const { visit, events, dropped } = batch
   if (dropped > 0) log.info('events_dropped', { dropped })
   try {
-    if (await isTooMuch(context.get(clientAddressContext), events.length)) return answer(204)
+    if (isTooMuch(context.get(clientAddressContext), events.length)) return answer(204)
     const user = await sessionUser(args)
     const userAgent = request.headers.get('user-agent')
     await recordEvents(db, user ? actorOf(user) : VISITOR, { visit, userAgent, notice, events }, at)
@@ -48,7 +46,5 @@ export async function action(args: Route.ActionArgs) {
 
 export const loader = () => answer(405, { Allow: 'POST' })
 
-async function isTooMuch(address: string, count: number): Promise<boolean> {
-  for (const limit of limits) if ((await limit(networkOf(address), count)) !== undefined) return true
-  return false
-}
+const isTooMuch = (address: string, count: number): boolean =>
+  limits.some(limit => limit(networkOf(address), count) !== undefined)

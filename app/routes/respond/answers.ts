@@ -7,8 +7,6 @@ import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/answers'
 
-const HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
-
 /** 400, 403, 409 and 410 are for good; the browser tries again after 429 and 5xx. */
 const STATUS: Record<SaveResult['state'], number> = {
   saved: 200,
@@ -18,8 +16,7 @@ const STATUS: Record<SaveResult['state'], number> = {
   expired: 410,
 }
 
-const reply = (body: SaveResult | { state: 'unavailable' }, status: number) =>
-  Response.json(body, { status, headers: HEADERS })
+const reply = (body: SaveResult | { state: 'unavailable' }, status: number) => Response.json(body, { status })
 
 /** Saves answers: JSON in, JSON out (specification 2, section 4, transition 4). */
 export async function action(args: Route.ActionArgs) {
@@ -48,7 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db } = servicesOf(args.context)
   try {
     const read = await readAnswers(db, { actors: answeringActors(args), accessId, runId })
-    if (read.ok) return Response.json(read.value, { headers: HEADERS })
+    if (read.ok) return Response.json(read.value)
     return reply({ state: read.error.code }, STATUS[read.error.code])
   } catch (error) {
     if (!isDatabaseOutage(error)) throw error

@@ -13,8 +13,6 @@ import type { Route } from './+types/certificate'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Verificar certificado · Alhena' }]
 
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
-
 export async function loader({ params, context }: Route.LoaderArgs) {
   const code = readCertificateCode(params.code)
   const found = code && (await asActor(servicesOf(context).db, VISITOR, tx => verifyCode(tx, code)))

@@ -19,13 +19,6 @@ import type { Route } from './+types/questionnaire'
 import { answerRespondent } from './respond-action.server.ts'
 import { productOf } from './respond-product.server.ts'
 
-export const headers: Route.HeadersFunction = () => ({
-  'Cache-Control': 'no-store',
-  // The address holds the ids of access and run: no other page learns them.
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex',
-})
-
 const TITLES: Record<Stage['stage'], string> = {
   access: 'Acceso',
   respondent: 'Identificación',

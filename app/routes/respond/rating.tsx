@@ -23,13 +23,6 @@ import type { Route } from './+types/rating'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Tu opinión · Alhena' }]
 
-/** The address holds an access' id: no other page learns it. */
-export const headers: Route.HeadersFunction = () => ({
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex',
-})
-
 /**
  * An access id of an address.
  * @throws 404 for anything that is none.

@@ -39,7 +39,6 @@ export async function loader(args: Route.LoaderArgs) {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Content-Disposition': 'attachment; filename="taller.ics"',
       'Cache-Control': 'private, no-store',
-      'Referrer-Policy': 'no-referrer',
     },
   })
 }

@@ -31,13 +31,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: 'referrer', content: 'no-referrer' },
 ]
 
-export const headers: Route.HeadersFunction = () => ({
-  'Cache-Control': 'no-store',
-  // The address holds the id of an access: no other page learns it.
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex',
-})
-
 const SLUG = /^[a-z0-9][a-z0-9-]{1,79}$/
 
 /** @throws 404 when the address names no workshop. */

@@ -8,9 +8,7 @@ import { heldPricesFor } from '#app/features/quotations/find-quotation.server.ts
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/cart'
 
-const NO_STORE = { headers: { 'Cache-Control': 'no-store' } }
-
-const refuse = (status: number, error: Message): Response => Response.json({ error }, { ...NO_STORE, status })
+const refuse = (status: number, error: Message): Response => Response.json({ error }, { status })
 
 /** The cart is a drawer over the shop: its address opens it there. */
 export const loader = () => redirect('/?carrito=1')
@@ -34,11 +32,11 @@ export async function action(args: Route.ActionArgs) {
   const held = quotation === null ? undefined : await heldPricesFor(db, user, quotation)
   switch (asked.data.intent) {
     case 'quote':
-      return Response.json(await quoteCart(db, asked.data, now(), held, asker), NO_STORE)
+      return Response.json(await quoteCart(db, asked.data, now(), held, asker))
     case 'apply-discount': {
       const applied = await applyDiscount(db, asked.data, now(), held, asker)
       // 200: a code that doesn't apply is an answer; browsers write every 4xx into the console as a fault of the page.
-      return applied.ok ? Response.json(applied.value, NO_STORE) : refuse(200, refusalMessage(applied.error))
+      return applied.ok ? Response.json(applied.value) : refuse(200, refusalMessage(applied.error))
     }
   }
 }

@@ -1,0 +1,35 @@
+/** What the HTTP entry does for a route before the route runs; it stands beside the route's address in app/routes.ts. */
+export type RouteRules = {
+  /** The page is the same for everybody and is kept in memory, one for each value of the query parameters that it reads. */
+  cache?: { parameters: readonly string[]; share: 'pages' | 'suggestions' }
+  /** A form with a file: its body may be larger than that of other forms. */
+  upload?: 'people' | 'photo'
+  /** What is counted beside all requests of an address: codes that somebody could guess, and requests of an API key. */
+  limit?: 'lookup' | 'api-key'
+  /** The address holds a token or an id: no other site learns it, and search engines follow nothing from there. */
+  secretAddress?: true
+}
+
+/** An entry of the table, as React Router's configuration reads it, with our rules beside. */
+export type RouteEntry = {
+  file: string
+  path?: string
+  index?: boolean
+  id?: string
+  children?: RouteEntry[]
+  rules?: RouteRules
+}
+
+type Options = RouteRules & { id?: string }
+
+/** @param options an id of its own where a file serves two addresses, and rules of the HTTP entry. */
+export const route = (path: string, file: string, { id, ...rules }: Options = {}): RouteEntry => ({
+  path,
+  file,
+  rules,
+  ...(id !== undefined && { id }),
+})
+
+export const index = (file: string, rules: RouteRules = {}): RouteEntry => ({ index: true, file, rules })
+
+export const layout = (file: string, children: RouteEntry[]): RouteEntry => ({ file, children })

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Log } from '#app/platform/log/log.server.ts'
+import { clientAddress } from './client-address.ts'
+import { answerOf, type Page } from './page-cache.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+type Options = {
+  /** The cached page of a request's target, if there is one. @param address the visitor's. */
+  findCached: (target: string, address: string) => Page | undefined
+  limit: RateLimit
+  proxyHops: number
+  log: Log
+}
+
+/**
+ * Answers a request for a cached page before any framework sees it.
+ * @returns a function that gives false, having done nothing, for every request that needs more than a cached page.
+ */
+export function createCachedAnswers({ findCached, limit, proxyHops, log }: Options) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const startedAt = performance.now()
+    const { method = '', url: target = '', headers } = request
+    if (method !== 'GET' && method !== 'HEAD') return false
+    // A request with a body is checked by the application.
+    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false
+    const forwardedFor = headers['x-forwarded-for']
+    const address = clientAddress(request.socket.remoteAddress ?? '', textOf(forwardedFor), proxyHops)
+    const page = findCached(target, address)
+    // Over the limit, the application says when to try again.
+    if (!page || limit(address, method) !== undefined) return false
+    const answer = answerOf(page, headers['if-none-match'], textOf(headers['accept-encoding']))
+    const id = randomUUID()
+    response.writeHead(answer.status, [...answer.headers, 'X-Request-Id', id])
+    response.end(method === 'HEAD' ? undefined : answer.body)
+    log.info('request', {
+      request_id: id,
+      method,
+      path: pathOf(target),
+      status: answer.status,
+      ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    })
+    return true
+  }
+}
+
+const textOf = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(', ') : value
+
+const pathOf = (target: string): string => {
+  const end = target.indexOf('?')
+  return end === -1 ? target : target.slice(0, end)
+}

@@ -1,0 +1,183 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { pageHeadContext, robotsOf } from '#app/platform/http/page-head.server.ts'
+import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
+import { createTurns } from '#app/platform/jobs/turns.ts'
+import { currentRequestId, withRequestId } from '#app/platform/log/log.server.ts'
+import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
+import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
+import routes from '#app/routes.ts'
+import { canonicalPath } from './canonical-path.ts'
+import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
+import { printingOutOfTurn } from './print-out-of-turn.ts'
+import { createMissLimit } from './rate-limit.ts'
+import { createRouteRules, isDataPath } from './route-rules.ts'
+import { commonHeaders, contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
+
+/** Pages that are rendered at once; more would only make each of them later. */
+const RENDERED_AT_ONCE = 4
+/** Requests that may wait to be rendered; beyond, the shop is being flooded and says so at once. */
+const WAITING = 100
+
+export type PageOptions = {
+  services: Services
+  build: ServerBuild
+  /** Folder of the built client files; undefined in development, where Vite serves them. */
+  clientDirectory: string | undefined
+  rateLimits: boolean
+  /** Calls back whenever what public pages show has changed. */
+  onPublicChange: (listener: () => void) => void
+}
+
+type Rendered = { response: Response; nonce: string }
+
+/** The rules that app/routes.ts declares beside each address. */
+export const rulesOf = createRouteRules(routes)
+
+/** Answers pages and actions: through the router, or from the pages that are cached for everybody. */
+export function createPages(options: PageOptions) {
+  const handle = createRequestHandler(options.build, process.env.NODE_ENV)
+  const caches = { pages: createPageCache(), suggestions: createPageCache() }
+  options.onPublicChange(() => {
+    caches.pages.forget()
+    caches.suggestions.forget()
+  })
+  onTextsChanged(() => caches.pages.forget())
+  const inTurn = createTurns(RENDERED_AT_ONCE, WAITING)
+  const limitMisses = {
+    pages: createMissLimit(options.rateLimits),
+    suggestions: createMissLimit(options.rateLimits),
+    data: createMissLimit(options.rateLimits),
+  }
+  const { appUrl } = options.services.settings
+  const https = appUrl.startsWith('https://')
+
+  async function render(request: Request, address: string): Promise<Rendered> {
+    const nonce = randomBytes(16).toString('base64url')
+    const failure: { current?: { outage: boolean } } = {}
+    const context = new RouterContextProvider()
+    context.set(clientAddressContext, address)
+    context.set(nonceContext, nonce)
+    context.set(failureContext, failure)
+    const answer = (leave: () => void) => {
+      context.set(servicesContext, printingOutOfTurn(options.services, leave))
+      return handle(request, context)
+    }
+    const answered = isRead(request) ? await inTurn(answer) : await answer(() => {})
+    const response = answered ?? tooBusy()
+    const { headers } = response
+    if (rulesOf(new URL(request.url).pathname).secretAddress) {
+      headers.set('Referrer-Policy', 'no-referrer')
+      headers.set('X-Robots-Tag', 'noindex, nofollow')
+    }
+    const robots = robotsOf(response.status === 200 && isHtml(response) ? context.get(pageHeadContext) : null)
+    if (robots !== undefined && !headers.has('x-robots-tag')) headers.set('X-Robots-Tag', robots)
+    if (!failure.current?.outage || response.status !== 500) return { response, nonce }
+    const unavailable = new Headers(headers)
+    unavailable.set('Retry-After', '5')
+    return { response: new Response(response.body, { status: 503, headers: unavailable }), nonce }
+  }
+
+  async function toCachedForm({ response, nonce }: Rendered): Promise<Page> {
+    const own = [...response.headers].filter(([name]) => name !== 'content-length')
+    const headers = [...own, ...commonHeaders(https).filter(([name]) => !response.headers.has(name))]
+    const text = await response.text()
+    if (!isHtml(response)) return toPage(Buffer.from(text), headers, Date.now())
+    const { html, sources } = hashInlineScripts(text, nonce)
+    const policy = ['Content-Security-Policy', contentSecurityPolicy(sources, https)] as const
+    return toPage(Buffer.from(html), [...headers, policy], Date.now())
+  }
+
+  function send({ response, nonce }: Rendered): Response {
+    if (isHtml(response) && options.clientDirectory) {
+      response.headers.set('Content-Security-Policy', contentSecurityPolicy([`'nonce-${nonce}'`], https))
+    }
+    return response
+  }
+
+  /**
+   * Renders a page for somebody without cookies at the shop's own address, so that nothing of a visitor gets in.
+   * @param unfit takes the answer when it may not be cached.
+   */
+  async function renderForAll(key: string, address: string, unfit?: (rendered: Rendered) => void) {
+    const rendered = await withRequestId(currentRequestId() ?? randomUUID(), () =>
+      render(new Request(appUrl + key), address),
+    )
+    if (isPublic(rendered.response) && isCacheable(rendered.response)) return toCachedForm(rendered)
+    unfit?.(rendered)
+    return undefined
+  }
+
+  /** A request's target is the key of its page, unless its query has parameters that the page does not read, or in another order. */
+  function findCached(target: string, address: string): Page | undefined {
+    const find = (key: string) =>
+      caches.pages.get(key, () => renderForAll(key, address)) ??
+      caches.suggestions.get(key, () => renderForAll(key, address))
+    const page = find(target)
+    if (page || !target.includes('?') || !URL.canParse(target, appUrl)) return page
+    const key = cacheKey(new URL(target, appUrl))
+    return key === undefined || key === target ? undefined : find(key)
+  }
+
+  async function sendPublic(request: Request, key: string, share: 'pages' | 'suggestions', address: string) {
+    const cache = caches[share]
+    let unfit: Rendered | undefined
+    const make = () =>
+      renderForAll(key, address, rendered => {
+        unfit = rendered
+      })
+    const cached = cache.get(key, make)
+    if (cached) return sendPage(cached, request)
+    if (limitMisses[share](address)) return tooBusy()
+    const page = await cache.refresh(key, make)
+    return page ? sendPage(page, request) : send(unfit ?? (await render(request, address)))
+  }
+
+  async function answer(request: Request, address: string): Promise<Response> {
+    const url = new URL(request.url)
+    const { cache } = rulesOf(url.pathname)
+    if (isRead(request)) {
+      // The router finds an address in any spelling: another one of a cached page would be rendered for whoever asks, without limit.
+      const canonical = canonicalPath(url.pathname)
+      if (canonical !== url.pathname && rulesOf(canonical).cache) {
+        return new Response(null, { status: 308, headers: { Location: canonical + url.search } })
+      }
+      if (cache && isDataPath(url.pathname)) {
+        if (limitMisses.data(address)) return tooBusy()
+      } else if (cache && options.clientDirectory) {
+        // Not in development: Vite's own scripts come without hashes, and a page under work must not be an old one.
+        return sendPublic(request, cacheKey(url) ?? url.pathname, cache.share, address)
+      }
+    }
+    return send(await render(request, address))
+  }
+
+  return { answer, findCached }
+}
+
+/** The path with the parameters that its page reads, in one order: whatever else stands in an address changes nothing. */
+function cacheKey({ pathname, searchParams }: URL): string | undefined {
+  const parameters = isDataPath(pathname) ? undefined : rulesOf(pathname).cache?.parameters
+  const read = parameters?.flatMap(name => searchParams.getAll(name).map(value => [name, value]))
+  return read && (read.length === 0 ? pathname : `${pathname}?${new URLSearchParams(read)}`)
+}
+
+export const tooBusy = (): Response =>
+  new Response('Hay muchas visitas en este momento. Vuelve a intentarlo en unos segundos.', {
+    status: 503,
+    headers: { 'Retry-After': '2', 'Content-Type': 'text/plain; charset=utf-8' },
+  })
+
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+
+const isHtml = (response: Response): boolean => response.headers.get('content-type')?.startsWith('text/html') ?? false
+
+const isCacheable = (response: Response): boolean =>
+  isHtml(response) || (response.headers.get('content-type')?.startsWith('application/json') ?? false)
+
+/** Whether an answer says that caches may keep it. */
+export const isForCaches = ({ headers }: Response): boolean =>
+  headers.get('cache-control')?.startsWith('public') ?? false
+
+const isPublic = (response: Response): boolean =>
+  response.status === 200 && isForCaches(response) && !response.headers.has('set-cookie')

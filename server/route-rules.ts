@@ -1,0 +1,50 @@
+import type { RouteEntry, RouteRules } from '#app/platform/http/route-table.ts'
+
+const NO_RULES: RouteRules = {}
+
+/**
+ * Finds the rules of an address as the router finds its route: in any letters, with escaped ones, with slashes at the end, and as data.
+ * @param routes the table of app/routes.ts. Of two routes that fit, the one with more fixed segments counts.
+ */
+export function createRouteRules(routes: readonly RouteEntry[]): (pathname: string) => RouteRules {
+  const patterns = withRules(routes)
+    .map(({ path, rules }) => ({ pattern: patternOf(path), rules, variables: path.match(/[:*]/g)?.length ?? 0 }))
+    .sort((a, b) => a.variables - b.variables)
+  return pathname => {
+    const path = decodeSegments(pagePath(pathname))
+    return patterns.find(({ pattern }) => pattern.test(path))?.rules ?? NO_RULES
+  }
+}
+
+/** Whether an address asks for a page's data alone, as the router does inside the shop. */
+export const isDataPath = (pathname: string): boolean => pathname.endsWith('.data')
+
+const pagePath = (pathname: string): string => pathname.replace(/\/_\.data$/, '/').replace(/\.data$/, '')
+
+/** As the router compares segments: an escaped slash separates nothing. */
+function decodeSegments(pathname: string): string {
+  try {
+    return pathname.split('/').map(decodeSegment).join('/')
+  } catch {
+    return pathname
+  }
+}
+
+const decodeSegment = (segment: string): string => decodeURIComponent(segment).replaceAll('/', '%2F')
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .replaceAll(/[\\.+^${}()[\]|]/g, '\\$&')
+      .replaceAll(/:\w+/g, '[^/]+')
+      .replace(/\/\*$/, '(/.*)?')}/*$`,
+    'i',
+  )
+
+function withRules(entries: readonly RouteEntry[], parent = ''): { path: string; rules: RouteRules }[] {
+  return entries.flatMap(({ path, rules, children }) => {
+    const own = path === undefined ? parent : `${parent}/${path}`
+    const here = rules && Object.keys(rules).length > 0 ? [{ path: own, rules }] : []
+    return [...here, ...withRules(children ?? [], own)]
+  })
+}
