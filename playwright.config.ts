@@ -7,6 +7,7 @@ import { findChromium } from './tests/support/chromium.ts'
 // Set once by the process that reads this file first; the workers inherit it.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'alhena-e2e-'))
 const port = process.env.E2E_PORT ?? '4391'
+const isFull = process.env.E2E_FULL === '1'
 const address = `http://127.0.0.1:${port}`
 
 export default defineConfig({
@@ -17,6 +18,7 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   fullyParallel: true,
+  ...(isFull ? {} : { grepInvert: /@full/ }),
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
@@ -50,9 +52,11 @@ export default defineConfig({
       // What no size changes is walked once: who may do what, what the server answers, what outlives a failure, what is told of
       // visits, what only an account sees; the first of them looks at every page at every size by itself. Single journeys of that kind are
       // tagged @one-size.
+      // `npm test` buys and browses on a phone; the rest of what a phone shows waits for `npm run test:full`.
+      ...(isFull ? {} : { testMatch: /\/(main-journey|storefront|storefront-cart)\.spec\.ts$/ }),
       testIgnore:
         /\/(a11y|access-rules|accounts|admin-[a-z]+|analytics|answering|back-office|cart|dashboard|failures|invitations|payments|quotations|reports|results|reviews|top-ups|workshops)\.spec\.ts$/,
-      grepInvert: /@one-size/,
+      grepInvert: isFull ? /@one-size/ : /@one-size|@full/,
       // A pixel of the page is one of the screen: seven times as many would be drawn without a graphics card for no other finding.
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1, locale: 'es-CL' },
     },

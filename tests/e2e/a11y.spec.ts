@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { routePatterns } from '../support/fuzz-routes.ts'
 import { openAccount, signIn } from './accounts.ts'
 import { answerOwn, buyForNothing, fillCart, goToBank, quote } from './buyer.ts'
-import { expect, expectNoSidewaysScroll, test, violationsOn } from './journey.ts'
+import { expect, expectNoSidewaysScroll, IS_FULL, test, violationsOn } from './journey.ts'
 
 // Every address that a browser can open, in both themes, on a desk and on a phone, at 360 pixels and at twice the size.
 
@@ -37,12 +37,12 @@ let looks = 0
 /**
  * Looks at one page on a desk in one theme and on a phone in the other, the next page the other way round: so each page is seen
  * at both sizes and in both themes, and whatever pages share (header, menus, footer) in all four ways. The staff's pages, which their
- * own journeys look at in both themes, in one of the four ways each.
+ * own journeys look at in both themes, in one of the four ways each; `npm test` looks at every page in one of them.
  */
 async function look(page: Page, address: string, sizes: 'both' | 'one' = 'both'): Promise<void> {
   looks += 1
   const [first, second] = looks % 2 === 0 ? (['light', 'dark'] as const) : (['dark', 'light'] as const)
-  const [onDesk, onPhone] = sizes === 'both' ? [true, true] : [looks % 4 < 2, looks % 4 >= 2]
+  const [onDesk, onPhone] = IS_FULL && sizes === 'both' ? [true, true] : [looks % 4 < 2, looks % 4 >= 2]
   await test.step(address, async () => {
     await page.setViewportSize(DESK)
     await page.emulateMedia({ colorScheme: first, reducedMotion: 'reduce' })

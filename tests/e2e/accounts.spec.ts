@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { PASSWORD } from '../support/factories.ts'
 import { linkInMail } from '../support/http-visitor.ts'
 import { openAccount, storedPassword } from './accounts.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, test } from './journey.ts'
+import { auditPage, expect, field, logIn, newEmail, test } from './journey.ts'
 import { addToCart, openCart } from './shopping.ts'
 
 const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
@@ -15,21 +15,13 @@ async function signedIn(page: Page, name: string, path: string): Promise<string>
   return email
 }
 
-async function looksRight(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  await expectNoSidewaysScroll(page)
-}
-
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('changes the password, is told by mail, and only the new one opens the account', async ({ page }) => {
   const email = await signedIn(page, 'clave', '/account')
   await page.getByRole('navigation', { name: 'Mi cuenta' }).getByRole('link', { name: 'Seguridad' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Seguridad' })).toBeVisible()
-  await looksRight(page)
+  await auditPage(page)
   const form = panel(page, 'Contraseña')
   await field(form, 'Contraseña actual').fill('equivocada')
   await field(form, 'Contraseña nueva').fill('123456')
@@ -39,7 +31,7 @@ test('changes the password, is told by mail, and only the new one opens the acco
   await form.getByRole('button', { name: 'Cambiar contraseña' }).click()
   await expect(form.getByText('Esa no es tu contraseña actual')).toBeVisible()
   await expect(field(form, 'Contraseña actual')).toBeFocused()
-  await looksRight(page)
+  await auditPage(page)
   // The keyboard alone: the field has the focus, Enter sends.
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(PASSWORD)
@@ -74,10 +66,10 @@ test('changes the e-mail by the link in the new mailbox, and the old one can tak
   await form.getByRole('button', { name: 'Cambiar correo' }).click()
   await expect(page.getByText('Te enviamos un enlace al nuevo correo')).toBeVisible()
   await expect(form.getByText(`Abre el enlace que llegó a ${wanted}`)).toBeVisible()
-  await looksRight(page)
+  await auditPage(page)
 
   await page.goto(await linkInMail(DATA_DIR, wanted, '/auth/email'))
-  await looksRight(page)
+  await auditPage(page)
   await page.getByRole('button', { name: 'Confirmar mi nuevo correo' }).click()
   await expect(page.getByRole('heading', { name: 'Tu correo cambió' })).toBeVisible()
   await page.getByRole('link', { name: 'Ir a Mi Cuenta' }).click()
@@ -86,7 +78,7 @@ test('changes the e-mail by the link in the new mailbox, and the old one can tak
   await expect(page.getByText('El email no se puede cambiar')).toBeVisible()
 
   await page.goto(await linkInMail(DATA_DIR, email, '/auth/email-objection'))
-  await looksRight(page)
+  await auditPage(page)
   await page.getByRole('button', { name: 'No fui yo: recuperar mi cuenta' }).click()
   await expect(page.getByText('la contraseña anterior ya no sirve')).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
@@ -110,7 +102,7 @@ test('sees where the account is open and closes the other sessions', async ({ pa
   await expect(sessions.getByText('Esta sesión')).toHaveCount(1)
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByRole('button', { name: /Cerrar la sesión de Firefox en Windows/ })).toBeVisible()
-  await looksRight(page)
+  await auditPage(page)
   await sessions.getByRole('button', { name: 'Cerrar las demás' }).click()
   await expect(page.getByText('Cerramos tus demás sesiones.')).toBeVisible()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
@@ -135,7 +127,7 @@ test('every page of the account has the whole way to the others, on the narrowes
 test('finds a free purchase with its receipt, and leaves', async ({ page }) => {
   const email = await signedIn(page, 'compra', '/account/orders')
   await expect(page.getByRole('heading', { name: 'Todavía no tienes compras' })).toBeVisible()
-  await looksRight(page)
+  await auditPage(page)
   await addToCart(page, 'agilidad')
   const cart = await openCart(page)
   await cart.getByLabel(/Código de descuento/i).fill('BIENVENIDA100')
@@ -146,7 +138,7 @@ test('finds a free purchase with its receipt, and leaves', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
 
   await page.goto('/account/orders')
-  await looksRight(page)
+  await auditPage(page)
   await page
     .getByRole('main')
     .getByRole('link', { name: /orden ALH-/ })
@@ -157,7 +149,7 @@ test('finds a free purchase with its receipt, and leaves', async ({ page }) => {
   await expect(receipt.getByText('Total (IVA incluido)')).toBeVisible()
   await expect(receipt.getByText('no es un documento tributario')).toBeVisible()
   await expect(receipt.getByText(email)).toBeVisible()
-  await looksRight(page)
+  await auditPage(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation', { name: 'Mi cuenta' })).toBeHidden()
   await expect(page.getByRole('banner')).toBeHidden()
@@ -169,7 +161,7 @@ test('finds a free purchase with its receipt, and leaves', async ({ page }) => {
   await page.goto('/account/security')
   await page.getByRole('link', { name: 'Eliminar mi cuenta' }).click()
   await expect(page.getByText('1 compra con sus datos de facturación')).toBeVisible()
-  await looksRight(page)
+  await auditPage(page)
   await field(page, 'Contraseña').fill(PASSWORD)
   await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
   await expect(page.getByText('Escribe ELIMINAR para confirmar')).toBeVisible()
@@ -197,7 +189,7 @@ test('goes on with a payment that was left at the bank', { tag: '@one-size' }, a
     .getByRole('link', { name: /orden ALH-/ })
     .click()
   await expect(page.getByText('Esta compra espera su pago')).toBeVisible()
-  await looksRight(page)
+  await auditPage(page)
   await page.getByRole('button', { name: 'Continuar al pago' }).click()
   await expect(page.getByText('PAGO SIMULADO')).toBeVisible()
   await page.getByRole('button', { name: 'Autorizar', exact: true }).click()

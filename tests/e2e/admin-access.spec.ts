@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { ADMIN_EMAIL, signIn } from './accounts.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+import { auditPage, expect, field, newEmail, test } from './journey.ts'
 
 let pool: Pool
 test.beforeAll(() => {
@@ -32,15 +32,6 @@ const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole(
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const fact = (page: Page, label: string) =>
   page.locator('div', { has: page.getByRole('term').filter({ hasText: label }) }).last()
-
-async function lookAround(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  await expectNoSidewaysScroll(page)
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 async function menu(page: Page, text: string, entry: string): Promise<void> {
   await row(page, text)
@@ -71,7 +62,7 @@ test('the list: narrowed, exported, resent to one and to all who have not comple
   await expect(row(page, eva.email)).toContainText('(vencido)')
   await page.getByRole('combobox', { name: 'Estado' }).selectOption('Todos')
   await expect(rows(page)).toHaveCount(4)
-  await lookAround(page)
+  await auditPage(page)
 
   await menu(page, pia.email, 'Copiar Enlace')
   await expect(page.getByText('Enlace copiado')).toBeVisible()
@@ -89,7 +80,7 @@ test('the list: narrowed, exported, resent to one and to all who have not comple
 
   await page.getByRole('button', { name: 'Reenviar a No Completados' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reenviar a No Completados' })).toBeVisible()
-  await lookAround(page)
+  await auditPage(page)
   await page.getByRole('button', { name: 'Reenviar a 2 personas' }).click()
   // Pía had hers a moment ago; Eva's time is over.
   await expect(page.getByRole('region', { name: 'Reenvío de invitaciones' })).toContainText(
@@ -111,7 +102,7 @@ test('one access: its history, replaced, extended and revoked', async ({ page })
   await page.goto('/admin/access?search=surire')
   await menu(page, pia.email, 'Reemplazar Participante')
   await expect(page.getByRole('heading', { level: 1, name: 'Pía Vera' })).toBeVisible()
-  await lookAround(page)
+  await auditPage(page)
   await page.getByRole('button', { name: 'Reemplazar' }).click()
   await expect(field(page, 'Nombre')).toBeFocused()
   await expect(page.getByText('Completa este campo')).toHaveCount(4)
@@ -156,7 +147,7 @@ test('a list of people: read, its purchase chosen, looked over, confirmed; files
   await page.goto('/admin/access')
   await page.getByRole('link', { name: 'Importar CSV' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Importar accesos' })).toBeVisible()
-  await lookAround(page)
+  await auditPage(page)
   const check = () => page.getByRole('button', { name: 'Revisar lista' }).click()
   const choose = (name: string, buffer: Buffer) =>
     page.getByLabel('O elige un archivo').setInputFiles({ name, mimeType: 'text/csv', buffer })
@@ -173,13 +164,13 @@ test('a list of people: read, its purchase chosen, looked over, confirmed; files
   await expect(page.getByRole('heading', { level: 1, name: 'Elegir la compra' })).toBeVisible()
   await page.getByRole('searchbox').fill('parinacota')
   await page.getByRole('button', { name: 'Buscar', exact: true }).last().click()
-  await lookAround(page)
+  await auditPage(page)
   await page.getByRole('button', { name: new RegExp(`^Elegir .*${item.order_number}`) }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Revisar la lista' })).toBeVisible()
   const refused = page.getByRole('region', { name: 'No se invitarán: 2 personas' })
   await expect(refused.getByText('Ya invitada', { exact: true })).toBeVisible()
   await expect(refused.getByText('Correo inválido', { exact: true })).toBeVisible()
-  await lookAround(page)
+  await auditPage(page)
   await page.getByRole('button', { name: 'Invitar a 1 persona' }).click()
   await expect(page.getByText('Invitamos a 1 persona')).toBeVisible()
   await page.getByRole('link', { name: 'Ver sus accesos' }).click()

@@ -166,7 +166,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
 })
 
 // shows: B2.39, B2.42
-test('an administrator puts the categories in order with the keyboard', async ({ page }) => {
+test('an administrator puts the categories in order with the keyboard', { tag: '@full' }, async ({ page }) => {
   await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/catalog')
   await page.getByRole('link', { name: 'Categorías', exact: true }).click()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { openAccount, signIn } from './accounts.ts'
 import { buyForNothing, fillCart, quote } from './buyer.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
+import { auditPage, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
 
 const ADMIN = 'admin@alhena.test'
 const PASSWORD = 'una clave de prueba 7'
@@ -31,10 +31,7 @@ test('an administrator finds a client, reads what was bought, writes a note and 
   const row = page.getByRole('row').filter({ hasText: email })
   await expect(row).toContainText('0 de 1')
   await expect(page.getByRole('row')).toHaveCount(2)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
+  await auditPage(page)
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Exportar CSV' }).click()
   expect(await readFile(await (await downloading).path(), 'utf8')).toContain(`Ana Rojas;${email};${company};Cliente;`)

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { signIn } from './accounts.ts'
-import { expect, expectAccessible, field, lookAround, newEmail, test } from './journey.ts'
+import { auditPage, expect, expectAccessible, field, newEmail, test } from './journey.ts'
 
 // Contents: what an editor changes reaches whoever it is for, and nobody else.
 
@@ -50,7 +50,7 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
   const running = await beginAnswering(browser, baseURL)
   await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/content')
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await page.getByRole('link', { name: 'Estilo de Comunicación del Líder' }).click()
   await page.getByRole('button', { name: 'Crear borrador' }).click()
   await page.getByRole('navigation', { name: 'Partes del cuestionario' }).getByRole('link', { name: /^1\./ }).click()
@@ -69,10 +69,10 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
   const fields = await field(page, 'Pregunta').count()
   await page.getByRole('button', { name: 'Agregar pregunta', exact: true }).click()
   await expect(field(page, 'Pregunta')).toHaveCount(fields + 1)
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await page.getByRole('link', { name: 'Revisar y publicar' }).click()
   await expect(page.getByRole('button', { name: 'Publicar' })).toBeDisabled()
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await page.getByRole('link', { name: /pregunta \d+, texto: falta el texto/ }).click()
   await expect(field(page, 'Pregunta').last()).toBeFocused()
   // A new question's name is saved when it is left, and what is typed afterwards is saved under it.
@@ -108,7 +108,7 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
 
   await page.getByRole('link', { name: 'Vista previa' }).click()
   await expect(page.getByText('nada de lo que respondas se guarda')).toBeVisible()
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await page
     .getByRole('group', { name: /¿Con qué frecuencia pides opinión\?/ })
     .getByRole('radio')
@@ -121,11 +121,11 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
   await page.getByRole('link', { name: 'Revisar y publicar' }).click()
   await expect(page.getByText(before)).toBeVisible()
   await expect(page.getByText('¿Cómo das una instrucción difícil?')).toBeVisible()
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expect(page.getByText('Versión publicada.')).toBeVisible()
   await expect(page.getByRole('row', { name: /Versión 1 / })).toContainText('1')
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
 
   await running.reload()
   await expect(running.getByText(before)).toBeVisible()
@@ -139,7 +139,7 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
 })
 
 // shows: B8.3
-test('two editors of one draft are told of each other, and nothing typed is lost', async ({
+test('two editors of one draft are told of each other, and nothing typed is lost', { tag: '@full' }, async ({
   page,
   browser,
   baseURL,
@@ -181,7 +181,7 @@ test('changed words reach the storefront at once, a mail when it is sent, and le
 }) => {
   await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/content/texts')
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await field(page, 'Bajo el logo').fill('Mide hoy, decide mañana.')
   await page.getByRole('button', { name: 'Guardar textos' }).click()
   await expect(page.getByText('La tienda ya los muestra.')).toBeVisible()
@@ -194,12 +194,12 @@ test('changed words reach the storefront at once, a mail when it is sent, and le
   )
 
   await page.goto('/admin/content/emails')
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await page.getByRole('link', { name: 'Cotización', exact: true }).click()
   await field(page, 'Asunto').fill('Tu cotización {numero_orden}')
   await page.getByRole('button', { name: 'Guardar texto' }).click()
   await expect(page.getByText('Aquí no existe el dato {numero_orden}.')).toBeVisible()
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await field(page, 'Asunto').fill('Llegó tu cotización {numero_cotizacion}')
   await page.getByRole('button', { name: 'Ver cómo queda' }).click()
   await expect(page.getByRole('article', { name: 'Correo de ejemplo' })).toContainText(
@@ -224,7 +224,7 @@ test('changed words reach the storefront at once, a mail when it is sent, and le
   await field(page, 'Frase del pie 2').fill('')
   await page.getByRole('button', { name: 'Guardar texto' }).click()
   await expect(page.getByText('Falta un dato que la persona necesita: {razon_social}, {direccion}.')).toBeVisible()
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await field(page, 'Frase del pie 2').fill('{razon_social}, {direccion}. Chile.')
   await page.getByRole('button', { name: 'Ver cómo queda' }).click()
   await expect(page.getByRole('article', { name: 'Correo de ejemplo' })).toContainText('Santiago. Chile.')
@@ -235,10 +235,10 @@ test('changed words reach the storefront at once, a mail when it is sent, and le
   await expect(page.getByText('El correo vuelve a su texto original.')).toBeVisible()
 
   await page.goto('/admin/content/legal')
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await page.getByRole('link', { name: 'Resumen de las condiciones de compra', exact: true }).click()
   await field(page, 'Sección 1: título').fill('Quién vende')
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await page.getByRole('button', { name: /^Publicar la versión 2/ }).click()
   await expect(page.getByText('Versión 2 publicada.')).toBeVisible()
   expect(await (await page.request.get('/legal/condiciones')).text()).toContain('Quién vende')
@@ -250,7 +250,7 @@ test('changed words reach the storefront at once, a mail when it is sent, and le
   await page.goto('/admin/content/legal/cookies')
   await field(page, 'Título').fill('Qué guarda tu navegador y qué medimos')
   await page.getByRole('radio', { name: 'No, solo la redacción: lo que decidieron sigue valiendo' }).check()
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await page.getByRole('button', { name: /^Publicar la versión/ }).click()
   await expect(page.getByText(/Versión \d+ publicada\./)).toBeVisible()
   await page.goto('/legal/cookies')

@@ -3,20 +3,13 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { openAccount, signIn } from './accounts.ts'
 import { fillCart } from './buyer.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, newEmail, test } from './journey.ts'
+import { auditPage, expect, expectAccessible, expectNoSidewaysScroll, newEmail, test } from './journey.ts'
 import { openCart, toast } from './shopping.ts'
 
 const ADMIN = 'admin@alhena.test'
 
 /** A code that no other journey uses. */
 const newCode = (): string => `J-${newEmail('x').slice(2, 14)}`.toUpperCase()
-
-async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-}
 
 const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
@@ -51,7 +44,7 @@ test('an administrator creates a code, corrects it, pauses it and deletes it', a
   await expect(dialog.getByText('Ingresa el máximo de usos')).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: /^Nombre/ })).toBeFocused()
   await expect(code).toHaveValue(generated)
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
 
   const mine = newCode()
   await code.fill(mine.toLowerCase())
@@ -71,7 +64,7 @@ test('an administrator creates a code, corrects it, pauses it and deletes it', a
   await expect(rowOf(page, mine)).toContainText('Monto fijo')
   await expect(rowOf(page, mine)).toContainText('$5.000')
   await expect(rowOf(page, mine)).toContainText('0 de 3')
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
 
   await test.step('the same name again is refused, and nothing that was typed is lost', async () => {
     await create.click()
@@ -171,7 +164,7 @@ test('a code for one product, once per customer, is simulated, bought with, and 
     await page.getByRole('button', { name: 'Simular' }).click()
     await expect(page.getByText(`${mine} descuenta`, { exact: false })).toBeVisible()
     await expect(page.getByText('No se cumple', { exact: false })).toHaveCount(0)
-    await expectAccessibleInBothThemes(page)
+    await auditPage(page)
   })
 
   await test.step('the cart says what it takes something off', async () => {
@@ -203,7 +196,7 @@ test('a code for one product, once per customer, is simulated, bought with, and 
   const details = page.getByRole('dialog', { name: mine })
   await expect(details.getByRole('row').filter({ hasText: email })).toContainText('Pagado')
   await expect(details.getByText('1; una vez por cliente')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
   await details.getByRole('button', { name: 'Editar' }).click()
   const edit = page.getByRole('dialog', { name: `Editar ${mine}` })
   await expect(edit.getByRole('textbox', { name: /^Código/ })).toHaveAttribute('readonly')

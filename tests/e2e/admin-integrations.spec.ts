@@ -2,10 +2,9 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { Page } from '@playwright/test'
 import { openAccount, signIn } from './accounts.ts'
 import { buyForNothing, fillCart } from './buyer.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
+import { auditPage, expect, expectNoSidewaysScroll, field, test } from './journey.ts'
 
 type Received = { headers: Record<string, string | string[] | undefined>; body: string }
 
@@ -31,13 +30,6 @@ function isGenuine({ headers, body }: Received, secret: string): boolean {
   return String(headers['webhook-signature']).split(' ').includes(expected)
 }
 
-async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-}
-
 // shows: B2.74
 test('a webhook is added, tried, told of a purchase, given another secret and removed', async ({
   page,
@@ -59,7 +51,7 @@ test('a webhook is added, tried, told of a purchase, given another secret and re
   await page.getByRole('checkbox', { name: /Orden pagada/ }).check()
   await page.getByRole('button', { name: 'Crear webhook' }).click()
   await expect(page.getByText('La dirección debe ser pública en internet')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
   const name = `Sistema contable ${Date.now()}`
   await url.fill(receiver.url)
   await page.getByRole('textbox', { name: /^Descripción/ }).fill(name)
@@ -94,18 +86,18 @@ test('a webhook is added, tried, told of a purchase, given another secret and re
   await expect.poll(() => receiver.received.length).toBeGreaterThan(before)
   const last = receiver.received.at(-1) ?? { headers: {}, body: '' }
   expect([isGenuine(last, secret), isGenuine(last, fresh)]).toEqual([true, true])
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
 
   await page.getByRole('link', { name: 'Ver envíos' }).click()
   const row = page.getByRole('row').filter({ hasText: 'order.paid' }).first()
   await expect(row.getByText('Entregada')).toBeVisible()
   await expect(row.getByText('recibido')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
   await row.getByRole('link', { name: 'order.paid' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'order.paid' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Cuerpo del envío' })).toContainText('"order_number"')
   await expect(page.getByRole('region', { name: /^Respuesta del/ }).first()).toHaveText('recibido')
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
   const sent = paid().length
   await page.getByRole('button', { name: 'Reenviar', exact: true }).click()
   await expect(page.getByText('El envío va en camino de nuevo, con el mismo webhook-id.')).toBeVisible()
@@ -143,11 +135,11 @@ test('a key of the API is made, used within its permission, changed for another 
   const name = `ERP ${Date.now()}`
   await field(page, 'Nombre').fill(name)
   await page.getByRole('checkbox', { name: 'Leer órdenes' }).check()
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
   await page.getByRole('button', { name: 'Crear clave' }).click()
   await expect(page.getByText('Guarda la clave: no se vuelve a mostrar')).toBeVisible()
   const key = (await page.getByText(/^alh_\S{43}$/).textContent()) ?? ''
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
 
   // Another program, without the browser's cookies.
   const system = await playwright.request.newContext({
@@ -168,7 +160,7 @@ test('a key of the API is made, used within its permission, changed for another 
   await row.getByRole('link', { name }).click()
   await expect(page.getByText('Pidió /api/v1/results sin el permiso results:read')).toBeVisible()
   await page.getByRole('combobox', { name: 'La anterior sirve todavía' }).selectOption('1 hora')
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
   await page.getByRole('button', { name: 'Crear la clave nueva' }).click()
   await expect(page.getByText('Guarda la clave nueva: no se vuelve a mostrar')).toBeVisible()
   const fresh = (await page.getByText(/^alh_\S{43}$/).textContent()) ?? ''
@@ -183,12 +175,12 @@ test('a key of the API is made, used within its permission, changed for another 
   await expect(page.getByText('Clave revocada. Ya no abre nada.')).toBeVisible()
   expect((await system.get('/api/v1/orders')).status()).toBe(401)
   await system.dispose()
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
 
   await page.getByRole('link', { name: 'Claves de API' }).click()
   await page.getByRole('link', { name: 'Documentación' }).click()
   await expect(page.getByText('GET /api/v1/orders', { exact: true })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
   await page.setViewportSize({ width: 360, height: 800 })
   await expectNoSidewaysScroll(page)
 })

@@ -2,22 +2,9 @@ import type { Page } from '@playwright/test'
 import { PASSWORD } from '../support/factories.ts'
 import { openAccount, signIn } from './accounts.ts'
 import { fillCart, goToBank, quote } from './buyer.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
+import { auditPage, expect, expectAccessible, field, test } from './journey.ts'
 
 const ADMIN = 'admin@alhena.test'
-
-async function lookAround(page: Page): Promise<void> {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expectAccessible(page)
-    }
-    await expectNoSidewaysScroll(page)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 
 /** Opens the detail of the newest order of somebody by the list and its row's menu. */
 async function openNewest(page: Page, email: string, item = 'Ver Detalle'): Promise<void> {
@@ -61,7 +48,7 @@ test('an administrator refunds an order in part and then whole, told before what
     ['Historial', 'Orden creada'],
   ] as const)
     await expect(page.getByRole('region', { name: part })).toContainText(text)
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
 
   const refund = page.getByRole('region', { name: 'Reembolso', exact: true })
   await expect(refund).toContainText('1 acceso se revoca: 1 sin empezar, 0 en curso y 0 completados')
@@ -101,7 +88,7 @@ test('an administrator refunds an order in part and then whole, told before what
   await expect(page.getByRole('region', { name: 'Correos' })).toContainText('Aviso de reembolso')
   await expect(page.getByRole('region', { name: 'Historial' })).toContainText('pedido')
   await expect(refund).toHaveCount(0)
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await shop.goto('/account/orders')
   await expect(shop.getByText('Reembolsado').first()).toBeVisible()
   await client.close()
@@ -129,7 +116,7 @@ test('an administrator makes the order of a quotation, waits for the transfer, r
   await page.getByRole('button', { name: 'Crear la orden' }).click()
   await expect(page.getByText('El RUT no es válido: revisa el dígito verificador')).toBeVisible()
   await expect(page.getByText('Confirma que el cliente aceptó')).toBeVisible()
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await field(page, 'RUT').fill('76.192.083-9')
   await field(page, 'Razón social').fill('Empresa de Prueba SpA')
   await field(page, 'Giro').fill('Servicios')
@@ -140,7 +127,7 @@ test('an administrator makes the order of a quotation, waits for the transfer, r
   await expect(page.getByRole('heading', { level: 1, name: /^ALH-/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Espera su pago hasta')
   await expect(page.getByRole('region', { name: 'Facturación' })).toContainText('76.192.083-9')
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
 
   await shop.goto('/account/orders')
   await expect(shop.getByText(/^Espera tu pago hasta el \d/)).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { signIn } from './accounts.ts'
-import { expect, field, lookAround, newEmail, test } from './journey.ts'
+import { auditPage, expect, field, newEmail, test } from './journey.ts'
 
 // Settings: what an administrator sets is what visitors get at once, and how mails and payments go is seen and tried.
 
@@ -24,7 +24,7 @@ test('an administrator sets seller, days and a notice, meets another one’s sav
   await expect(page.getByText('Acceso por 180 días desde la compra')).toBeVisible()
   await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/settings')
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
 
   const seller = part(page, 'Quién vende')
   await field(seller, 'RUT').fill('12.345.678-4')
@@ -73,13 +73,13 @@ test('an administrator sets seller, days and a notice, meets another one’s sav
   await expect(page.getByText('con IVA', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Aviso de la tienda' })).toHaveText('El domingo no se podrá pagar.')
   await expect(page.getByRole('contentinfo')).toContainText('Vendedora del Viaje SpA · RUT 12.345.678-5')
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
 
   await page.goto('/admin/settings')
   const history = part(page, 'Ventas y plazos')
   await history.getByText('Historial').click()
   await expect(history.getByText('original con IVA')).toBeVisible()
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await history.getByRole('link', { name: 'Ajuste cambiado' }).last().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ajuste cambiado' })).toBeVisible()
   await page.goto('/admin/settings')
@@ -103,7 +103,7 @@ test('an administrator sees how mails and payments go, tries both, and finds who
   )
   await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/settings/services')
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
   await part(page, 'Correo').getByRole('button', { name: 'Enviarme una prueba' }).click()
   await expect(page.getByText('La prueba salió hacia admin@alhena.test.')).toBeVisible()
   await part(page, 'Pagos').getByRole('button', { name: 'Probar la conexión' }).click()
@@ -113,5 +113,5 @@ test('an administrator sees how mails and payments go, tries both, and finds who
   await expect(page.getByRole('row', { name: lost })).toBeHidden()
   await page.getByRole('link', { name: 'Equipo y sistema' }).click()
   await expect(page.getByRole('row', { name: /admin@alhena\.test/ })).toBeVisible()
-  await lookAround(page)
+  await auditPage(page, [1440, 390])
 })

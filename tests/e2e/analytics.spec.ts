@@ -74,7 +74,7 @@ test.describe('somebody who agreed', () => {
   })
 
   // shows: S7.21, S7.22, S7.23
-  test('tells filters, order and searches', async ({ page }) => {
+  test('tells filters, order and searches', { tag: '@full' }, async ({ page }) => {
     const told = await listen(page)
     await page.goto('/assessments')
     await expect.poll(() => told.of('plp_view')).toHaveLength(1)
@@ -96,7 +96,9 @@ test.describe('somebody who agreed', () => {
   })
 
   // shows: S7.24, S7.25, S7.26
-  test('tells prices that were tried, once they settled, and what went into the cart', async ({ page }) => {
+  test('tells prices that were tried, once they settled, and what went into the cart', { tag: '@full' }, async ({
+    page,
+  }) => {
     const told = await listen(page)
     await page.goto('/')
     const product_id = await productId(page, 'Madurez Ágil de Equipos')
@@ -136,7 +138,9 @@ test.describe('somebody who agreed', () => {
   })
 
   // shows: S7.29, S7.31, S7.32, S7.33
-  test('tells what the header is used for, and who logs in, signs up and changes the profile', async ({ page }) => {
+  test('tells what the header is used for, and who logs in, signs up and changes the profile', {
+    tag: '@full',
+  }, async ({ page }) => {
     const told = await listen(page)
     const actions = () => told.of('user_action')
     await page.goto('/assessments')
@@ -206,7 +210,7 @@ test.describe('somebody who agreed', () => {
 test.describe('on a phone, somebody who agreed', () => {
   test.use({ consent: 'granted', viewport: { width: 390, height: 844 } })
   // shows: S7.30
-  test('tells of the search button and the menu’s categories', async ({ page }) => {
+  test('tells of the search button and the menu’s categories', { tag: '@full' }, async ({ page }) => {
     const told = await listen(page)
     await page.goto('/')
     await expect.poll(() => told.of('page_view')).toHaveLength(1)
@@ -281,7 +285,7 @@ test.describe('somebody who has not decided', () => {
     expect(told.posts).toBe(0)
   })
 
-  test('is not asked when the browser says no for them', async ({ page }) => {
+  test('is not asked when the browser says no for them', { tag: '@full' }, async ({ page }) => {
     const told = await listen(page)
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
     await page.setExtraHTTPHeaders({ 'Sec-GPC': '1' })
@@ -296,7 +300,7 @@ test.describe('somebody who has not decided', () => {
 
   test.describe('in the dark, on a phone', () => {
     test.use({ colorScheme: 'dark', viewport: { width: 360, height: 740 } })
-    test('reads the question beside the first thing to do, and can do it', async ({ page }) => {
+    test('reads the question beside the first thing to do, and can do it', { tag: '@full' }, async ({ page }) => {
       await page.goto('/')
       await expect(banner(page)).toBeVisible()
       await expectAccessible(page)
@@ -321,7 +325,7 @@ test.describe('somebody who has not decided', () => {
 
   test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false })
-    test('is not measured, and can still say so', async ({ page }) => {
+    test('is not measured, and can still say so', { tag: '@full' }, async ({ page }) => {
       await page.goto('/preferencias-de-privacidad')
       await page.getByRole('radio', { name: /No medir/ }).check()
       await page.getByRole('button', { name: 'Guardar preferencia' }).click()

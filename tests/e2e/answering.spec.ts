@@ -95,7 +95,10 @@ test('what is answered without a network outlives closing the page, and is sent 
 })
 
 // shows: A4.12
-test('two tabs of one run show each other’s answers, and the newer one stays', async ({ context, baseURL }) => {
+test('two tabs of one run show each other’s answers, and the newer one stays', { tag: '@full' }, async ({
+  context,
+  baseURL,
+}) => {
   const run = await startedRun()
   const one = await openRun(context, run, baseURL)
   const two = await openRun(context, run, baseURL)
@@ -148,11 +151,9 @@ test('another device goes on where the first one was, and the first one shows wh
 })
 
 // shows: A4.14
-test('a device whose clock is an hour ahead does not win by it, nor one whose scripts came late lose', async ({
-  context,
-  browser,
-  baseURL,
-}) => {
+test('a device whose clock is an hour ahead does not win by it, nor one whose scripts came late lose', {
+  tag: '@full',
+}, async ({ context, browser, baseURL }) => {
   const run = await startedRun()
   let deliverScripts = () => {}
   const scriptsMayCome = new Promise<void>(resolve => {
@@ -180,11 +181,9 @@ test('a device whose clock is an hour ahead does not win by it, nor one whose sc
 })
 
 // shows: A4.14
-test('what was answered without a network is not put over what another device answered later', async ({
-  context,
-  browser,
-  baseURL,
-}) => {
+test('what was answered without a network is not put over what another device answered later', {
+  tag: '@full',
+}, async ({ context, browser, baseURL }) => {
   const run = await startedRun()
   const first = await openRun(context, run, baseURL)
   await context.setOffline(true)
@@ -203,10 +202,9 @@ test('what was answered without a network is not put over what another device an
 })
 
 // shows: A4.15
-test('a session that ends asks for e-mail and code on the page, and keeps what was typed where the browser keeps nothing', async ({
-  context,
-  baseURL,
-}) => {
+test('a session that ends asks for e-mail and code on the page, and keeps what was typed where the browser keeps nothing', {
+  tag: '@full',
+}, async ({ context, baseURL }) => {
   const run = await startedRun()
   await context.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -250,7 +248,7 @@ test('a session that ends asks for e-mail and code on the page, and keeps what w
 })
 
 // shows: A4.15
-test('the code of another run does not open the one on screen', async ({ context, baseURL }) => {
+test('the code of another run does not open the one on screen', { tag: '@full' }, async ({ context, baseURL }) => {
   const run = await startedRun()
   const other = await startedRun()
   const page = await openRun(context, run, baseURL)
@@ -282,7 +280,11 @@ test('an access that ends in the middle says so, and keeps what was saved before
 })
 
 // shows: A2.13, A4.19, A5.5
-test('a run that is completed elsewhere says so and leads to its end', async ({ context, browser, baseURL }) => {
+test('a run that is completed elsewhere says so and leads to its end', { tag: '@full' }, async ({
+  context,
+  browser,
+  baseURL,
+}) => {
   const run = await startedRun()
   const page = await openRun(context, run, baseURL)
   const device = await browser.newContext({ ...(baseURL && { baseURL }) })

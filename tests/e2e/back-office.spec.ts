@@ -177,7 +177,7 @@ test('orders: narrowed, sorted, with columns of choice, resent and taken along',
 })
 
 // shows: B2.25
-test('lists, periods and the search work without scripts', async ({ browser, baseURL }) => {
+test('lists, periods and the search work without scripts', { tag: '@full' }, async ({ browser, baseURL }) => {
   const { team } = await sell('Lonquimay')
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()

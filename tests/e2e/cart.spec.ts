@@ -123,7 +123,10 @@ test('a code says what became of it, one message at a time', async ({ page }) =>
   await expect(toast(page, '¡Código aplicado!')).toBeHidden()
 })
 
-test('prices that do not come are asked for again, by a button or by themselves', async ({ page, context }) => {
+test('prices that do not come are asked for again, by a button or by themselves', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   await fillCart(page, ['agilidad'])
   await page.route('**/cart', route => route.fulfill({ status: 404, body: '' }))
   await page.goto('/')
@@ -184,7 +187,7 @@ test('a damaged cart is mended, says what changed, and never breaks the shop', a
   await expect(drawer.getByText('Tu carrito está vacío')).toBeVisible()
 })
 
-test('two tabs share one cart', async ({ page, context }) => {
+test('two tabs share one cart', { tag: '@full' }, async ({ page, context }) => {
   await page.goto('/assessment/agilidad')
   const other = await context.newPage()
   await other.goto('/assessment/liderazgo-360')
@@ -196,7 +199,7 @@ test('two tabs share one cart', async ({ page, context }) => {
   await expect(drawer.getByText('$159.980').first()).toBeVisible()
 })
 
-test('where the browser may keep no cart, one can still buy', async ({ page }) => {
+test('where the browser may keep no cart, one can still buy', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {

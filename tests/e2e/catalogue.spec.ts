@@ -43,7 +43,7 @@ test('the page that everybody gets holds nothing of a person, whoever asks', { t
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   // shows: S2.28
-  test('one can filter, sort, search and read', async ({ page }) => {
+  test('one can filter, sort, search and read', { tag: '@full' }, async ({ page }) => {
     await page.goto('/assessments?search=datos&sort=price_asc')
     await expect(cards(page).first()).toBeVisible()
     await page.goto('/')

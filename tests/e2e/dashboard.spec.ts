@@ -5,7 +5,7 @@ import { createInvitation, createPaidItem, createProduct, findProduct } from '..
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
 import { answerOwn } from './buyer.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, stopClock, test } from './journey.ts'
+import { auditPage, expect, field, newEmail, stopClock, test } from './journey.ts'
 
 let pool: Pool
 test.beforeAll(() => {
@@ -28,15 +28,6 @@ async function buy(userId: string, seats: number, slug = 'dama-assessment') {
 /** As the browser says when somebody comes back to the tab. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
-async function expectGood(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  await expectNoSidewaysScroll(page)
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
 // shows: A2.36, A2.37, A2.38, A2.39, A2.41, A8.12
 test('the dashboard shows what was bought, how far it is and what can be done, and is read again on coming back', async ({
   page,
@@ -50,7 +41,7 @@ test('the dashboard shows what was bought, how far it is and what can be done, a
     'href',
     '/account',
   )
-  await expectGood(page)
+  await auditPage(page)
 
   // Not on sale: other journeys count what is.
   const bare = await createProduct(pool, { status: 'draft' })
@@ -87,7 +78,7 @@ test('the dashboard shows what was bought, how far it is and what can be done, a
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('link', { name: 'Participantes' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expectGood(page)
+  await auditPage(page)
 
   await invitePeople(
     pool,
@@ -135,7 +126,7 @@ test('somebody is invited, and address, code and message are copied', async ({ p
   ]) {
     await expect(form.getByText(message).last()).toBeVisible()
   }
-  await expectGood(page)
+  await auditPage(page)
   const email = newEmail('invitada')
   await field(form, 'Nombre').fill('Rosa')
   await field(form, 'Apellido').fill('Díaz')
@@ -151,7 +142,7 @@ test('somebody is invited, and address, code and message are copied', async ({ p
 
   const made = page.getByRole('dialog', { name: 'Invitación generada' })
   const code = await made.getByText(/^AC-[2-9A-HJ-NP-Z]{8}$/).innerText()
-  await expectGood(page)
+  await auditPage(page)
   await stopClock(page)
   for (const [button, toast] of [
     ['Copiar URL', 'URL copiada'],
@@ -206,7 +197,7 @@ test('people who have not completed are written down, or the seat is passed on',
   await luis.getByRole('button', { name: 'Ver invitación' }).click()
   await expect(luis.getByText(waiting.access_code)).toBeVisible()
   await expect(luis.getByRole('button', { name: 'Copiar invitación' })).toBeVisible()
-  await expectGood(page)
+  await auditPage(page)
 })
 
 // shows: A2.40, A2.46, A8.14, A9.8
@@ -243,7 +234,7 @@ test('results are read over the dashboard, and say when there are none or they d
   await expect(dialog.getByText('Nivel 4')).toBeVisible()
   await expect(dialog.getByText('Faltan <i>dueños</i>')).toBeVisible()
   await expect(dialog.getByText('Sin respuesta').first()).toBeVisible()
-  await expectGood(page)
+  await auditPage(page)
   await page.keyboard.press('Escape')
 
   await page.unroute(`**/account/results/${first}.data*`)
@@ -282,14 +273,14 @@ test('a started assessment is finished from the dashboard, once it holds an answ
   await expect(page.getByText('Assessment terminado')).toBeVisible()
   await expect(group.getByRole('button', { name: 'Completado' })).toBeDisabled()
   await expect(group.getByRole('link', { name: 'Ver resultados', exact: true })).toBeVisible()
-  await expectGood(page)
+  await auditPage(page)
 })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   // shows: A2.47
-  test('a questionnaire of 16 questions is answered from the first to the last, and read', async ({
+  test('a questionnaire of 16 questions is answered from the first to the last, and read', { tag: '@full' }, async ({
     page,
     browser,
     baseURL,
@@ -313,18 +304,18 @@ test.describe('on a phone', () => {
       await expect(questions).toHaveCount(4)
       for (const question of await questions.all()) await question.getByRole('radio').nth(section).check()
       await expect(phone.getByText('Guardado', { exact: true }).first()).toBeVisible()
-      if (section === 1) await expectGood(phone)
+      if (section === 1) await auditPage(phone)
       await phone.getByRole('button', { name: section === 4 ? 'Finalizar Evaluación' : 'Siguiente' }).tap()
     }
     await expect(phone.getByRole('heading', { name: 'Evaluación Completada' })).toBeVisible()
     await expect(phone.getByText('16 preguntas completadas')).toBeVisible()
-    await expectGood(phone)
+    await auditPage(phone)
     await context.close()
 
     await page.goto('/account/dashboard')
-    await expectGood(page)
+    await auditPage(page)
     await page.getByRole('link', { name: 'Ver resultados de Pedro Soto' }).tap()
     await expect(page.getByRole('dialog').getByText('100%')).toBeVisible()
-    await expectGood(page)
+    await auditPage(page)
   })
 })

@@ -34,7 +34,7 @@ test('a page that does not come says so under the header, and how to go on', asy
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^No pudimos/)
 })
 
-test('without a network the page stays, whatever is pressed', async ({ page, context }) => {
+test('without a network the page stays, whatever is pressed', { tag: '@full' }, async ({ page, context }) => {
   await page.goto('/auth')
   await field(page, 'Email').fill('ana@example.cl')
   await field(page, 'Contraseña').fill('una clave larga')
@@ -157,7 +157,7 @@ test('what is typed at the checkout outlives a cut, a failure and the end of the
   })
 })
 
-test('what is typed for a quotation outlives a cut, and is sent once', async ({ page }) => {
+test('what is typed for a quotation outlives a cut, and is sent once', { tag: '@full' }, async ({ page }) => {
   await openAccount(page, 'cotiza')
   await fillCart(page, ['agilidad'])
   await page.goto('/account/quotations/new')
@@ -184,7 +184,7 @@ test('what is typed for a quotation outlives a cut, and is sent once', async ({ 
   await expect(page.getByRole('link', { name: /^COT-/ })).toHaveCount(1)
 })
 
-test('the forms of an account stay with what was typed when no answer comes', async ({ page }) => {
+test('the forms of an account stay with what was typed when no answer comes', { tag: '@full' }, async ({ page }) => {
   await openAccount(page, 'segura')
   await page.goto('/account/security')
   await page.route(/\.data/, route => (route.request().method() === 'POST' ? route.abort('failed') : route.continue()))
@@ -217,7 +217,9 @@ test('the forms of an account stay with what was typed when no answer comes', as
   }
 })
 
-test('whoever signs out right after saving the profile is not called back by it', async ({ page }) => {
+test('whoever signs out right after saving the profile is not called back by it', { tag: '@full' }, async ({
+  page,
+}) => {
   await openAccount(page, 'apurada')
   await page.clock.install()
   await page.goto('/account?editar=1')
@@ -241,7 +243,7 @@ test('whoever signs out right after saving the profile is not called back by it'
   await expect(page).toHaveURL('/')
 })
 
-test('a file that a new release took away costs one reload, not a loop', async ({ page }) => {
+test('a file that a new release took away costs one reload, not a loop', { tag: '@full' }, async ({ page }) => {
   await fillCart(page, ['agilidad'])
   await page.goto('/')
   let gone = 0

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { writeXlsx } from '../../app/platform/sheets/xlsx.server.ts'
 import { openAccount } from './accounts.ts'
 import { buyForNothing, fillCart } from './buyer.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+import { auditPage, expect, field, newEmail, test } from './journey.ts'
 
 /** A buyer with so many seats of one product, on the dashboard. */
 async function buySeats(page: Page, seats: number): Promise<string> {
@@ -15,15 +15,6 @@ async function buySeats(page: Page, seats: number): Promise<string> {
 
 const openMore = (page: Page) => page.getByRole('button', { name: /^Más acciones/ }).click()
 
-async function lookAround(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  await expectNoSidewaysScroll(page)
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 test('a pasted list with faults is looked over, corrected and confirmed, and each person gets a mail', async ({
@@ -35,7 +26,7 @@ test('a pasted list with faults is looked over, corrected and confirmed, and eac
   await page.getByRole('link', { name: 'Invitar a varias personas' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Invitar a varias personas' })).toBeVisible()
   await expect(page.getByText('quedan 4 asientos')).toBeVisible()
-  await lookAround(page)
+  await auditPage(page)
   await page.getByRole('button', { name: 'Revisar lista' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Pega una lista o elige un archivo.')
 
@@ -56,7 +47,7 @@ test('a pasted list with faults is looked over, corrected and confirmed, and eac
     await expect(refused.getByText(fate, { exact: true })).toBeVisible()
   }
   await expect(page.getByRole('button', { name: 'Invitar a 1 persona' })).toBeVisible()
-  await lookAround(page)
+  await auditPage(page)
 
   await page.getByRole('link', { name: 'Corregir la lista' }).click()
   await expect(field(page, 'Pega la lista')).toHaveValue(new RegExp(`Luis;Soto;${luis};Analista;`))
@@ -67,7 +58,7 @@ test('a pasted list with faults is looked over, corrected and confirmed, and eac
   await page.getByRole('button', { name: 'Invitar a 3 personas' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Invitaciones enviadas' })).toBeVisible()
   await expect(page.getByText('Invitamos a 3 personas')).toBeVisible()
-  await lookAround(page)
+  await auditPage(page)
   await page.reload()
   await expect(page.getByText('Invitamos a 3 personas')).toBeVisible()
 
@@ -98,7 +89,7 @@ test('people of an item are found, looked after and taken back', async ({ page }
     await expect(row(page, luis)).toContainText('Enviada', { timeout: 500 })
   }).toPass()
   await expect(row(page, luis)).toContainText('Pendiente')
-  await lookAround(page)
+  await auditPage(page)
 
   await page.getByRole('main').getByLabel('Buscar', { exact: true }).fill('soto')
   await page.getByRole('button', { name: 'Filtrar' }).click()
@@ -109,7 +100,7 @@ test('people of an item are found, looked after and taken back', async ({ page }
     'href',
     /^https:\/\/wa\.me\/\?text=.*AC-/,
   )
-  await lookAround(page)
+  await auditPage(page)
   await person.getByRole('button', { name: 'Reenviar invitación' }).click()
   await expect(page.getByText('La enviamos hace menos de 10 minutos.')).toBeVisible()
   await person.getByRole('button', { name: 'Revocar invitación' }).click()
@@ -122,7 +113,11 @@ test('people of an item are found, looked after and taken back', async ({ page }
   await expect(page.getByRole('combobox', { name: 'Enviar un recordatorio' })).toHaveValue('7')
 })
 
-test('a workbook over the seats is told so, and works without scripts', async ({ browser, page, baseURL }) => {
+test('a workbook over the seats is told so, and works without scripts', { tag: '@full' }, async ({
+  browser,
+  page,
+  baseURL,
+}) => {
   await buySeats(page, 3)
   await openMore(page)
   const address = await page.getByRole('link', { name: 'Invitar a varias personas' }).getAttribute('href')

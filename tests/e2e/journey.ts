@@ -68,17 +68,24 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(view ?? 0)
 }
 
-/** Looks at a page of the staff in both themes and on a phone. */
-export async function lookAround(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
+/** `npm run test:full` looks at pages in both themes and at every width, `npm test` as the journey has them open. */
+export const IS_FULL = process.env.E2E_FULL === '1'
+
+/**
+ * No accessibility violation and no sideways scrolling on the page as it stands.
+ * @param widths in pixels, for the full run, which also looks in both themes; the page's own size unless they are given.
+ */
+export async function auditPage(page: Page, widths: readonly number[] = []): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1440, height: 900 }
+  for (const width of IS_FULL && widths.length > 0 ? widths : [size.width]) {
+    await page.setViewportSize({ ...size, width })
+    for (const colorScheme of IS_FULL ? (['dark', 'light'] as const) : (['light'] as const)) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
+    await expectNoSidewaysScroll(page)
   }
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(size)
 }
 
 /** An address that no other journey uses. */

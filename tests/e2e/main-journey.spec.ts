@@ -1,15 +1,9 @@
-import type { Page } from '@playwright/test'
 import { ADMIN_EMAIL, signIn } from './accounts.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
+import { auditPage, expect, field, logIn, newEmail, signUp, test } from './journey.ts'
 import { answerEverything, openAsRespondent } from './respondent.ts'
 import { openCart, pay } from './shopping.ts'
 
 const DAMA = 'Madurez en Gobierno de Datos (DAMA-DMBOK2)'
-
-async function looksRight(page: Page) {
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-}
 
 // shows: S1.3, S2.65, S6.3, S6.4, S7.12, A1.1, A1.2, A2.5, A2.26, A4.8, B1.1
 test('buys for a team, invites a colleague who answers without an account, and reads the result', async ({
@@ -23,13 +17,13 @@ test('buys for a team, invites a colleague who answers without an account, and r
   await test.step('finds two products and puts them into the cart', async () => {
     await page.goto('/')
     await expect(page.getByText('5000+')).toBeVisible()
-    await looksRight(page)
+    await auditPage(page)
     await page.goto('/assessment/dama-assessment')
     await page.getByRole('radio', { name: /Empresa/ }).check()
     const seats = page.getByRole('main').getByRole('textbox', { name: /personas/i })
     await seats.fill('11')
     await seats.press('Enter')
-    await looksRight(page)
+    await auditPage(page)
     await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
     const cart = await openCart(page)
     await expect(cart.getByText('$1.770.000').first()).toBeVisible()
@@ -39,7 +33,7 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
     const both = await openCart(page)
     await expect(both.getByText('$1.809.990').first()).toBeVisible()
-    await looksRight(page)
+    await auditPage(page)
   })
 
   await test.step('applies a code, takes it off again, and finds everything after a reload', async () => {
@@ -58,24 +52,24 @@ test('buys for a team, invites a colleague who answers without an account, and r
     const cart = await openCart(page)
     await cart.getByRole('button', { name: 'Proceder al pago' }).click()
     await expect(page.getByText('Debes iniciar sesión para proceder con la compra')).toBeVisible()
-    await looksRight(page)
+    await auditPage(page)
     await page
       .getByRole('link', { name: /Crear cuenta|Regístrate|Crear Cuenta/i })
       .first()
       .click()
-    await looksRight(page)
+    await auditPage(page)
     await signUp(page, email)
     await logIn(page, email)
     await expect(page.getByRole('heading', { name: 'Finalizar compra' })).toBeVisible()
     await expect(page.getByText('$1.809.990').first()).toBeVisible()
-    await looksRight(page)
+    await auditPage(page)
   })
 
   await test.step('pays at the bank and gets the order’s number', async () => {
     await pay(page, 'Autorizar')
     await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
     await expect(page.getByText(/ALH-\d{13}-[0-9a-f]{6}-\w{4}/).first()).toBeVisible()
-    await looksRight(page)
+    await auditPage(page)
     await page.getByRole('link', { name: 'Ir a mi dashboard' }).click()
   })
 
@@ -83,7 +77,7 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await expect(page.getByRole('heading', { name: 'Dashboard de Assessments' })).toBeVisible()
     const item = page.getByRole('article').filter({ hasText: DAMA })
     await expect(item.getByText('1 de 11 participantes')).toBeVisible()
-    await looksRight(page)
+    await auditPage(page)
     await item.getByRole('button', { name: 'Invitar' }).click()
     const dialog = page.getByRole('dialog')
     await field(dialog, 'Nombre').fill('Pedro')
@@ -91,12 +85,12 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await field(dialog, 'Email').fill(colleague)
     await dialog.getByLabel('Rol').selectOption('analista')
     await field(dialog, 'Área').fill('Finanzas')
-    await looksRight(page)
+    await auditPage(page)
     await dialog.getByRole('button', { name: /Enviar invitación|Invitar/ }).click()
     const made = page.getByRole('dialog', { name: 'Invitación generada' })
     const code = await made.getByText(/^AC-[2-9A-HJ-NP-Z]{8}$/).innerText()
     await expect(made.getByText(/\/dama-assessment$/)).toBeVisible()
-    await looksRight(page)
+    await auditPage(page)
     await made.getByRole('button', { name: 'Listo' }).click()
     await expect(item.getByText('2 de 11 participantes')).toBeVisible()
     return { email: colleague, code }
@@ -108,7 +102,7 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await openAsRespondent(other, '/dama-assessment', invitation)
     await answerEverything(other, context)
     await expect(other.getByText('40 preguntas completadas')).toBeVisible()
-    await looksRight(other)
+    await auditPage(other)
     await context.close()
   })
 
@@ -118,11 +112,11 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await item.getByRole('link', { name: 'Ver resultados de Pedro Soto' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Pedro Soto').first()).toBeVisible()
-    await looksRight(page)
+    await auditPage(page)
     await dialog.getByRole('link', { name: 'Ver informe completo' }).click()
     await expect(page.getByRole('img', { name: 'Nivel por área' })).toBeVisible()
     await expect(page.getByText('Optimizado').or(page.getByText('Definido')).first()).toBeVisible()
-    await looksRight(page)
+    await auditPage(page)
   })
 
   await test.step('the administrator finds order and access in the lists', async () => {
@@ -132,12 +126,14 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await admin.goto('/admin/orders')
     await admin.getByPlaceholder('Buscar por ID, cliente, empresa...').fill(email)
     await admin.keyboard.press('Enter')
+    // The list that was there before shows the order as well, dimmed while the search is under way.
+    await expect(admin).toHaveURL(url => url.search.includes(encodeURIComponent(email)))
     await expect(admin.getByText('$1.809.990').first()).toBeVisible()
-    await looksRight(admin)
+    await auditPage(admin)
     await admin.goto(`/admin/access?search=${encodeURIComponent(colleague)}`)
     // On a phone the row shows the name and folds the e-mail.
     await expect(admin.getByRole('row').filter({ hasText: colleague })).toBeVisible()
-    await looksRight(admin)
+    await auditPage(admin)
     await context.close()
   })
 })

@@ -33,7 +33,7 @@ test('a payment that does not happen leaves the cart and says why, and paying ag
   await expect(page.getByText('1 de 1 participantes')).toHaveCount(1)
 })
 
-test('on a phone, how the payment went stands before everything else', async ({ page }) => {
+test('on a phone, how the payment went stands before everything else', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await atCheckout(page)
   await pay(page, 'Rechazar')

@@ -104,7 +104,7 @@ test('a cart that holds something else is not replaced without asking, and other
   await expect(cart.getByRole('heading', { name: 'Mi Carrito' })).toBeFocused()
 })
 
-test('a quotation opens with the keyboard alone, in the dark', async ({ page }) => {
+test('a quotation opens with the keyboard alone, in the dark', { tag: '@full' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await atQuotationForm(page)
   await expectAccessible(page)

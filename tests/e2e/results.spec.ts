@@ -4,7 +4,7 @@ import { completePeople, invitePeople } from '../support/completed-people.ts'
 import { createPaidItem, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
+import { auditPage, expect, expectAccessible, field, test } from './journey.ts'
 
 let pool: Pool
 test.beforeAll(() => {
@@ -39,19 +39,11 @@ async function people(count: number, area?: string) {
   }))
 }
 
-async function expectGood(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  await expectNoSidewaysScroll(page)
-}
-
 test('a buyer reads what many people answered, and each person’s results', async ({ page }) => {
   const item = await buy(page, 'consolidado', 20)
   await page.goto(item.address)
   await expect(page.getByRole('heading', { name: 'Nadie ha completado todavía' })).toBeVisible()
-  await expectGood(page)
+  await auditPage(page)
 
   await completePeople(pool, item, await people(9))
   await page.reload()
@@ -65,11 +57,11 @@ test('a buyer reads what many people answered, and each person’s results', asy
   const question = page.getByRole('table', { name: 'Pregunta 1: personas por opción' })
   await expect(question.getByRole('row', { name: /No sé/ })).toBeVisible()
   await expect(page.getByText('Nos faltan <b>dueños</b> 3')).toBeVisible()
-  await expectGood(page)
+  await auditPage(page)
 
   await page.getByRole('link', { name: 'Ver resultados de Persona 3', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Resultados de Persona Secreta' })).toBeVisible()
-  await expectGood(page)
+  await auditPage(page)
 })
 
 test('a buyer chooses confidential answers, and nobody’s alone are ever shown', async ({ page, browser, baseURL }) => {
@@ -103,14 +95,14 @@ test('a buyer chooses confidential answers, and nobody’s alone are ever shown'
   const [first] = await completePeople(pool, item, await people(4, 'Finanzas'))
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Falta 1 persona' })).toBeVisible()
-  await expectGood(page)
+  await auditPage(page)
 
   await completePeople(pool, item, await people(5, 'Finanzas'))
   await page.reload()
   await expect(page.getByRole('region', { name: 'Nivel por área' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Modo confidencial' })).toContainText('Ya no se puede cambiar')
   await expect(page.getByRole('link', { name: /^Ver resultados de/ })).toHaveCount(0)
-  await expectGood(page)
+  await auditPage(page)
 
   await page.goto(`/account/results/${first}`)
   await expect(page.getByRole('heading', { name: 'Resultados confidenciales' })).toBeVisible()

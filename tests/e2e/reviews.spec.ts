@@ -1,10 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import type { Pool } from 'pg'
 import { createAccount, findProduct } from '../support/factories.ts'
 import { type Completed, createCompleted, createReview } from '../support/reviews.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { ADMIN_EMAIL, signIn } from './accounts.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+import { auditPage, expect, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
 
 let pool: Pool
 test.beforeAll(() => {
@@ -15,13 +15,6 @@ test.afterAll(() => pool.end())
 /** The browser of somebody who entered with e-mail and code. */
 const enterAs = (context: BrowserContext, { token }: Completed, baseURL = '') =>
   context.addCookies([{ name: 'alhena_respondent', value: token, url: baseURL }])
-
-async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-}
 
 test('who completed rates, a moderator publishes, and the product shows it from three on', async ({
   page,
@@ -40,7 +33,7 @@ test('who completed rates, a moderator publishes, and the product shows it from 
   await enterAs(context, done, baseURL)
   await page.goto(`/evaluacion/${slug}?access_id=${done.accessId}&assessment_id=${done.runId}`)
   await expect(page.getByRole('heading', { name: 'Evaluación Completada' })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
   await page.getByRole('button', { name: 'Enviar opinión' }).click()
   await expect(page.getByText('Elige de 1 a 5')).toBeVisible()
   await page.getByRole('radio', { name: '1: Muy malo' }).focus()
@@ -53,14 +46,14 @@ test('who completed rates, a moderator publishes, and the product shows it from 
   await page.getByRole('checkbox', { name: 'Mostrar mi nombre como Pedro S.' }).check()
   await page.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByRole('button', { name: 'Guardar cambios' })).toBeEnabled()
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
 
   await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin/reviews')
   const entry = page.getByRole('row').filter({ hasText: 'Pedro S.' }).filter({ hasText: product.name })
   await expect(entry).toContainText('Hola <script>alert(1)</script>')
   await expect(entry).toContainText('3: Regular')
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: `Publicar la opinión de Pedro S. sobre ${product.name}` }).click()
   await expect(page.getByText('Opinión publicada.')).toBeVisible()
@@ -75,14 +68,14 @@ test('who completed rates, a moderator publishes, and the product shows it from 
   await expect(section).toContainText('Hola <script>alert(1)</script>')
   await expect(section).toContainText('Pedro S.')
   await expect(section).not.toContainText('@')
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
   await expectNoSidewaysScroll(page)
 
   await page.goto(`/valorar?access_id=${done.accessId}`)
   await expect(page.getByText('Tu opinión está publicada. Gracias.')).toBeVisible()
   await page.getByRole('button', { name: 'No mostrar mi nombre' }).click()
   await expect(page.getByText('Tu nombre ya no aparece')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
   await page.goto('/admin/reviews?status=published')
   const shown = page.getByRole('row').filter({ hasText: 'Hola <script>' }).filter({ hasText: product.name })
   await shown.getByText('Ocultar…').click()
@@ -100,14 +93,14 @@ test('a buyer rates the own assessment from the dashboard and sees it beside the
   await page.getByRole('button', { name: /^Más acciones/ }).click()
   await page.getByRole('link', { name: 'Valorar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '¿Qué te pareció?' })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
   await page.getByRole('radio', { name: '5: Excelente' }).check()
   await page.getByRole('button', { name: 'Enviar opinión' }).click()
   await expect(page.getByText('Recibimos tu opinión')).toBeVisible()
   await page.goto(`/account/results/${done.accessId}`)
   await expect(page.getByRole('radio', { name: '5: Excelente' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Mostrar mi nombre como Camila P.' })).not.toBeChecked()
-  await expectAccessibleInBothThemes(page)
+  await auditPage(page)
   await expectNoSidewaysScroll(page)
 })
 

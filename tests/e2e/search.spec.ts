@@ -26,7 +26,7 @@ test('a text with typing errors finds what was meant, and the page says so', asy
   await expectAccessible(page)
 })
 
-test('what could be another word is offered, and leads there', { tag: '@one-size' }, async ({ page }) => {
+test('what could be another word is offered, and leads there', { tag: ['@one-size', '@full'] }, async ({ page }) => {
   await page.goto('/assessments?search=kanbanito')
   await expect(page.getByText('No se encontraron assessments.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Recargar' })).toBeVisible()
@@ -36,7 +36,7 @@ test('what could be another word is offered, and leads there', { tag: '@one-size
   await expect(cards(page)).toContainText('Kanban para Ordenar el Trabajo')
 })
 
-test('filters that leave nothing of a search can be taken away', { tag: '@one-size' }, async ({ page }) => {
+test('filters that leave nothing of a search can be taken away', { tag: ['@one-size', '@full'] }, async ({ page }) => {
   await page.goto('/assessments?search=kanban&type=assessment&price=mas-300000')
   await page.getByRole('link', { name: 'Quitar los filtros (1 resultado)' }).click()
   await expect(cards(page)).toHaveCount(1)
@@ -44,7 +44,7 @@ test('filters that leave nothing of a search can be taken away', { tag: '@one-si
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
+  test.describe(`in the ${colorScheme} theme`, { tag: colorScheme === 'dark' ? ['@full'] : [] }, () => {
     test.use({ colorScheme })
 
     test('suggestions are chosen with the keyboard alone', { tag: '@one-size' }, async ({ page }) => {
@@ -83,9 +83,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('Tab leaves the suggestions, and Enter without a marked one searches for the text', { tag: '@one-size' }, async ({
-  page,
-}) => {
+test('Tab leaves the suggestions, and Enter without a marked one searches for the text', {
+  tag: ['@one-size', '@full'],
+}, async ({ page }) => {
   await page.goto('/assessments')
   await searchField(page).focus()
   await page.keyboard.type('datos')
@@ -113,7 +113,7 @@ test('a suggested product opens its page, a suggested category its list', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Metodologías Ágiles')
 })
 
-test('an answer that a later text has overtaken never shows', { tag: '@one-size' }, async ({ page }) => {
+test('an answer that a later text has overtaken never shows', { tag: ['@one-size', '@full'] }, async ({ page }) => {
   await page.goto('/assessments')
   const late: (() => void)[] = []
   await page.route('**/suggest?q=kan', async route => {
@@ -260,7 +260,7 @@ test.describe('on the narrowest phone', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('one searches, filters by price and reads what was meant', { tag: '@one-size' }, async ({ page }) => {
+  test('one searches, filters by price and reads what was meant', { tag: ['@one-size', '@full'] }, async ({ page }) => {
     await page.goto('/assessments?category=liderazgo')
     await page.getByRole('main').getByRole('searchbox').fill('comunicasion')
     await page.getByRole('textbox', { name: 'Precio hasta, en pesos' }).fill('50000')

@@ -1,23 +1,10 @@
 import type { Page } from '@playwright/test'
 import { openAccount } from './accounts.ts'
 import { fillCart, goToBank } from './buyer.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+import { auditPage, expect, field, newEmail, test } from './journey.ts'
 import { pay } from './shopping.ts'
 
 const openMore = (page: Page) => page.getByRole('button', { name: /^Más acciones/ }).click()
-
-async function lookAround(page: Page): Promise<void> {
-  for (const width of [1280, 360]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expectAccessible(page)
-    }
-    await expectNoSidewaysScroll(page)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
 
 /** A buyer with so many seats of a product, paid at the bank, on the dashboard. */
 async function buySeats(page: Page, seats: number): Promise<void> {
@@ -45,7 +32,7 @@ test('two seats become eleven at the price of eleven, and the invitations go on'
   await count.fill('8')
   await count.press('Enter')
   await expect(page.getByText('Con 9 más pagas menos')).toBeVisible()
-  await lookAround(page)
+  await auditPage(page, [1280, 360])
   await page.getByRole('link', { name: 'Cambiar a 9' }).click()
   await expect(page.getByText('Quedarás con 11 asientos.')).toBeVisible()
   const sums = page.getByRole('region', { name: '¿Cuántos asientos más?' })
@@ -67,7 +54,7 @@ test('two seats become eleven at the price of eleven, and the invitations go on'
 
   await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
   await expect(page.getByText('Asientos adicionales, 9 personas')).toBeVisible()
-  await lookAround(page)
+  await auditPage(page, [1280, 360])
   await page.getByRole('link', { name: 'Ver comprobante' }).click()
   await expect(page.getByText(/Para la orden ALH-/)).toBeVisible()
   await page.goto('/account/orders')
@@ -89,11 +76,9 @@ test('two seats become eleven at the price of eleven, and the invitations go on'
   await expect(page.getByText('11 de 11 asientos usados')).toBeVisible()
 })
 
-test('without scripts, seats that the larger count gives for nothing are there at once; changed ones are asked again', async ({
-  browser,
-  page,
-  baseURL,
-}) => {
+test('without scripts, seats that the larger count gives for nothing are there at once; changed ones are asked again', {
+  tag: '@full',
+}, async ({ browser, page, baseURL }) => {
   await buySeats(page, 10)
   await openMore(page)
   const address = (await page.getByRole('link', { name: 'Agregar asientos' }).getAttribute('href')) ?? ''

@@ -3,26 +3,13 @@ import { addDays, formatLongDate, fromSantiago, toSantiago } from '../../app/ker
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount, signIn } from './accounts.ts'
 import { buyForNothing, fillCart } from './buyer.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
+import { auditPage, expect, field, newEmail, test } from './journey.ts'
 
 const WORKSHOP = 'taller-tableros-que-se-entienden'
 /** A month from now, at half past nine in the morning in Santiago. */
 const DAY = toSantiago(addDays(new Date(), 30)).day
 const STARTS = fromSantiago(DAY, '09:30') ?? new Date()
 const LINK = 'https://reunion.example/sala-7'
-
-/** Both themes, a desk and a narrow phone. */
-async function lookAround(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  const size = page.viewportSize()
-  await page.setViewportSize({ width: 360, height: 800 })
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  if (size) await page.setViewportSize(size)
-}
 
 const mailTo = (page: Page, email: string, subject: string) =>
   expect(async () => {
@@ -61,12 +48,12 @@ test('a workshop is bought for three, dated, held, and its certificate is checke
   await invitation.getByRole('button', { name: 'Listo' }).click()
   await page.getByRole('link', { name: 'Ver taller' }).click()
   await expect(page.getByText('Todavía no hay fecha. Te escribiremos a')).toBeVisible()
-  await lookAround(page)
+  await auditPage(page, [1440, 360])
 
   // Rosa has no account: the address of the mail, e-mail and code.
   const guest = await (await browser.newContext({ baseURL: url })).newPage()
   await guest.goto(`/taller/${WORKSHOP}`)
-  await lookAround(guest)
+  await auditPage(guest, [1440, 360])
   await field(guest, 'Correo electrónico').fill(rosa)
   await field(guest, 'Código de acceso').fill('AC-22222222')
   await guest.getByRole('button', { name: 'Acceder al taller' }).click()
@@ -85,7 +72,7 @@ test('a workshop is bought for three, dated, held, and its certificate is checke
   await staff.goto('/admin/access')
   await staff.getByRole('link', { name: 'Sesiones de talleres' }).click()
   await expect(staff.getByRole('heading', { level: 1, name: 'Sesiones de talleres' })).toBeVisible()
-  await lookAround(staff)
+  await auditPage(staff, [1440, 360])
   await staff.getByRole('combobox', { name: 'Sesión' }).selectOption('Sin fecha')
   await expect(staff).toHaveURL(/estado=sin-fecha/)
   await staff
@@ -102,13 +89,13 @@ test('a workshop is bought for three, dated, held, and its certificate is checke
   await staff.getByRole('button', { name: 'Fijar sesión y avisar' }).click()
   await expect(staff.getByText('Sesión guardada. Avisamos por correo a 2 personas.')).toBeVisible()
   await expect(staff.getByText('Se confirma cuando la sesión haya comenzado.')).toBeVisible()
-  await lookAround(staff)
+  await auditPage(staff, [1440, 360])
   await mailTo(page, rosa, 'Ya tiene fecha tu taller')
 
   await guest.reload()
   await expect(guest.getByText(`${formatLongDate(STARTS)}, de 09:30 a 13:00`)).toBeVisible()
   await expect(guest.getByRole('link', { name: LINK })).toBeVisible()
-  await lookAround(guest)
+  await auditPage(guest, [1440, 360])
   const downloading = guest.waitForEvent('download')
   await guest.getByRole('link', { name: 'Agregar a mi calendario' }).click()
   expect((await downloading).suggestedFilename()).toBe('taller.ics')
@@ -127,7 +114,7 @@ test('a workshop is bought for three, dated, held, and its certificate is checke
   await database.end()
   await staff.reload()
   await staff.getByRole('checkbox', { name: /Rosa Paz/ }).check()
-  await lookAround(staff)
+  await auditPage(staff, [1440, 360])
   await staff.getByRole('button', { name: 'Confirmar asistencia' }).click()
   await expect(staff.getByText('Asistencia confirmada de 1 persona. Su certificado va en camino.')).toBeVisible()
   await expect(staff.getByText('Asistió')).toBeVisible()
@@ -136,7 +123,7 @@ test('a workshop is bought for three, dated, held, and its certificate is checke
   await guest.reload()
   const download = guest.getByRole('link', { name: 'Descargar certificado (PDF)' })
   await expect(download).toBeVisible()
-  await lookAround(guest)
+  await auditPage(guest, [1440, 360])
   const pdf = await guest.request.get((await download.getAttribute('href')) ?? '')
   expect(pdf.headers()['content-type']).toBe('application/pdf')
   expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
@@ -148,7 +135,7 @@ test('a workshop is bought for three, dated, held, and its certificate is checke
   await expect(stranger.getByRole('main')).toContainText('Rosa Paz')
   await expect(stranger.getByRole('main')).not.toContainText(rosa)
   expect((await stranger.request.get(`/certificado/${certificate}`)).headers()['x-robots-tag']).toBe('noindex')
-  await lookAround(stranger)
+  await auditPage(stranger, [1440, 360])
   await stranger.goto('/certificado/CT-222222222222')
   await expect(stranger.getByText('No hay un certificado con ese código')).toBeVisible()
 

@@ -3,7 +3,7 @@ import { confirmEmail, resendConfirmation } from '#app/features/identity/account
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
 import { logIn, logOut, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
-import { cookieHeader, openAccounts, signUpForm } from './accounts.test-support.ts'
+import { cheapHasher, cookieHeader, openAccounts, signUpForm } from './accounts.test-support.ts'
 import { callAuth } from './auth-call.server.ts'
 import { authForm } from './identity.schema.ts'
 
@@ -85,7 +85,17 @@ describe('sign-up', () => {
 
   it('makes one account of two sign-ups at once', async () => {
     const form = signUpForm()
-    const both = await Promise.all([signUp(accounts.caller(), form, null), signUp(accounts.caller(), form, null)])
+    // Passwords are hashed after the look-up of the e-mail: both have found none before either goes on.
+    const bothHash = Promise.withResolvers<void>()
+    let hashing = 0
+    const hash = async (password: string) => {
+      hashing += 1
+      if (hashing === 2) bothHash.resolve()
+      await bothHash.promise
+      return cheapHasher.hash(password)
+    }
+    const { caller } = openAccounts(database, { hasher: { ...cheapHasher, hash } })
+    const both = await Promise.all([signUp(caller(), form, null), signUp(caller(), form, null)])
     const { rows } = await database.ownerPool.query(
       'select (select count(*) from profiles where email = $1) as profiles, count(*) as passwords from auth.accounts where user_id in (select id from profiles where email = $1)',
       [form.email],
