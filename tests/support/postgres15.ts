@@ -15,18 +15,14 @@ const FOLDERS = [
 /** The folder of PostgreSQL 15's programs, where this machine has them. */
 export const findPostgres15 = (): string | undefined => FOLDERS.find(folder => existsSync(join(folder, 'initdb')))
 
-/** Runs `work` with the address of a throw-away PostgreSQL 15 that was started with `env`, such as another clock. */
-export async function runPostgres15(
-  binaries: string,
-  env: Record<string, string>,
-  work: (address: string) => Promise<void>,
-): Promise<void> {
+/** Runs `work` with the address of a throw-away PostgreSQL 15. */
+export async function runPostgres15(binaries: string, work: (address: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'alhena-pg15-'))
   const account = process.geteuid?.() === 0 ? postgresAccount() : undefined
   if (account) chownSync(folder, account.uid, account.gid)
   // Nobody reads what the server logs: a full pipe would stop it.
   const program = (name: string, args: string[]) =>
-    [join(binaries, name), args, { cwd: folder, stdio: 'ignore', env: { ...process.env, ...env }, ...account }] as const
+    [join(binaries, name), args, { cwd: folder, stdio: 'ignore', ...account }] as const
   const data = join(folder, 'data')
   const made = spawnSync(
     ...program('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']),
