@@ -1,11 +1,11 @@
-/** Controls and marks that turn the direction of text around; PostgreSQL takes no NUL. */
+/** Control characters but the line break, half surrogates and marks that turn the direction of text around; PostgreSQL takes no NUL. */
 const UNWANTED = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
 
-/** A text of a form without what no text needs; several lines stay. */
+/** A text without characters that no text needs, and with line feeds alone between its lines. */
+export const withoutControls = (typed: string): string => typed.replaceAll(/\r\n?/g, '\n').replaceAll(UNWANTED, ' ')
+
+/** A text of a form as it is stored; several lines stay. */
 export const cleanLines = (typed: string): string =>
-  typed
-    .normalize('NFC')
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(UNWANTED, ' ')
+  withoutControls(typed.normalize('NFC'))
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()

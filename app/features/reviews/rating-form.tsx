@@ -1,12 +1,13 @@
 import StarIcon from 'lucide-react/icons/star'
 import { useFetcher } from 'react-router'
+import { controlProps } from '#app/forms/fields.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
 import type { RatingAnswer } from './rating-answer.ts'
-import { ANONYMOUS_AUTHOR, MAX_COMMENT, type OwnRating, RATING_VALUES, RATING_WORDS, ratingPath } from './reviews.ts'
+import { ANONYMOUS_AUTHOR, type OwnRating, RATING_VALUES, RATING_WORDS, ratingFields, ratingPath } from './reviews.ts'
 
 type RatingStarsProps = { chosen: number | undefined; error: string | undefined }
 
@@ -85,13 +86,8 @@ export function RatingForm({ accessId, rating, answer: answered, level = 2 }: Ra
       <div className="mt-5 grid gap-5">
         <RatingStars chosen={typed?.rating ?? review?.rating} error={answer?.errors.rating} />
         <TextArea
-          label="Comentario"
-          optional
-          name="comment"
-          rows={3}
-          maxLength={MAX_COMMENT}
+          {...controlProps('comment', ratingFields.comment)}
           defaultValue={typed?.comment ?? review?.comment}
-          hint="Hasta 1.000 caracteres. No nombres a personas ni cuentes datos de tu empresa."
           error={answer?.errors.comment}
         />
         {name !== null && (

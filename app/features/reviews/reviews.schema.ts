@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import { cleanLines } from '#app/forms/text.ts'
-import { MAX_COMMENT, RATING_VALUES } from './reviews.ts'
-
-const text = z.string().default('').transform(cleanLines)
-
-const comment = text.pipe(z.string().max(MAX_COMMENT, 'Puede tener hasta 1.000 caracteres'))
+import { shapeOf } from '#app/forms/schema.ts'
+import { hideFields, RATING_VALUES, ratingFields } from './reviews.ts'
 
 /** What a person says of what they completed. A box that is not ticked is not sent. */
 export const ratingForm = z.object({
   rating: z.enum(['1', '2', '3', '4', '5'], 'Elige de 1 a 5').transform(typed => RATING_VALUES[Number(typed) - 1] ?? 1),
-  comment,
+  ...shapeOf(ratingFields),
   show_name: z
     .literal('si')
     .optional()
@@ -26,6 +22,6 @@ export const moderationForm = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('hide'),
     ...target,
-    reason: text.pipe(z.string().min(1, 'Escribe el motivo').max(300, 'Puede tener hasta 300 caracteres')),
+    ...shapeOf(hideFields),
   }),
 ])

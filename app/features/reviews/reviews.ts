@@ -1,3 +1,4 @@
+import { line, lines } from '#app/forms/fields.ts'
 import type { ReviewStatus } from '#app/platform/database/values.ts'
 
 /** What a rating says in a word; the form's choices and the figure's word on the product page. */
@@ -5,8 +6,26 @@ export const RATING_WORDS = { 1: 'Muy malo', 2: 'Malo', 3: 'Regular', 4: 'Bueno'
 export type RatingValue = keyof typeof RATING_WORDS
 export const RATING_VALUES = [1, 2, 3, 4, 5] as const satisfies readonly RatingValue[]
 
-/** Characters of a comment. */
-export const MAX_COMMENT = 1000
+/** What a person writes about what they completed. */
+export const ratingFields = {
+  comment: lines({
+    label: 'Comentario',
+    optional: true,
+    max: 1000,
+    rows: 3,
+    hint: 'Hasta 1.000 caracteres. No nombres a personas ni cuentes datos de tu empresa.',
+  }),
+} as const
+
+/** Why a review is hidden. */
+export const hideFields = {
+  reason: line({
+    label: 'Motivo',
+    required: 'Escribe el motivo',
+    max: 300,
+    hint: 'Lo verá quien escribió la opinión.',
+  }),
+} as const
 
 /** Comments on one page of a product. */
 export const COMMENTS_PER_PAGE = 5

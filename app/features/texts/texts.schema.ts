@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { withoutControls } from '#app/forms/text.ts'
 import { type LegalContent, legalContentSchema } from '#app/platform/legal/legal.schema.ts'
 import { legalPlaceholders } from '#app/platform/legal/legal.ts'
 import { SHOP_TEXT_FIELDS } from '#app/platform/texts/shop-texts.ts'
 
-/** Control characters but the line break, half surrogates and marks that turn the direction of text around; PostgreSQL takes no NUL. */
-const UNWANTED = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
-
-const clean = (typed: string): string => typed.replaceAll(/\r\n?/g, '\n').replaceAll(UNWANTED, ' ').trim()
+const clean = (typed: string): string => withoutControls(typed).trim()
 
 /** What was typed as one line. */
 export const cleanLine = (typed: string): string => clean(typed).replaceAll(/\s+/g, ' ')

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { inviteeFields } from '#app/features/accesses/person-fields.ts'
+import { revokeFields } from '#app/features/accesses/staff/admin-access.ts'
 import { controlProps } from '#app/forms/fields.ts'
 import { useFocusOnError } from '#app/forms/focus.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -97,10 +98,7 @@ export function RevokeForm({ answer, started }: FormProps & { started: boolean }
       <Form ref={form} method="post" noValidate id="revocar" className="grid scroll-mt-24 gap-4">
         <input type="hidden" name="intent" value="revoke" />
         <TextField
-          label="Motivo"
-          name="reason"
-          required
-          maxLength={300}
+          {...controlProps('reason', revokeFields.reason)}
           defaultValue={values?.reason}
           error={errors.reason}
         />

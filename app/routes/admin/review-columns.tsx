@@ -1,7 +1,8 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { productPath } from '#app/features/catalogue/catalogue.ts'
 import type { ListedReview } from '#app/features/reviews/reviews.db.server.ts'
-import { ANONYMOUS_AUTHOR, RATING_WORDS, STATUS_LABELS } from '#app/features/reviews/reviews.ts'
+import { ANONYMOUS_AUTHOR, hideFields, RATING_WORDS, STATUS_LABELS } from '#app/features/reviews/reviews.ts'
+import { controlProps } from '#app/forms/fields.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -129,13 +130,9 @@ function Decision({ review, refused }: { review: ListedReview; refused: RefusedR
           <Form method="post" className="mt-1 grid min-w-56 gap-2 text-left">
             <Target review={review} intent="hide" />
             <TextField
-              label="Motivo"
-              name="reason"
-              maxLength={300}
-              required
+              {...controlProps('reason', hideFields.reason)}
               defaultValue={refused?.reason}
               error={refused?.error}
-              hint="Lo verá quien escribió la opinión."
             />
             <Button
               type="submit"

@@ -1,6 +1,12 @@
+import { line } from '#app/forms/fields.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
 
 type Access = { status: AccessStatus; own: boolean; expires_at: Date }
+
+/** Why an access is taken back. */
+export const revokeFields = {
+  reason: line({ label: 'Motivo', required: 'Escribe el motivo: queda en el registro', minLength: 3, max: 300 }),
+} as const
 
 /** Days that an end can be moved to at most, from today. */
 export const MOST_EXTENSION_DAYS = 730

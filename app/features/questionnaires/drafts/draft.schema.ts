@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { OPTION_COUNT, type Section, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
+import { withoutControls } from '#app/forms/text.ts'
 import { DRAFT_LIMITS, type QuestionnaireDraft, renumber } from './draft.ts'
 
-/** Control characters but the line break, half surrogates and marks that turn the direction of text around; PostgreSQL takes no NUL. */
-const UNWANTED = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
-
-const text = z
-  .string()
-  .max(TEXT_MAX)
-  .transform(typed => typed.replaceAll(/\r\n?/g, '\n').replaceAll(UNWANTED, ' '))
+const text = z.string().max(TEXT_MAX).transform(withoutControls)
 const optional = text.optional()
 const field = z.string().max(80)
 const level = z.int().min(1).max(5)
