@@ -14,7 +14,7 @@ export async function prepareDatabase(
   databases: Databases,
   options: { demo: boolean; payments: Settings['payments'] },
 ): Promise<{ migrations: string[] }> {
-  const migrations = await migrate(databases.ownerPool, join(projectRoot, 'db/migrations'))
+  const migrations = await migrate(databases.ownerPool, join(projectRoot, 'db'))
   await guardSimulatorBooks(databases.ownerPool, options.payments === 'simulator')
   const owner = ownerDatabase(databases.ownerPool)
   const content = join(projectRoot, 'content')

@@ -41,7 +41,7 @@ const REMINDERS_EVERY_MS = 60_000
 const RESEND_EVERY_MS = 2_000
 /** Milliseconds between removals of what nobody can use any more. */
 const PURGE_EVERY_MS = 60 * 60_000
-/** The channel of db/migrations/0034_catalogue_admin.sql. */
+/** The channel of db/schema/03-catalog.sql. */
 const PUBLIC_CHANGES = 'alhena_public_pages'
 /** Figures are read with what is not folded yet: this only keeps that short. */
 const FIGURES_EVERY_MS = 60_000

@@ -1,0 +1,202 @@
+-- Roles, schemas, who acts at what time, and what every other file uses.
+
+-- The application connects with a login of its own and works under alhena_app, a role that owns nothing. Roles belong to the whole
+-- cluster: another database of it, or a start at the same moment, may have made this one.
+do $$
+begin
+  create role alhena_app nologin;
+exception
+  when duplicate_object or unique_violation then null;
+end
+$$;
+
+do $$
+begin
+  if not pg_has_role(session_user, 'alhena_app', 'set') then
+    execute format('grant alhena_app to %I', session_user);
+  end if;
+exception
+  -- PostgreSQL 15 knows no 'set' privilege of roles.
+  when invalid_parameter_value then execute format('grant alhena_app to %I', session_user);
+end
+$$;
+
+revoke create on schema public from public;
+create schema private;
+create schema auth;
+create schema simulator;
+create schema if not exists extensions;
+create extension if not exists pg_trgm with schema extensions;
+grant usage on schema public, private, extensions to alhena_app;
+
+create function private.actor_kind() returns text
+language sql stable parallel safe
+as $$ select coalesce(nullif(current_setting('alhena.kind', true), ''), 'visitor') $$;
+
+create function private.actor_user_id() returns uuid
+language sql stable parallel safe
+as $$ select nullif(current_setting('alhena.user_id', true), '')::uuid $$;
+
+-- E-mails are compared trimmed, lower-cased and NFKC-normalised.
+create function private.normalize_email(email text) returns text
+language sql immutable strict parallel safe
+as $$ select lower(normalize(btrim(email), NFKC)) $$;
+
+-- What groups people, without regard to capitals, accents and spaces.
+create function private.group_key(given text) returns text
+language sql immutable parallel safe
+as $$ select private.fold(regexp_replace(btrim(coalesce(given, '')), '\s+', ' ', 'g')) $$;
+
+-- A run's choices as one number: four decimal digits for each option of each question, in order, 0001 for the chosen one. Added over
+-- people, four digits hold how many chose it: a purchase has a thousand seats at most. Adding forty thousand rows took ten times as long.
+create function private.packed_counts(options smallint[]) returns numeric
+language sql immutable parallel safe
+as $$
+  select coalesce(string_agg(case when chosen.value = choice then '0001' else '0000' end, '' order by chosen.place, choice), '0')::numeric
+  from unnest(options) with ordinality as chosen (value, place) cross join generate_series(1, 6) choice
+$$;
+
+-- Words as searches of the back office compare them: whole ones and beginnings, without accents, in no language.
+create function private.list_words(given text) returns tsvector
+language sql immutable strict parallel safe
+as $$
+  select array_to_tsvector(array(
+    select distinct left(word, 80) from unnest(string_to_array(private.plain_words(private.fold(given)), ' ')) word where word <> ''))
+$$;
+
+-- Values that every server on this database must share and that no request may read, as the key that signs session cookies.
+create table private.secrets (
+  name text primary key,
+  value text not null,
+  created_at timestamptz not null default now()
+);
+
+-- Administrators, and the shop's own work (mail worker, payment returns, recovery).
+create function private.actor_is_staff() returns boolean
+language sql stable parallel safe
+as $$ select private.actor_kind() in ('system', 'admin') $$;
+
+create function private.is_system() returns boolean
+language sql stable parallel safe
+as $$ select private.actor_kind() = 'system' $$;
+
+create function private.touch_updated_at() returns trigger
+language plpgsql
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+
+create function private.refuse_change() returns trigger
+language plpgsql
+as $$
+begin
+  raise exception '% rows are never changed or deleted', tg_table_name using errcode = 'restrict_violation';
+end
+$$;
+
+-- Text as searches compare it: without accents, in lower case. It needs neither an extension nor a locale of the server's.
+create function private.fold(given text) returns text
+language sql immutable strict parallel safe
+as $$ select lower(regexp_replace(normalize(given, NFD), '[\u0300-\u036f]', '', 'g')) $$;
+
+-- Only letters and figures: the parser would read addresses, numbers with signs and hyphenated words as things of their own.
+create function private.plain_words(given text) returns text
+language sql immutable strict parallel safe
+as $$ select regexp_replace(given, '[^[:alnum:]]+', ' ', 'g') $$;
+
+-- Every word of what was typed must begin a word of the row; null when nothing that was typed is a word.
+create function private.list_query(given text) returns tsquery
+language sql immutable strict parallel safe
+as $$
+  select string_agg('''' || word || ''':*', ' & ')::tsquery
+  from (select distinct left(word, 80) as word from unnest(string_to_array(private.plain_words(private.fold(given)), ' ')) word
+    where word <> '' limit 12) typed
+$$;
+
+-- As before. How far the list is walked follows from what the statistics say: words that many rows have fill a page soon, and only if not
+-- are the rarest ones looked up. What no statistic knows is looked for among the newest rows first: beginnings of numbers are many words.
+create function private.search_page(
+  source regclass, conditions text, wanted tsquery, sort_column text, descending boolean, place uuid, most integer)
+returns setof uuid
+language plpgsql stable set search_path = pg_catalog, public set enable_seqscan = off
+as $$
+declare
+  way text := case when descending then 'desc' else 'asc' end;
+  rows_wanted text := conditions;
+  weight record;
+  met uuid[];
+begin
+  if wanted is null then return; end if;
+  if place is not null then
+    rows_wanted := format('%1$s and (%2$I, id) %3$s (select %2$I, id from %4$s where id = %5$L)',
+      conditions, sort_column, case when descending then '<' else '>' end, source, place);
+  end if;
+  select * into weight from private.weigh_search(source, wanted);
+  execute format(
+    'select array_agg(id) from (select id from (
+       select id, list_words from %1$s where %2$s order by %3$I %4$s, id %4$s limit $3) near where list_words @@ $1 limit $2) met',
+    source, rows_wanted, sort_column, way) into met using wanted, most, private.rows_near(weight.share, most);
+  if cardinality(met) >= most then
+    return query select unnest(met);
+  else
+    return query execute format(
+      'with hits as materialized (select * from %1$s where list_words @@ $1)
+       select id from hits where list_words @@ $3 and %2$s order by %3$I %4$s, id %4$s limit $2',
+      source, rows_wanted, sort_column, way) using weight.rare, most, wanted;
+  end if;
+end
+$$;
+
+create function private.day_of(at_time timestamptz) returns date
+language sql stable parallel safe
+as $$ select (at_time at time zone 'America/Santiago')::date $$;
+
+create function private.actor_is_admin() returns boolean
+language sql stable parallel safe
+as $$ select private.actor_kind() = 'admin' $$;
+
+create function private.is_uuid(given text) returns boolean
+language sql immutable parallel safe
+as $$ select given ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' $$;
+
+create function private.month_of(day date) returns date
+language sql immutable parallel safe
+as $$ select date_trunc('month', day::timestamp)::date $$;
+
+-- What the statistics say of a search: the share of rows that have all its words, as if they came independently, and those of its words
+-- that few rows have. An index that is asked for a word of every row, too, reads every row. Words that no statistic knows are rare.
+create function private.weigh_search(source regclass, wanted tsquery, out share double precision, out rare tsquery)
+language sql stable
+as $$
+  with known as (
+    select common.word, common.share
+    from pg_catalog.pg_class searched
+      join pg_catalog.pg_namespace home on home.oid = searched.relnamespace
+      join pg_catalog.pg_stats stats
+        on stats.schemaname = home.nspname and stats.tablename = searched.relname and stats.attname = 'list_words',
+      unnest(stats.most_common_elems::text::text[], stats.most_common_elem_freqs) common (word, share)
+    where searched.oid = source),
+  weighed as (
+    select typed.word[1] as word, least(1, coalesce((
+      select sum(known.share) from known where starts_with(known.word, typed.word[1])), 0)) as share
+    from regexp_matches(wanted::text, '''([^'']+)'':\*', 'g') typed (word))
+  select
+    (select exp(sum(ln(greatest(weighed.share, 1e-9)))) from weighed),
+    (select string_agg('''' || word || ''':*', ' & ')::tsquery from weighed
+     where weighed.share <= greatest(0.01, (select min(share) from weighed)))
+$$;
+
+-- Rows of a list that are looked at before its words are looked up: three times as many as should fill a page.
+create function private.rows_near(share double precision, most integer) returns integer
+language sql immutable parallel safe
+as $$ select case when share * 5000 < most then 500 else least(5000, 3 * most / share)::integer end $$;
+
+-- The time of the transaction, as `asActor` sets it. Unset it is null, and whatever is compared with it is refused.
+create function private.actor_time() returns timestamptz language sql stable
+as $$ select nullif(current_setting('alhena.now', true), '')::timestamptz $$;
+
+revoke execute on function private.search_page(regclass, text, tsquery, text, boolean, uuid, integer) from public;
+revoke execute on function private.weigh_search(regclass, tsquery) from public;

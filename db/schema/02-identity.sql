@@ -1,0 +1,576 @@
+create table public.profiles (
+  id uuid default gen_random_uuid() primary key,
+  first_name text not null check (length(first_name) >= 1 and length(first_name) <= 120),
+  last_name text not null default '' check (length(last_name) <= 120),
+  company text check (length(company) <= 200),
+  phone text check (length(phone) <= 40),
+  email text not null check (length(email) <= 254 and email = private.normalize_email(email)) unique,
+  email_verified boolean not null default false,
+  avatar_url text,
+  role text not null default 'client' check (role in ('admin', 'client', 'respondent', 'assessment_manager')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  list_words tsvector not null default ''::tsvector,
+  company_id uuid
+);
+alter table public.profiles enable row level security;
+
+create table auth.sessions (
+  id uuid default gen_random_uuid() primary key,
+  user_id uuid not null references public.profiles on delete cascade,
+  token text not null unique,
+  expires_at timestamptz not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- Sessions of whoever acts. Their tokens never leave the schema.
+  last_used_at timestamptz not null default now()
+);
+
+create table auth.accounts (
+  id uuid default gen_random_uuid() primary key,
+  account_id text not null,
+  provider_id text not null,
+  user_id uuid not null references public.profiles on delete cascade,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  password text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint accounts_provider_id_account_id_key unique (provider_id, account_id)
+);
+
+create table auth.verifications (
+  id uuid default gen_random_uuid() primary key,
+  identifier text not null,
+  value text not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create table auth.rate_limits (
+  id uuid default gen_random_uuid() primary key,
+  key text not null unique,
+  count integer not null,
+  last_request bigint not null
+);
+
+-- Tries at passwords, per e-mail (its hash), per known browser, or per account whose owner is asked again.
+create table auth.sign_in_tries (
+  subject text primary key check (length(subject) <= 100),
+  tries integer not null,
+  window_started_at timestamptz not null
+);
+
+create table public.email_changes (
+  id uuid default gen_random_uuid() primary key,
+  user_id uuid not null references public.profiles on delete cascade,
+  old_email text not null check (length(old_email) <= 254),
+  new_email text not null check (length(new_email) <= 254 and new_email = private.normalize_email(new_email)),
+  -- SHA-256 of one-time tokens: the new address confirms; the old one objects, before and after.
+  confirm_hash text not null check (confirm_hash ~ '^[0-9a-f]{64}$') unique,
+  objection_hash text not null check (objection_hash ~ '^[0-9a-f]{64}$') unique,
+  late_objection_hash text check (late_objection_hash ~ '^[0-9a-f]{64}$') unique,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  objection_until timestamptz not null,
+  confirmed_at timestamptz,
+  cancelled_at timestamptz,
+  -- The old address objected to this change, or to one before it.
+  objected_at timestamptz
+);
+alter table public.email_changes enable row level security;
+
+create index sessions_user on auth.sessions (user_id);
+create index accounts_user on auth.accounts (user_id);
+create index verifications_identifier on auth.verifications (identifier);
+create index sign_in_tries_old on auth.sign_in_tries (window_started_at);
+create index email_changes_of_user on public.email_changes (user_id, created_at desc);
+create index profiles_by_time on public.profiles (created_at, id);
+create index profiles_words on public.profiles using gin (list_words);
+create index profiles_of_company on public.profiles (company_id, created_at, id) where company_id is not null;
+create index profiles_by_role on public.profiles (role, created_at, id);
+create index profiles_gone on public.profiles (deleted_at) where deleted_at is not null;
+
+-- The last administrator keeps the role, whatever asks. The table lock makes two demotions at once wait for each other.
+create function private.keep_an_admin() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if old.role = 'admin' and (tg_op = 'DELETE' or new.role <> 'admin') then
+    perform pg_advisory_xact_lock(hashtext('profiles.last_admin'));
+    if not exists (select from public.profiles where role = 'admin' and id <> old.id) then
+      raise exception 'the last administrator keeps the role' using errcode = 'check_violation', constraint = 'profiles_last_admin';
+    end if;
+  end if;
+  return coalesce(new, old);
+end
+$$;
+
+-- The right password clears what was counted.
+create function private.forget_sign_in_tries(tried text) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$ delete from auth.sign_in_tries where subject = tried $$;
+
+-- Ends one session, or all but the one that is kept. Returns how many ended.
+create function private.close_own_sessions(closed uuid, kept uuid) returns bigint
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  with gone as (
+    delete from auth.sessions
+    where user_id = private.actor_user_id() and (closed is null or id = closed) and (kept is null or id <> kept)
+    returning 1)
+  select count(*) from gone
+$$;
+
+-- Links and requests that were on their way end with the password or the e-mail that they belong to.
+create function private.end_one_time_links(of_user uuid) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  delete from auth.verifications where value = of_user::text;
+  update public.email_changes set cancelled_at = now()
+  where user_id = of_user and confirmed_at is null and cancelled_at is null
+$$;
+
+-- A new password of whoever acts, if the old one is still what was verified. Every session ends.
+create function private.change_own_password(known_hash text, new_hash text) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  update auth.accounts set password = new_hash, updated_at = now()
+  where user_id = private.actor_user_id() and provider_id = 'credential' and password = known_hash;
+  if not found then return false; end if;
+  delete from auth.sessions where user_id = private.actor_user_id();
+  perform private.end_one_time_links(private.actor_user_id());
+  return true;
+end
+$$;
+
+-- After a reset by link, which the auth library has done. Called by the owner, never by the application's role.
+create function private.settle_password_reset(of_user uuid) returns table (email text, first_name text)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  delete from auth.sessions where user_id = of_user;
+  perform private.end_one_time_links(of_user);
+  insert into public.audit_log (actor_kind, actor_user_id, action, entity, entity_id)
+  values ('user', of_user, 'password_reset', 'profiles', of_user::text);
+  -- The link came by mail, which is what confirming an e-mail asks for.
+  return query update public.profiles set email_verified = true where profiles.id = of_user
+    returning profiles.email, profiles.first_name;
+end
+$$;
+
+create function private.cancel_own_email_change() returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  update public.email_changes set cancelled_at = now()
+  where user_id = private.actor_user_id() and confirmed_at is null and cancelled_at is null;
+  return found;
+end
+$$;
+
+-- With the account go its quotations; one that an order was made with stays as long as the order, without the person.
+create function private.forget_quotations() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  delete from public.quotations quotation
+  where quotation.user_id = new.id and not exists (select from public.orders where orders.quotation_id = quotation.id);
+  update public.quotations set buyer_name = 'Persona anónima', buyer_email = new.email, buyer_phone = null, reference = null
+  where user_id = new.id;
+  return null;
+end
+$$;
+
+-- A mailbox that is no longer the account's keeps no mails of it, nor does an account that is gone: what was sent to its former
+-- addresses names the person as well. A receipt stays with its order, without the person.
+create function private.forget_mails() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  delete from public.mails where recipient = old.email and order_id is null and access_id is null and status in ('sent', 'failed');
+  if new.deleted_at is null then return null; end if;
+  delete from public.mails mail using public.email_changes change
+  where change.user_id = new.id and mail.order_id is null and mail.access_id is null
+    and (mail.recipient = change.old_email or mail.recipient = change.new_email and not exists (
+      select from public.profiles where email = change.new_email));
+  update public.mails mail set recipient = new.email, params = mail.params || jsonb_build_object('nombre', new.first_name)
+  from public.orders where orders.id = mail.order_id and orders.user_id = new.id and mail.status in ('sent', 'failed');
+  return null;
+end
+$$;
+
+create function private.write_profile_words() returns trigger
+language plpgsql set search_path = pg_catalog, public
+as $$
+begin
+  new.list_words := private.list_words(concat_ws(' ', new.first_name, new.last_name, new.email, new.company));
+  return new;
+end
+$$;
+
+create function private.rename_in_lists() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  -- Whatever is written, the triggers above write the words.
+  update public.orders set list_words = '' where user_id = new.id;
+  update public.user_accesses set list_words = '' where user_id = new.id;
+  return null;
+end
+$$;
+
+-- People, products and codes for the search of the top bar, the best-known first where there is an order to speak of.
+create function private.find_profiles(given text, most integer) returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then return; end if;
+  return query select * from private.search_page(
+    'public.profiles', 'deleted_at is null', private.list_query(given), 'created_at', true, null, most);
+end
+$$;
+
+-- Codes are found by their list's words; the expression had an index of its own.
+create function private.find_codes(given text, most integer) returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then return; end if;
+  return query select * from private.search_page(
+    'public.discount_codes', 'archived_at is null', private.list_query(given), 'created_at', true, null, most);
+end
+$$;
+
+create function private.profile_company() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  new.company_id := private.company_of(new.company);
+  return new;
+end
+$$;
+
+create function private.forget_notes() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  delete from public.client_notes where user_id = new.id;
+  return null;
+end
+$$;
+
+-- Gives somebody another role, as the administrator who acts and whose password was verified just now. One change at a time, so that two
+-- administrators who take each other's role leave one.
+create function private.change_role(of_user uuid, wanted text, known_hash text)
+returns table (answer text, role_before text)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  person public.profiles;
+  refused text;
+begin
+  if private.actor_kind() <> 'admin' then return query select 'not_admin', null::text; return; end if;
+  -- The person first, then the lock: as an account that deletes itself has them.
+  select * into person from public.profiles where id = of_user and deleted_at is null for no key update;
+  if not found then return query select 'not_found', null::text; return; end if;
+  perform pg_advisory_xact_lock(hashtext('profiles.last_admin'));
+  if not exists (
+    select from public.profiles where id = private.actor_user_id() and role = 'admin' and deleted_at is null)
+  then return query select 'not_admin', null::text; return; end if;
+  if not exists (
+    select from auth.accounts
+    where user_id = private.actor_user_id() and provider_id = 'credential' and password = known_hash)
+  then return query select 'wrong_password', null::text; return; end if;
+  if wanted not in ('admin', 'client', 'respondent', 'assessment_manager') then
+    return query select 'unknown_role', null::text; return;
+  end if;
+  if person.role = wanted then return query select 'same', person.role; return; end if;
+  begin
+    update public.profiles set role = wanted where id = of_user;
+  exception when check_violation then
+    get stacked diagnostics refused = constraint_name;
+    if refused = 'profiles_last_admin' then return query select 'last_admin', person.role; return; end if;
+    raise;
+  end;
+  return query select 'changed', person.role;
+end
+$$;
+
+create function private.forget_order_notes() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  delete from public.order_notes where order_id in (select id from public.orders where user_id = new.id);
+  return null;
+end
+$$;
+
+create function private.account_leaves_audit() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform private.forget_in_audit(new.id);
+  return null;
+end
+$$;
+
+-- Counts a try before its password is looked at, so that tries at the same moment cannot pass together. False: too many in 15 minutes.
+create function private.claim_sign_in_try(tried text, allowed integer, at_time timestamptz) returns boolean
+language sql security definer set search_path = pg_catalog, public
+as $$
+  delete from auth.sign_in_tries where subject in (
+    select old.subject from auth.sign_in_tries old
+    where old.window_started_at < at_time - interval '1 hour' and old.subject <> tried
+    limit 20 for update skip locked);
+  insert into auth.sign_in_tries as known (subject, tries, window_started_at) values (tried, 1, at_time)
+  on conflict (subject) do update set
+    tries = case when known.window_started_at > at_time - interval '15 minutes' then least(known.tries + 1, 1000000) else 1 end,
+    window_started_at = case when known.window_started_at > at_time - interval '15 minutes' then known.window_started_at else at_time end
+  returning tries <= allowed
+$$;
+
+-- Gives the account the e-mail that was asked for. No row: the token is wrong, used, late, or the address is somebody's by now.
+create function private.confirm_email_change(given_hash text, given_late_hash text, objections_until timestamptz, at_time timestamptz)
+returns table(user_id uuid, old_email text, new_email text, first_name text)
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  change public.email_changes;
+  me public.profiles;
+begin
+  -- The profile first, as every function here: two of them cannot wait for each other.
+  select * into me from public.profiles
+  where id = (select c.user_id from public.email_changes c where c.confirm_hash = given_hash) and deleted_at is null for update;
+  if not found then return; end if;
+  select * into change from public.email_changes c where c.confirm_hash = given_hash for update;
+  if change.confirmed_at is not null or change.cancelled_at is not null or change.expires_at <= at_time or change.old_email <> me.email then
+    return;
+  end if;
+  begin
+    update public.profiles set email = change.new_email, email_verified = true where id = me.id;
+  exception when unique_violation then
+    return;
+  end;
+  update public.email_changes c
+  set confirmed_at = at_time, late_objection_hash = given_late_hash, objection_until = objections_until
+  where c.id = change.id;
+  delete from auth.verifications where value = me.id::text;
+  perform private.move_own_accesses(me.id, change.new_email);
+  insert into public.audit_log (actor_kind, actor_user_id, action, entity, entity_id, before, after)
+  values ('user', me.id, 'email_changed', 'profiles', me.id::text,
+    jsonb_build_object('email', private.masked_email(change.old_email)),
+    jsonb_build_object('email', private.masked_email(change.new_email)));
+  return query select me.id, change.old_email, change.new_email, me.first_name;
+end
+$$;
+
+-- Deletes the account of whoever acts, if the password is still what was verified. Orders and their billing data stay, as tax law
+-- asks; the person, the seats and their answers go. 'deleted', or why not.
+-- Quotations go by forget_quotations, as soon as deleted_at is set: what an older version did here about them did nothing any more.
+create function private.delete_own_account(known_hash text, at_time timestamptz) returns text
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  me public.profiles;
+  refused text;
+begin
+  -- A checkout of this buyer waits, as for another checkout.
+  perform pg_advisory_xact_lock(hashtextextended(private.actor_user_id()::text, 1));
+  select * into me from public.profiles where id = private.actor_user_id() and deleted_at is null for update;
+  if not found or not exists (
+    select from auth.accounts where user_id = me.id and provider_id = 'credential' and password = known_hash)
+  then return 'password_changed'; end if;
+
+  perform from public.orders where user_id = me.id and status = 'pending' order by id for update;
+  if exists (
+    select from public.payment_attempts attempt join public.orders on orders.id = attempt.order_id
+    where orders.user_id = me.id and (
+      (orders.status = 'pending' and attempt.status in ('committing', 'unknown', 'review', 'paid'))
+      or attempt.status = 'refund_pending'))
+  then return 'payment_in_progress'; end if;
+
+  begin
+    update public.profiles set first_name = 'Cuenta eliminada', last_name = '', company = null, phone = null, avatar_url = null,
+      email = 'eliminada-' || me.id || '@cuenta.invalid', email_verified = false, role = 'client', deleted_at = at_time
+    where id = me.id;
+  exception when check_violation then
+    get stacked diagnostics refused = constraint_name;
+    if refused = 'profiles_last_admin' then return 'last_admin'; end if;
+    raise;
+  end;
+
+  update public.orders set status = 'failed' where user_id = me.id and status = 'pending';
+  update public.discount_redemptions redemption set released_at = at_time
+  where redemption.user_id = me.id and redemption.released_at is null
+    and exists (select from public.orders where orders.id = redemption.order_id and orders.status = 'failed');
+
+  -- A review of the own access stays as its product's, without a name.
+  update public.reviews set show_name = false where show_name and access_id in (
+    select id from public.user_accesses where user_id = me.id and invited_by_user_id is null);
+  update public.analytics_events set user_id = null where user_id = me.id;
+
+  delete from public.run_answers answer using public.assessment_runs run, public.user_accesses access
+  where answer.run_id = run.id and access.id = run.validated_access_id and access.user_id = me.id;
+  update public.assessment_runs run set full_name = 'Persona anónima', corporate_email = 'anonima@cuenta.invalid',
+    position = 'Sin dato', organizational_unit = 'Sin dato', data_role = 'Sin dato', company_name = 'Sin dato', invitation_code = 'Sin dato'
+  from public.user_accesses access where access.id = run.validated_access_id and access.user_id = me.id;
+  delete from public.respondent_sessions session using public.user_accesses access
+  where access.id = session.access_id and access.user_id = me.id;
+  delete from public.mails where order_id is null and recipient = me.email;
+  delete from public.mails mail using public.user_accesses access where access.id = mail.access_id and access.user_id = me.id;
+  update public.user_accesses set status = 'revoked', email = 'eliminado-' || id || '@cuenta.invalid', first_name = null,
+    last_name = null, invitee_name = null, invitee_company = null, job_role = null, department = null, results = null
+  where user_id = me.id;
+
+  delete from auth.sessions where user_id = me.id;
+  delete from auth.accounts where user_id = me.id;
+  delete from auth.verifications where value = me.id::text;
+  delete from public.email_changes where user_id = me.id;
+  insert into public.audit_log (action, entity, entity_id) values ('account_deleted', 'profiles', me.id::text);
+  return 'deleted';
+end
+$$;
+
+create function private.note_session_use(used uuid, at_time timestamptz) returns void
+language sql security definer set search_path = pg_catalog, public
+as $$
+  update auth.sessions set last_used_at = at_time
+  where id = used and user_id = private.actor_user_id() and last_used_at < at_time - interval '5 minutes'
+$$;
+
+-- The old address says that this was not its owner: the e-mail stays or comes back, whatever it was changed to since; whoever asked
+-- knew the password, so every session ends and the password opens nothing until it is reset by mail.
+create function private.object_to_email_change(given_hash text, at_time timestamptz) returns text
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  change public.email_changes;
+  me public.profiles;
+begin
+  select * into me from public.profiles
+  where id = (select c.user_id from public.email_changes c where given_hash in (c.objection_hash, c.late_objection_hash))
+    and deleted_at is null for update;
+  if not found then return 'invalid'; end if;
+  select * into change from public.email_changes c where given_hash in (c.objection_hash, c.late_objection_hash) for update;
+  -- Also when another request took the place of this one: every notice that was mailed protects.
+  if change.objection_until <= at_time or change.objected_at is not null then return 'invalid'; end if;
+  begin
+    update public.profiles set email = change.old_email, email_verified = true where id = me.id;
+  exception when unique_violation then
+    return 'invalid';
+  end;
+  -- Whoever asked for this change asked for those after it, and must not object back.
+  update public.email_changes c set cancelled_at = coalesce(c.cancelled_at, at_time), objected_at = at_time
+  where c.user_id = me.id and c.created_at >= change.created_at;
+  update auth.accounts set password = null, updated_at = at_time where accounts.user_id = me.id and provider_id = 'credential';
+  delete from auth.sessions where sessions.user_id = me.id;
+  perform private.end_one_time_links(me.id);
+  if me.email <> change.old_email then perform private.move_own_accesses(me.id, change.old_email); end if;
+  insert into public.audit_log (actor_kind, actor_user_id, action, entity, entity_id, before, after)
+  values ('user', me.id, 'email_change_objected', 'profiles', me.id::text,
+    jsonb_build_object('email', private.masked_email(me.email)),
+    jsonb_build_object('email', private.masked_email(change.old_email)));
+  return case when me.email = change.old_email then 'cancelled' else 'restored' end;
+end
+$$;
+
+create function private.own_sessions(at_time timestamptz)
+returns table(id uuid, user_agent text, created_at timestamptz, last_used_at timestamptz)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select session.id, session.user_agent, session.created_at, session.last_used_at
+  from auth.sessions session
+  where session.user_id = private.actor_user_id() and session.expires_at > at_time
+  order by session.last_used_at desc, session.id limit 50
+$$;
+
+-- What nobody can use any more: also tries after their window, and changes of e-mail that nobody can confirm or object to.
+create function private.purge_expired(at_time timestamptz) returns bigint
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  purged bigint := 0;
+  more bigint;
+begin
+  delete from private.access_tries where window_started_at < at_time - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  delete from public.respondent_sessions where expires_at < at_time - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  delete from auth.sessions where expires_at < at_time - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  delete from auth.verifications where expires_at < at_time - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  delete from auth.sign_in_tries where window_started_at < at_time - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  delete from public.email_changes where greatest(expires_at, objection_until) < at_time - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  return purged;
+end
+$$;
+
+-- Asks for another e-mail. 'taken' is for the mail that goes to that address alone; whoever asks is told the same.
+create function private.request_email_change(wanted text, given_confirm_hash text, given_objection_hash text, ends_at timestamptz, objections_until timestamptz, at_time timestamptz) returns text
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  me public.profiles;
+begin
+  select * into me from public.profiles where id = private.actor_user_id() and deleted_at is null for update;
+  if not found then return 'not_found'; end if;
+  if wanted = me.email then return 'same'; end if;
+  -- Somebody else's mailbox may get these mails.
+  if (select count(*) from public.email_changes where user_id = me.id and created_at > at_time - interval '1 day') >= 5 then
+    return 'too_many';
+  end if;
+  update public.email_changes set cancelled_at = at_time
+  where user_id = me.id and confirmed_at is null and cancelled_at is null;
+  insert into public.email_changes (user_id, old_email, new_email, confirm_hash, objection_hash, expires_at, objection_until, created_at)
+  values (me.id, me.email, wanted, given_confirm_hash, given_objection_hash, ends_at, objections_until, at_time);
+  return case when exists (select from public.profiles where email = wanted) then 'taken' else 'free' end;
+end
+$$;
+
+create trigger touch before update on public.profiles for each row execute function private.touch_updated_at();
+create trigger keep_an_admin before update of role or delete on public.profiles
+for each row execute function private.keep_an_admin();
+create trigger forget_quotations after update of deleted_at on public.profiles
+for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_quotations();
+create trigger forget_mails after update of email on public.profiles
+for each row when (old.email is distinct from new.email) execute function private.forget_mails();
+create trigger write_words before insert or update of first_name, last_name, email, company, list_words on public.profiles
+for each row execute function private.write_profile_words();
+create trigger rename_in_lists after update of first_name, last_name, email, company on public.profiles
+for each row when ((old.first_name, old.last_name, old.email, old.company)
+  is distinct from (new.first_name, new.last_name, new.email, new.company))
+execute function private.rename_in_lists();
+create trigger company_of before insert or update of company, company_id on public.profiles
+for each row execute function private.profile_company();
+create trigger forget_notes after update of deleted_at on public.profiles
+for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_notes();
+create trigger forget_order_notes after update of deleted_at on public.profiles
+for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_order_notes();
+-- At the end of its transaction, after whatever else that one writes.
+create constraint trigger forget_in_audit after update of deleted_at on public.profiles
+deferrable initially deferred
+for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.account_leaves_audit();
+
+create policy own_profile on public.profiles for select to alhena_app
+  using (id = (select private.actor_user_id()) or (select private.actor_is_staff()));
+create policy change_own_profile on public.profiles for update to alhena_app
+  using (id = (select private.actor_user_id()));
+create policy own on public.email_changes for select to alhena_app using (user_id = (select private.actor_user_id()));
+
+grant select, update (first_name, last_name, company, phone) on public.profiles to alhena_app;
+grant select (id, user_id, new_email, created_at, expires_at, confirmed_at, cancelled_at) on public.email_changes to alhena_app;
+revoke execute on function private.end_one_time_links(uuid) from public;
+revoke execute on function private.settle_password_reset(uuid) from public;

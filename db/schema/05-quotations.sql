@@ -1,0 +1,175 @@
+create sequence public.quotation_numbers;
+
+create table public.quotations (
+  id uuid default gen_random_uuid() primary key,
+  user_id uuid not null references public.profiles on delete cascade,
+  number text not null unique,
+  -- One quotation per form that was shown: a second click, or a second try, makes no other one.
+  idempotency_key uuid not null,
+  issued_at timestamptz not null,
+  valid_until timestamptz not null,
+  subtotal_clp bigint not null check (subtotal_clp >= 0),
+  discount_clp bigint not null,
+  discount_code text check (length(discount_code) <= 40),
+  total_clp bigint not null,
+  net_clp bigint not null,
+  vat_clp bigint not null,
+  seller_name text not null,
+  seller_rut text not null,
+  seller_address text not null,
+  seller_email text not null,
+  buyer_name text not null check (length(buyer_name) >= 1 and length(buyer_name) <= 241),
+  buyer_email text not null check (length(buyer_email) <= 254),
+  buyer_phone text check (length(buyer_phone) <= 40),
+  company_name text check (length(company_name) <= 200),
+  company_rut text check (length(company_rut) <= 12),
+  company_address text check (length(company_address) <= 200),
+  reference text check (length(reference) <= 200),
+  terms_version text not null,
+  vat_text text not null default 'IVA incluido' check (length(vat_text) >= 1 and length(vat_text) <= 40),
+  -- Everybody's quotations: by number, people, company and reference.
+  list_words tsvector not null default ''::tsvector,
+  constraint quotations_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
+  constraint quotations_check1 check (valid_until > issued_at),
+  constraint quotations_check2 check (discount_code is not null or discount_clp = 0),
+  constraint quotations_check3 check (total_clp = (subtotal_clp - discount_clp)),
+  constraint quotations_check4 check ((net_clp + vat_clp) = total_clp and net_clp >= 0 and vat_clp >= 0),
+  constraint quotations_user_id_idempotency_key_key unique (user_id, idempotency_key),
+  constraint quotations_id_user_id_key unique (id, user_id),
+  constraint quotations_end check (valid_until <= (issued_at + '16 days 02:00:00'::interval))
+);
+alter table public.quotations enable row level security;
+
+create table public.quotation_lines (
+  quotation_id uuid not null,
+  user_id uuid not null,
+  position smallint not null check ("position" >= 0 and "position" <= 49),
+  assessment_id uuid not null references public.assessments,
+  -- As the product was called on that day.
+  name text not null,
+  mode text not null check (mode in ('self', 'business')),
+  seats integer not null check (seats >= 1 and seats <= 1000),
+  base_price_clp bigint not null check (base_price_clp >= 0),
+  total_clp bigint not null check (total_clp >= 0),
+  pricing_band text not null check (pricing_band in ('self', '1-10', '11-49', '50+')),
+  per_extra_rate numeric(4,2) not null check (per_extra_rate >= 0::numeric and per_extra_rate <= 1::numeric),
+  primary key (quotation_id, "position"),
+  constraint quotation_lines_check check (mode = 'business' or seats = 1),
+  constraint quotation_lines_quotation_id_assessment_id_mode_key unique (quotation_id, assessment_id, mode),
+  constraint quotation_lines_quotation_id_user_id_fkey foreign key (quotation_id, user_id) references public.quotations (id, user_id) on delete cascade
+);
+alter table public.quotation_lines enable row level security;
+
+create index quotations_of_user on public.quotations (user_id, issued_at desc, id);
+create index quotation_lines_of_assessment on public.quotation_lines (assessment_id);
+create index quotations_words on public.quotations using gin (list_words);
+create index quotations_by_time on public.quotations (issued_at, id);
+create index quotations_by_total on public.quotations (total_clp, id);
+create index quotations_by_end on public.quotations (valid_until, id);
+
+-- The number is the database's: COT, the year in Santiago, and a counter that never gives one twice (and may skip some).
+create function private.number_quotation() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  counted text := nextval('public.quotation_numbers')::text;
+begin
+  new.number := 'COT-' || to_char(new.issued_at at time zone 'America/Santiago', 'YYYY') || '-'
+    || lpad(counted, greatest(6, length(counted)), '0');
+  return new;
+end
+$$;
+
+-- Lines come with their quotation, in the transaction that writes it: nobody adds one to what was issued.
+create function private.lines_of_new_quotations() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not exists (
+    select from public.quotations where id = new.quotation_id and xmin = pg_current_xact_id()::xid)
+  then
+    raise exception 'an issued quotation keeps its lines'
+      using errcode = 'check_violation', constraint = 'quotation_lines_of_new_quotations';
+  end if;
+  return new;
+end
+$$;
+
+-- Whoever has left gets none, also not by a request that was under way when the account went.
+create function private.quotations_of_living_accounts() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  -- Waits for a deletion under way, and sees what became of it.
+  perform from public.profiles where id = new.user_id and deleted_at is null for key share;
+  if not found then
+    raise exception 'the account is gone' using errcode = 'check_violation', constraint = 'quotations_of_living_accounts';
+  end if;
+  return new;
+end
+$$;
+
+create function private.take_vat_text() returns trigger
+language plpgsql
+as $$
+begin
+  new.vat_text := private.sale_vat_text();
+  return new;
+end
+$$;
+
+create function private.write_quotation_words() returns trigger
+language plpgsql set search_path = pg_catalog, public
+as $$
+begin
+  new.list_words := private.list_words(concat_ws(' ', new.number, new.buyer_name, new.buyer_email, new.company_name, new.company_rut,
+    new.reference));
+  return new;
+end
+$$;
+
+-- Bought: there is a paid order of it.
+create function private.find_quotations(
+  given text, wanted_state text, at_time timestamptz, from_time timestamptz, until_time timestamptz,
+  sort_column text, descending boolean, place uuid, most integer)
+returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then return; end if;
+  return query select * from private.search_page('public.quotations',
+    concat_ws(' and ', 'true',
+      case when wanted_state is not null then
+        format('id %s (select bought.quotation_id from public.orders bought where bought.quotation_id is not null and bought.status = ''paid'')',
+          case when wanted_state = 'bought' then 'in' else 'not in' end) end,
+      case wanted_state
+        when 'valid' then format('valid_until >= %L', at_time)
+        when 'expired' then format('valid_until < %L', at_time) end,
+      case when from_time is not null then format('issued_at >= %L', from_time) end,
+      case when until_time is not null then format('issued_at < %L', until_time) end),
+    private.list_query(given), sort_column, descending, place, most);
+end
+$$;
+
+create trigger number_quotation before insert on public.quotations
+for each row execute function private.number_quotation();
+create trigger lines_of_new_quotations before insert on public.quotation_lines
+for each row execute function private.lines_of_new_quotations();
+create trigger of_living_accounts before insert on public.quotations
+for each row execute function private.quotations_of_living_accounts();
+create trigger take_vat_text before insert on public.quotations for each row execute function private.take_vat_text();
+create trigger write_words before insert
+  or update of number, buyer_name, buyer_email, company_name, company_rut, reference, list_words on public.quotations
+for each row execute function private.write_quotation_words();
+
+create policy own_or_staff_reads on public.quotations for select to alhena_app
+  using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()));
+create policy own_written on public.quotations for insert to alhena_app
+  with check (user_id = (select private.actor_user_id()));
+create policy own_or_staff_reads on public.quotation_lines for select to alhena_app
+  using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()));
+create policy own_written on public.quotation_lines for insert to alhena_app
+  with check (user_id = (select private.actor_user_id()));
+
+grant select, insert (user_id, idempotency_key, issued_at, valid_until, subtotal_clp, discount_clp, discount_code, total_clp, net_clp, vat_clp, seller_name, seller_rut, seller_address, seller_email, buyer_name, buyer_email, buyer_phone, company_name, company_rut, company_address, reference, terms_version) on public.quotations to alhena_app;
+grant select, insert on public.quotation_lines to alhena_app;

@@ -1,0 +1,627 @@
+create table public.orders (
+  id uuid default gen_random_uuid() primary key,
+  user_id uuid not null references public.profiles,
+  order_number text not null unique,
+  status text not null default 'pending' check (status in ('pending', 'paid', 'failed', 'refunded')),
+  currency text not null default 'CLP' check (currency = 'CLP'),
+  subtotal_clp bigint not null check (subtotal_clp >= 0),
+  discount_clp bigint not null default 0,
+  total_clp bigint not null,
+  net_clp bigint not null,
+  vat_clp bigint not null,
+  discount_code text,
+  idempotency_key uuid not null,
+  document_type text not null default 'boleta' check (document_type in ('boleta', 'factura')),
+  billing_rut text,
+  billing_name text,
+  billing_activity text,
+  billing_address text,
+  billing_commune text,
+  company_name text,
+  company_url text,
+  terms_version text not null,
+  terms_accepted_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  paid_at timestamptz,
+  -- The quotation whose prices an order was made with; only its owner's orders can name it.
+  quotation_id uuid,
+  list_words tsvector not null default ''::tsvector,
+  item_count integer not null default 0,
+  seat_count integer not null default 0,
+  has_self boolean not null default false,
+  has_business boolean not null default false,
+  company_id uuid,
+  -- Until when an order is kept open for a payment that takes days; else it fails within the hour.
+  held_until timestamptz,
+  seller jsonb check (length(seller::text) <= 4000),
+  access_days integer not null default 180 check (access_days >= 1 and access_days <= 1095),
+  vat_text text not null default 'IVA incluido' check (length(vat_text) >= 1 and length(vat_text) <= 40),
+  constraint orders_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
+  constraint orders_check1 check (total_clp = (subtotal_clp - discount_clp)),
+  constraint orders_check2 check ((net_clp + vat_clp) = total_clp and net_clp >= 0 and vat_clp >= 0),
+  constraint orders_check3 check ((status in ('paid', 'refunded')) = (paid_at is not null)),
+  constraint orders_check4 check (document_type = 'boleta' or num_nulls(billing_rut, billing_name, billing_activity, billing_address, billing_commune) = 0),
+  constraint orders_id_user_id_key unique (id, user_id),
+  constraint orders_quotation_of_buyer foreign key (quotation_id, user_id) references public.quotations (id, user_id)
+);
+alter table public.orders enable row level security;
+
+create table public.order_items (
+  id uuid default gen_random_uuid() primary key,
+  order_id uuid not null,
+  user_id uuid not null,
+  assessment_id uuid not null references public.assessments,
+  mode text not null check (mode in ('self', 'business')),
+  seats integer not null check (seats >= 1 and seats <= 1000),
+  -- Accesses that are not revoked, kept by a trigger: no statement can use more seats than were bought.
+  used_seats integer not null default 0,
+  base_price_clp bigint not null check (base_price_clp >= 0),
+  unit_price_clp bigint not null check (unit_price_clp >= 0),
+  subtotal_clp bigint not null check (subtotal_clp >= 0),
+  discount_clp bigint not null default 0,
+  total_clp bigint not null,
+  pricing_band text not null check (pricing_band in ('self', '1-10', '11-49', '50+')),
+  per_extra_rate numeric(4,2) not null check (per_extra_rate >= 0::numeric and per_extra_rate <= 1::numeric),
+  deleted_at timestamptz,
+  created_at timestamptz not null default now(),
+  -- Days after an invitation, and after each reminder, until the next reminder; null: none are sent.
+  reminder_days integer check (reminder_days >= 2 and reminder_days <= 30),
+  -- Results over a whole purchase, and purchases whose answers are told only over groups (confidential).
+  result_mode text not null default 'nominative' check (result_mode in ('nominative', 'confidential')),
+  tops_up_item_id uuid,
+  -- Seats that the other item had when the price was made: the price is the difference to a larger count and holds for that one step.
+  from_seats integer check (from_seats >= 1 and from_seats <= 999),
+  -- Seats of paid top-ups of this item, kept by a trigger.
+  added_seats integer not null default 0 check (added_seats >= 0),
+  total_seats integer generated always as ((seats + added_seats)) stored not null,
+  -- An order says what its products were called when they were bought.
+  product_name text not null default '',
+  constraint order_items_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
+  constraint order_items_check1 check (mode = 'business' or seats = 1),
+  constraint order_items_check2 check (total_clp = (subtotal_clp - discount_clp)),
+  constraint order_items_id_user_id_key unique (id, user_id),
+  constraint order_items_order_id_assessment_id_mode_key unique (order_id, assessment_id, mode),
+  constraint order_items_order_id_user_id_fkey foreign key (order_id, user_id) references public.orders (id, user_id),
+  constraint order_items_top_up_of_own foreign key (tops_up_item_id, user_id) references public.order_items (id, user_id),
+  constraint order_items_top_up_step check ((tops_up_item_id is null) = (from_seats is null)),
+  constraint order_items_most_seats check ((seats + added_seats) <= 1000),
+  constraint order_items_top_up_gives_no_access check (tops_up_item_id is null or used_seats = 0 and added_seats = 0),
+  constraint order_items_seats_left check (used_seats >= 0 and used_seats <= (seats + added_seats))
+);
+alter table public.order_items enable row level security;
+
+-- What the staff write down about an order, for themselves. It goes with the buyer's account, as notes about the client do.
+create table public.order_notes (
+  id uuid default gen_random_uuid() primary key,
+  order_id uuid not null references public.orders on delete cascade,
+  author_id uuid not null default private.actor_user_id() references public.profiles on delete cascade,
+  body text not null check (length(body) >= 1 and length(body) <= 2000),
+  created_at timestamptz not null default now()
+);
+alter table public.order_notes enable row level security;
+
+alter table public.discount_redemptions add constraint discount_redemptions_order_id_user_id_fkey foreign key (order_id, user_id) references public.orders (id, user_id);
+
+-- One order per attempt of a browser to check out. An order that failed frees its key: paying the same cart again is a new order.
+create unique index orders_once_per_key on public.orders (user_id, idempotency_key) where status <> 'failed';
+create index orders_pending on public.orders (created_at) where status = 'pending';
+create index orders_of_user on public.orders (user_id, created_at desc, id);
+create index order_items_of_user on public.order_items (user_id, created_at desc, id);
+create index orders_of_quotation on public.orders (quotation_id) where quotation_id is not null;
+create index order_items_with_reminders on public.order_items (id) where reminder_days is not null;
+create unique index order_items_one_top_up_of_order on public.order_items (order_id) where tops_up_item_id is not null;
+create index order_items_top_ups on public.order_items (tops_up_item_id) where tops_up_item_id is not null;
+-- Time and id in one direction: a page begins where a row of both says, which PostgreSQL finds in the index.
+create index orders_by_time on public.orders (created_at, id);
+create index orders_by_total on public.orders (total_clp, id);
+create index orders_by_status on public.orders (status, created_at, id);
+create index orders_self on public.orders (created_at, id) where has_self;
+create index orders_business on public.orders (created_at, id) where has_business;
+create index orders_words on public.orders using gin (list_words);
+create index orders_of_company on public.orders (company_id, created_at, id) where company_id is not null;
+-- Sold items with free seats, for whoever adds people: searched by their orders.
+create index order_items_with_seats on public.order_items (created_at, id)
+  where deleted_at is null and tops_up_item_id is null and used_seats < seats + added_seats;
+create index order_notes_of_order on public.order_notes (order_id, created_at desc, id);
+create index order_notes_of_author on public.order_notes (author_id);
+-- Workshops that were sold, the newest first, are found product by product: a shop has few, and an index leads through the sales of each.
+create index order_items_by_product on public.order_items (assessment_id, created_at, id);
+
+-- Who the tax document is for may be corrected until the order is paid.
+create function private.billing_is_frozen() returns trigger
+language plpgsql
+as $$
+begin
+  if old.status <> 'pending' then
+    raise exception 'the billing data of a % order stays', old.status
+      using errcode = 'check_violation', constraint = 'orders_billing_frozen';
+  end if;
+  return new;
+end
+$$;
+
+-- As before, except that the days are the order's own.
+create function private.order_status_changes() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  items_total bigint;
+begin
+  if new.status = old.status then return new; end if;
+  if not (old.status, new.status) in (('pending', 'paid'), ('pending', 'failed'), ('paid', 'refunded')) then
+    raise exception 'an order cannot go from % to %', old.status, new.status
+      using errcode = 'check_violation', constraint = 'orders_status_transition';
+  end if;
+  if new.status = 'paid' then
+    -- A browser's own transaction may finish a free order; money is recorded by the shop or by an administrator.
+    if new.total_clp > 0 and not private.actor_is_staff() then
+      raise exception 'only the shop records a payment' using errcode = 'check_violation', constraint = 'orders_paid_by_shop';
+    end if;
+    select sum(total_clp) into items_total from public.order_items where order_id = new.id;
+    if items_total is distinct from new.total_clp then
+      raise exception 'the items of order % do not add up to its total', new.order_number
+        using errcode = 'check_violation', constraint = 'orders_items_add_up';
+    end if;
+    insert into public.user_accesses (order_item_id, user_id, email, first_name, last_name, invitee_name, invitee_company, expires_at)
+    select item.id, item.user_id, buyer.email, buyer.first_name, buyer.last_name,
+      btrim(buyer.first_name || ' ' || buyer.last_name), coalesce(new.company_name, buyer.company), new.paid_at + make_interval(days => new.access_days)
+    from public.order_items item join public.profiles buyer on buyer.id = item.user_id
+    where item.order_id = new.id and item.tops_up_item_id is null;
+    -- In one order for every sale: two orders of the same products would else wait for each other for ever.
+    perform from public.assessments
+    where id in (select assessment_id from public.order_items where order_id = new.id) order by id for no key update;
+    update public.assessments product set paid_seats = product.paid_seats + sold.seats
+    from (select assessment_id, sum(seats) as seats from public.order_items where order_id = new.id group by assessment_id) sold
+    where product.id = sold.assessment_id;
+  elsif new.status = 'refunded' then
+    perform from public.assessments
+    where id in (select assessment_id from public.order_items where order_id = new.id) order by id for no key update;
+    update public.assessments product set paid_seats = product.paid_seats - sold.seats
+    from (select assessment_id, sum(seats) as seats from public.order_items where order_id = new.id group by assessment_id) sold
+    where product.id = sold.assessment_id;
+  end if;
+  return new;
+end
+$$;
+
+-- An order starts pending, so that nothing is paid that the trigger above has not seen.
+create function private.orders_start_pending() returns trigger
+language plpgsql
+as $$
+begin
+  if new.status <> 'pending' then
+    raise exception 'an order starts pending' using errcode = 'check_violation', constraint = 'orders_start_pending';
+  end if;
+  return new;
+end
+$$;
+
+-- Lines belong to an order that is still open, and seats are counted by the database alone.
+create function private.items_of_open_orders() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if new.used_seats <> 0 or not exists (select from public.orders where id = new.order_id and status = 'pending') then
+    raise exception 'items are added while an order is pending'
+      using errcode = 'check_violation', constraint = 'order_items_of_open_orders';
+  end if;
+  return new;
+end
+$$;
+
+-- A buyer's own transaction may pay an order of $0 that is free by its code, or withdraw one; the rest is the shop's.
+create function private.buyer_order_changes() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if private.actor_is_staff() or new.status = old.status then return new; end if;
+  -- A price above $0 is refused by orders_paid_by_shop.
+  if new.status = 'failed' or (new.status = 'paid' and (new.total_clp > 0 or new.subtotal_clp = 0 or exists (
+    select from public.discount_redemptions redemption
+    where redemption.order_id = new.id and redemption.released_at is null and redemption.amount_clp = new.subtotal_clp)))
+  then return new; end if;
+  raise exception 'only the shop takes an order to %', new.status
+    using errcode = 'check_violation', constraint = 'orders_changed_by_shop';
+end
+$$;
+
+-- Whoever has left buys nothing, also not in a request that was under way.
+create function private.orders_of_living_accounts() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if exists (select from public.profiles where id = new.user_id and deleted_at is not null) then
+    raise exception 'the account is gone' using errcode = 'check_violation', constraint = 'orders_of_living_accounts';
+  end if;
+  return new;
+end
+$$;
+
+-- A refunded order's accesses end with it, whatever state they are in. Their runs and answers stay, readable to no buyer and no
+-- respondent (decision record 0026).
+create function private.end_refunded_accesses() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  accesses uuid[];
+begin
+  select array_agg(held.id) into accesses from (
+    select access.id
+    from public.user_accesses access join public.order_items item on item.id = access.order_item_id
+    where item.order_id = new.id and access.status <> 'revoked'
+    order by access.id for update of access) held;
+  update public.user_accesses set status = 'revoked' where id = any (accesses);
+  return null;
+end
+$$;
+
+-- A top-up adds to a paid business item of the same buyer and product, from the seats that it has, as far as the product goes.
+create function private.top_up_of_living_item() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if new.added_seats <> 0 or new.tops_up_item_id is not null and not exists (
+    select from public.order_items item
+      join public.orders on orders.id = item.order_id
+      join public.assessments product on product.id = item.assessment_id
+    where item.id = new.tops_up_item_id and item.user_id = new.user_id and item.assessment_id = new.assessment_id
+      and item.mode = 'business' and new.mode = 'business' and item.tops_up_item_id is null and item.deleted_at is null
+      and orders.status = 'paid' and item.total_seats = new.from_seats
+      and new.from_seats + new.seats <= least(product.max_seats, 1000))
+  then
+    raise exception 'seats are added to a paid item as it stands'
+      using errcode = 'check_violation', constraint = 'order_items_top_up_of_living_item';
+  end if;
+  return new;
+end
+$$;
+
+-- The seats grow in the statement that pays the top-up, once, and only from the count that it was priced for. Where that is gone (the
+-- first purchase was given back, or other seats came first) the order fails instead: its payment is not confirmed, or goes back.
+-- A refund takes back what is unused; a seat that somebody has stays.
+-- Runs before every other trigger of an order's status, by its name: they see what became of it.
+create function private.apply_top_up() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  top_up public.order_items;
+begin
+  if (old.status, new.status) not in (('pending', 'paid'), ('paid', 'refunded')) then return new; end if;
+  select * into top_up from public.order_items where order_id = new.id and tops_up_item_id is not null;
+  if not found then return new; end if;
+  if new.status = 'refunded' then
+    update public.order_items item
+    set added_seats = item.added_seats - least(top_up.seats, item.added_seats, item.total_seats - item.used_seats)
+    where item.id = top_up.tops_up_item_id;
+    return new;
+  end if;
+  -- Also where nothing is left to pay: the price is the shop's to make.
+  if not private.actor_is_staff() then
+    raise exception 'only the shop adds seats' using errcode = 'check_violation', constraint = 'orders_topped_up_by_shop';
+  end if;
+  -- Waits for a refund under way.
+  perform from public.orders
+  where id = (select order_id from public.order_items where id = top_up.tops_up_item_id) and status = 'paid' for share;
+  if found then
+    update public.order_items set added_seats = added_seats + top_up.seats
+    where id = top_up.tops_up_item_id and deleted_at is null and total_seats = top_up.from_seats;
+  end if;
+  if not found then
+    new.status := 'failed';
+    new.paid_at := null;
+  end if;
+  return new;
+end
+$$;
+
+-- Definer: the words name the buyer, also where an order is written by somebody who may not read profiles.
+create function private.write_order_words() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  buyer public.profiles := (select profiles from public.profiles where id = new.user_id);
+begin
+  new.list_words := private.list_words(concat_ws(' ', new.order_number, buyer.first_name, buyer.last_name, buyer.email, buyer.company,
+    new.company_name, new.billing_name, new.billing_rut));
+  -- What its items say is written by their trigger alone.
+  if tg_op = 'INSERT' then
+    new.item_count := 0;
+    new.seat_count := 0;
+    new.has_self := false;
+    new.has_business := false;
+  end if;
+  return new;
+end
+$$;
+
+create function private.sum_up_order() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  update public.orders set (item_count, seat_count, has_self, has_business) = (
+    select count(*), coalesce(sum(seats), 0), coalesce(bool_or(mode = 'self'), false), coalesce(bool_or(mode = 'business'), false)
+    from public.order_items where order_id = coalesce(new.order_id, old.order_id))
+  where id = coalesce(new.order_id, old.order_id);
+  return null;
+end
+$$;
+
+create function private.find_orders(
+  given text, wanted_status text, wanted_mode text, from_time timestamptz, until_time timestamptz,
+  sort_column text, descending boolean, place uuid, most integer)
+returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+declare
+  code text := btrim(given);
+  coded uuid[];
+  conditions text;
+  way text := case when descending then 'desc' else 'asc' end;
+begin
+  if not private.actor_is_staff() then return; end if;
+  conditions := concat_ws(' and ', 'true',
+    case when wanted_status is not null then format('status = %L', wanted_status) end,
+    case wanted_mode when 'self' then 'has_self' when 'business' then 'has_business' end,
+    case when from_time is not null then format('created_at >= %L', from_time) end,
+    case when until_time is not null then format('created_at < %L', until_time) end);
+  select array_agg(found.order_id) into coded from (
+    select order_id from public.payment_attempts where buy_order = upper(code)
+    union select order_id from (select order_id from public.payment_attempts where authorization_code = upper(code) limit 1000) authorized
+    union select order_id from (select order_id from public.manual_payments where lower(reference) = lower(code) limit 1000) referred) found;
+  if coded is null then
+    return query select * from private.search_page('public.orders', conditions, private.list_query(given), sort_column, descending, place, most);
+    return;
+  end if;
+  if place is not null then
+    conditions := format('%1$s and (%2$I, id) %3$s (select %2$I, id from public.orders where id = %4$L)',
+      conditions, sort_column, case when descending then '<' else '>' end, place);
+  end if;
+  return query execute format(
+    'select id from public.orders
+     where id in (select unnest($1) union select * from private.search_page(''public.orders'', %1$L, $2, %2$L, $3, null, $4)) and %1$s
+     order by %2$I %3$s, id %3$s limit $4', conditions, sort_column, way)
+  using coded, private.list_query(given), descending, most;
+end
+$$;
+
+create function private.note_order() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    insert into private.daily_changes (kind, day, label, count, amount)
+      values ('order', private.day_of(old.created_at), private.order_label(old), -1, -old.total_clp);
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into private.daily_changes (kind, day, label, count, amount)
+      values ('order', private.day_of(new.created_at), private.order_label(new), 1, new.total_clp);
+  end if;
+  if tg_op = 'UPDATE' and (old.status, old.created_at) is distinct from (new.status, new.created_at) then
+    insert into private.daily_changes (kind, day, label, count, amount)
+      select 'sold', private.day_of(moved.at_time), item.assessment_id::text, moved.sign * sum(item.seats), moved.sign * sum(item.total_clp)
+      from (values (-1, old.status, old.created_at), (1, new.status, new.created_at)) moved (sign, status, at_time)
+        join public.order_items item on item.order_id = new.id
+      where moved.status = 'paid'
+      group by moved.sign, moved.at_time, item.assessment_id;
+  end if;
+  return null;
+end
+$$;
+
+create function private.name_item() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  new.product_name := (select name from public.assessments where id = new.assessment_id);
+  return new;
+end
+$$;
+
+create function private.count_discount_sale() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  sign integer := case new.status when 'paid' then 1 else -1 end;
+begin
+  insert into public.discount_code_totals as known (discount_code_id, paid_orders, revenue_clp, discount_clp)
+  select redemption.discount_code_id, sign, sign * new.total_clp, sign * redemption.amount_clp
+  from public.discount_redemptions redemption where redemption.order_id = new.id and redemption.released_at is null
+  on conflict (discount_code_id) do update set paid_orders = known.paid_orders + excluded.paid_orders,
+    revenue_clp = known.revenue_clp + excluded.revenue_clp, discount_clp = known.discount_clp + excluded.discount_clp;
+  return null;
+end
+$$;
+
+-- An order's company is that of its document, else that of its buyer, as they are when it is paid.
+create function private.order_company() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  new.company_id := private.company_of(coalesce(
+    new.billing_name, new.company_name, (select company from public.profiles where id = new.user_id)));
+  return new;
+end
+$$;
+
+create function private.count_client_purchase() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  sign integer := case new.status when 'paid' then 1 else -1 end;
+  bought bigint := (select coalesce(sum(seats), 0) from public.order_items where order_id = new.id);
+begin
+  insert into public.client_totals as known (id, paid_orders, seats, spent_clp, last_paid_at)
+  values (new.user_id, sign, sign * bought, sign * new.total_clp, new.paid_at)
+  on conflict (id) do update set paid_orders = known.paid_orders + excluded.paid_orders, seats = known.seats + excluded.seats,
+    spent_clp = known.spent_clp + excluded.spent_clp, last_paid_at = greatest(known.last_paid_at, excluded.last_paid_at);
+  update public.companies set paid_orders = paid_orders + sign, seats = seats + sign * bought, spent_clp = spent_clp + sign * new.total_clp,
+    last_paid_at = greatest(last_paid_at, new.paid_at), rut = coalesce(new.billing_rut, rut)
+  where id = new.company_id;
+  return null;
+end
+$$;
+
+create function private.held_by_staff() returns trigger
+language plpgsql set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff()
+    and new.held_until is distinct from (case when tg_op = 'UPDATE' then old.held_until end)
+  then
+    raise exception 'only the shop keeps an order open' using errcode = 'check_violation', constraint = 'orders_held_by_staff';
+  end if;
+  return new;
+end
+$$;
+
+create function private.note_sale() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if old.status = 'paid' then
+    insert into private.daily_changes (kind, day, label, count, amount)
+      select kind, private.day_of(old.created_at), label, -count, -amount from private.sale_figures(old);
+  end if;
+  if new.status = 'paid' then
+    insert into private.daily_changes (kind, day, label, count, amount)
+      select kind, private.day_of(new.created_at), label, count, amount from private.sale_figures(new);
+  end if;
+  return null;
+end
+$$;
+
+create function private.take_terms_of_sale() returns trigger
+language plpgsql
+as $$
+begin
+  new.access_days := private.sale_days('access_days', 180);
+  new.vat_text := private.sale_vat_text();
+  return new;
+end
+$$;
+
+create function private.take_reminders_of_sale() returns trigger
+language plpgsql
+as $$
+begin
+  if new.reminder_days is null and new.tops_up_item_id is null then
+    new.reminder_days := private.sale_days('reminder_days', null);
+    if new.reminder_days not between 2 and 30 then new.reminder_days := null; end if;
+  end if;
+  return new;
+end
+$$;
+
+create function private.order_tells_webhooks() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  kind text := 'order.' || new.status;
+  back bigint;
+begin
+  if not private.webhooks_want(kind) then return null; end if;
+  if new.status = 'refunded' then
+    select coalesce(sum(amount_clp), new.total_clp) into back from public.refunds where order_id = new.id and status = 'done';
+    perform private.tell_webhooks(kind, array[
+      private.order_facts(new) || jsonb_build_object('refunded_clp', back, 'whole', true)]);
+  else
+    perform private.tell_webhooks(kind, array[private.order_facts(new)]);
+  end if;
+  return null;
+end
+$$;
+
+create function private.renew_codes() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  with renewed as (
+    update public.user_accesses set access_code = private.new_access_code()
+    where order_item_id = new.id and invited_by_user_id is not null and status not in ('completed', 'revoked')
+    returning id)
+  update public.respondent_sessions set revoked_at = now()
+  from renewed where access_id = renewed.id and revoked_at is null;
+  return null;
+end
+$$;
+
+create function private.order_notes_of_living_accounts() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform from public.profiles
+  where id = (select user_id from public.orders where id = new.order_id) and deleted_at is null for key share;
+  if not found then
+    raise exception 'the account is gone' using errcode = 'check_violation', constraint = 'notes_of_living_accounts';
+  end if;
+  return new;
+end
+$$;
+
+create trigger billing_is_frozen before update of document_type, billing_rut, billing_name, billing_activity, billing_address,
+  billing_commune, company_name, company_url, terms_version, terms_accepted_at on public.orders
+for each row execute function private.billing_is_frozen();
+create trigger order_status_changes before update of status on public.orders
+for each row execute function private.order_status_changes();
+create trigger orders_start_pending before insert on public.orders for each row execute function private.orders_start_pending();
+create trigger items_of_open_orders before insert on public.order_items
+for each row execute function private.items_of_open_orders();
+create trigger buyer_order_changes before update of status on public.orders
+for each row execute function private.buyer_order_changes();
+create trigger orders_of_living_accounts before insert on public.orders
+for each row execute function private.orders_of_living_accounts();
+create trigger end_refunded_accesses after update of status on public.orders
+for each row when (new.status = 'refunded' and old.status <> 'refunded') execute function private.end_refunded_accesses();
+create trigger top_up_of_living_item before insert on public.order_items
+for each row execute function private.top_up_of_living_item();
+create trigger apply_top_up before update of status on public.orders for each row execute function private.apply_top_up();
+create trigger write_words before insert or update of order_number, company_name, billing_name, billing_rut, list_words on public.orders
+for each row execute function private.write_order_words();
+create trigger sum_up_order after insert or delete or update of seats, mode on public.order_items
+for each row execute function private.sum_up_order();
+create trigger note_order after insert or delete on public.orders for each row execute function private.note_order();
+create trigger note_order_change after update of status, has_business, total_clp, created_at on public.orders
+for each row when ((old.status, old.has_business, old.total_clp, old.created_at)
+  is distinct from (new.status, new.has_business, new.total_clp, new.created_at))
+execute function private.note_order();
+create trigger name_item before insert on public.order_items for each row execute function private.name_item();
+create trigger count_discount_sale after update of status on public.orders
+for each row when (old.status is distinct from new.status and new.status in ('paid', 'refunded'))
+execute function private.count_discount_sale();
+create trigger company_of before update of status on public.orders
+for each row when (old.status <> 'paid' and new.status = 'paid') execute function private.order_company();
+create trigger count_client_purchase after update of status on public.orders
+for each row when (old.status is distinct from new.status and new.status in ('paid', 'refunded'))
+execute function private.count_client_purchase();
+create trigger held_by_staff before insert or update of held_until on public.orders
+for each row execute function private.held_by_staff();
+create trigger note_sale after update of status, created_at, discount_code, discount_clp, total_clp on public.orders
+for each row when ((old.status, old.created_at, old.discount_code, old.discount_clp, old.total_clp)
+  is distinct from (new.status, new.created_at, new.discount_code, new.discount_clp, new.total_clp))
+execute function private.note_sale();
+create trigger take_terms_of_sale before insert on public.orders for each row execute function private.take_terms_of_sale();
+create trigger take_reminders_of_sale before insert on public.order_items
+for each row execute function private.take_reminders_of_sale();
+-- After every other trigger of an order's status, by its name: the facts are as they stay.
+create trigger webhooks_hear after update of status on public.orders
+for each row when (old.status is distinct from new.status and new.status in ('paid', 'refunded'))
+execute function private.order_tells_webhooks();
+create trigger renew_codes after update of result_mode on public.order_items
+for each row when (new.result_mode = 'confidential' and old.result_mode <> 'confidential') execute function private.renew_codes();
+create trigger of_living_accounts before insert on public.order_notes
+for each row execute function private.order_notes_of_living_accounts();
+
+create policy own on public.orders for all to alhena_app
+  using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()))
+  with check (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()));
+create policy own on public.order_items for all to alhena_app
+  using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()))
+  with check (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()));
+create policy admin_reads on public.order_notes for select to alhena_app using ((select private.actor_kind()) = 'admin');
+create policy admin_writes on public.order_notes for insert to alhena_app
+  with check ((select private.actor_kind()) = 'admin' and author_id = (select private.actor_user_id()));
+create policy admin_removes on public.order_notes for delete to alhena_app using ((select private.actor_kind()) = 'admin');
+
+grant select, insert, update (status, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, paid_at, held_until) on public.orders to alhena_app;
+grant select, insert, update (reminder_days) on public.order_items to alhena_app;
+grant select, delete, insert (order_id, body, created_at) on public.order_notes to alhena_app;

@@ -1,0 +1,138 @@
+-- Companies as people and orders name them: one per name, whatever its capitals, accents and spaces.
+create table public.companies (
+  id uuid default gen_random_uuid() primary key,
+  key text not null check (length(key) >= 1 and length(key) <= 250) unique,
+  name text not null,
+  -- Of the last factura.
+  rut text,
+  paid_orders integer not null default 0,
+  seats bigint not null default 0,
+  spent_clp bigint not null default 0,
+  last_paid_at timestamptz,
+  created_at timestamptz not null default now(),
+  list_words tsvector not null default ''::tsvector
+);
+alter table public.companies enable row level security;
+
+-- What each person bought and paid. No foreign key: it would make a payment wait for whoever is deleting the account, and that for the
+-- payment's order.
+create table public.client_totals (
+  -- The profile's.
+  id uuid primary key,
+  paid_orders integer not null default 0,
+  seats bigint not null default 0,
+  spent_clp bigint not null default 0,
+  last_paid_at timestamptz
+);
+alter table public.client_totals enable row level security;
+
+-- What the staff writes down about a client. It goes with the account.
+create table public.client_notes (
+  id uuid default gen_random_uuid() primary key,
+  user_id uuid not null references public.profiles on delete cascade,
+  author_id uuid not null references public.profiles on delete cascade,
+  body text not null check (length(body) >= 1 and length(body) <= 2000),
+  created_at timestamptz not null default now()
+);
+alter table public.client_notes enable row level security;
+
+alter table public.profiles add constraint profiles_company_id_fkey foreign key (company_id) references public.companies;
+alter table public.orders add constraint orders_company_id_fkey foreign key (company_id) references public.companies;
+
+create index companies_by_time on public.companies (created_at, id);
+create index companies_by_spent on public.companies (spent_clp, id);
+create index companies_words on public.companies using gin (list_words);
+create index client_totals_by_spent on public.client_totals (spent_clp, id);
+create index client_notes_of_client on public.client_notes (user_id, created_at desc, id);
+create index client_notes_of_author on public.client_notes (author_id);
+
+create function private.write_company_words() returns trigger
+language plpgsql set search_path = pg_catalog, public
+as $$
+begin
+  new.list_words := private.list_words(concat_ws(' ', new.name, new.rut));
+  return new;
+end
+$$;
+
+create function private.company_key(name text) returns text
+language sql immutable strict parallel safe
+as $$ select left(btrim(private.plain_words(private.fold(name))), 250) $$;
+
+-- The company of a name, made when it is new; null when the name has no letter. It locks nothing that is there.
+create function private.company_of(name text) returns uuid
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  wanted text := private.company_key(name);
+  found_id uuid;
+begin
+  if coalesce(wanted, '') = '' then return null; end if;
+  select id into found_id from public.companies where key = wanted;
+  if not found then
+    insert into public.companies (key, name) values (wanted, left(btrim(company_of.name), 250)) on conflict (key) do nothing;
+    select id into found_id from public.companies where key = wanted;
+  end if;
+  return found_id;
+end
+$$;
+
+create function private.find_companies(given text, sort_column text, descending boolean, place uuid, most integer) returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then return; end if;
+  return query select * from private.search_page('public.companies', 'true', private.list_query(given), sort_column, descending, place, most);
+end
+$$;
+
+-- Nobody writes about an account that is gone, also not in a request that was under way.
+create function private.notes_of_living_accounts() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform from public.profiles where id = new.user_id and deleted_at is null for key share;
+  if not found then
+    raise exception 'the account is gone' using errcode = 'check_violation', constraint = 'notes_of_living_accounts';
+  end if;
+  return new;
+end
+$$;
+
+-- Pages that a search finds, as private.find_orders has them.
+create function private.find_clients(
+  given text, wanted_role text, bought boolean, company uuid, from_time timestamptz, until_time timestamptz, descending boolean, place uuid,
+  most integer)
+returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then return; end if;
+  return query select * from private.search_page('public.profiles',
+    concat_ws(' and ', 'true',
+      case when wanted_role is not null then format('role = %L', wanted_role) end,
+      case when bought is not null then format('id %s (select total.id from public.client_totals total where total.paid_orders > 0)',
+        case when bought then 'in' else 'not in' end) end,
+      case when company is not null then format('company_id = %L', company) end,
+      case when from_time is not null then format('created_at >= %L', from_time) end,
+      case when until_time is not null then format('created_at < %L', until_time) end),
+    private.list_query(given), 'created_at', descending, place, most);
+end
+$$;
+
+create trigger write_words before insert or update of name, rut, list_words on public.companies
+for each row execute function private.write_company_words();
+create trigger of_living_accounts before insert on public.client_notes
+for each row execute function private.notes_of_living_accounts();
+
+create policy staff_reads on public.companies for select to alhena_app using ((select private.actor_is_staff()));
+create policy staff_reads on public.client_totals for select to alhena_app using ((select private.actor_is_staff()));
+create policy admin_reads on public.client_notes for select to alhena_app using ((select private.actor_kind()) = 'admin');
+create policy admin_writes on public.client_notes for insert to alhena_app
+  with check ((select private.actor_kind()) = 'admin' and author_id = (select private.actor_user_id()));
+create policy admin_removes on public.client_notes for delete to alhena_app using ((select private.actor_kind()) = 'admin');
+
+grant select on public.companies to alhena_app;
+grant select on public.client_totals to alhena_app;
+grant select, delete, insert (user_id, author_id, body, created_at) on public.client_notes to alhena_app;
+revoke execute on function private.company_of(text) from public;

@@ -1,0 +1,200 @@
+create table public.payment_attempts (
+  -- Also the gateway's session id.
+  id uuid default gen_random_uuid() primary key,
+  order_id uuid not null,
+  user_id uuid not null,
+  gateway text not null,
+  -- The gateway's reference of this attempt: at most 26 characters at Transbank.
+  buy_order text not null check (length(buy_order) <= 26) unique,
+  token text unique,
+  amount_clp bigint not null check (amount_clp >= 0),
+  refunded_clp bigint not null default 0,
+  status text not null default 'created' check (status in ('created', 'initiated', 'committing', 'paid', 'rejected', 'unknown', 'aborted', 'timed_out', 'form_error', 'expired', 'review', 'refund_pending', 'partially_refunded', 'refunded')),
+  authorization_code text,
+  card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
+  payment_type_code text,
+  response_code integer,
+  installments integer,
+  detail text,
+  checks integer not null default 0,
+  next_check_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint payment_attempts_check check (refunded_clp >= 0 and refunded_clp <= amount_clp),
+  constraint payment_attempts_order_id_user_id_fkey foreign key (order_id, user_id) references public.orders (id, user_id)
+);
+alter table public.payment_attempts enable row level security;
+
+create table simulator.simulator_transactions (
+  token text primary key check (token ~ '^[0-9a-f]{64}$'),
+  version integer not null,
+  buy_order text not null check (length(buy_order) <= 26),
+  session_id text not null check (length(session_id) <= 61),
+  amount_clp bigint not null check (amount_clp > 0),
+  return_url text not null check (length(return_url) <= 255),
+  created_at timestamptz not null,
+  decision text,
+  card text,
+  decided_at timestamptz,
+  status text not null check (status in ('INITIALIZED', 'AUTHORIZED', 'REVERSED', 'FAILED', 'NULLIFIED', 'PARTIALLY_NULLIFIED', 'CAPTURED')),
+  committed_at timestamptz,
+  refunded_clp bigint not null default 0,
+  constraint simulator_transactions_check check (refunded_clp >= 0 and refunded_clp <= amount_clp),
+  constraint simulator_transactions_check1 check (refunded_clp = 0 or (status in ('REVERSED', 'NULLIFIED', 'PARTIALLY_NULLIFIED')))
+);
+
+-- What goes back of a payment, whole or in part: asked for by staff, carried out at the gateway, once.
+create table public.refunds (
+  id uuid default gen_random_uuid() primary key,
+  order_id uuid not null references public.orders,
+  attempt_id uuid not null references public.payment_attempts,
+  amount_clp bigint not null check (amount_clp >= 0),
+  reason text not null check (length(reason) >= 1 and length(reason) <= 300),
+  -- 'review': the gateway's answer is unknown and can't be asked for any more; a person looks.
+  status text not null default 'pending' check (status in ('pending', 'done', 'declined', 'review')),
+  detail text,
+  requested_by uuid default private.actor_user_id(),
+  created_at timestamptz not null default now(),
+  settled_at timestamptz,
+  by_hand boolean not null default false,
+  -- Who found out what became of it, and what that person saw, once the gateway told no more.
+  settled_by uuid,
+  settled_note text check (length(settled_note) >= 1 and length(settled_note) <= 300),
+  constraint refunds_check check ((status = 'pending') = (settled_at is null)),
+  constraint refunds_settled_by_hand check ((settled_by is null) = (settled_note is null) and (settled_by is null or (status in ('done', 'declined'))))
+);
+alter table public.refunds enable row level security;
+
+-- What an administrator saw of such a payment. Written with it, never changed.
+create table public.manual_payments (
+  attempt_id uuid primary key references public.payment_attempts,
+  order_id uuid not null references public.orders,
+  method text not null check (method in ('transfer', 'purchase_order')),
+  -- The bank's number of the transfer, or the buyer's of the purchase order.
+  reference text not null check (length(btrim(reference)) >= 1 and length(btrim(reference)) <= 80),
+  paid_on date not null,
+  note text check (length(note) >= 1 and length(note) <= 500),
+  recorded_by uuid not null default private.actor_user_id(),
+  created_at timestamptz not null default now()
+);
+alter table public.manual_payments enable row level security;
+
+create index payment_attempts_of_order on public.payment_attempts (order_id, created_at);
+create index payment_attempts_due on public.payment_attempts (next_check_at) where next_check_at is not null;
+create unique index payment_attempts_one_paid on public.payment_attempts (order_id) where status in ('paid', 'partially_refunded');
+create index refunds_of_order on public.refunds (order_id, created_at);
+-- One at a time: the gateway has no idempotency key, so what is left to refund must tell whether the last request arrived.
+create unique index refunds_one_open on public.refunds (attempt_id) where status in ('pending', 'review');
+create index manual_payments_of_order on public.manual_payments (order_id);
+create index manual_payments_of_reference on public.manual_payments (method, lower(reference));
+-- The newest payments that came, that were turned down, and those that wait for an answer.
+create index payment_attempts_that_came on public.payment_attempts (created_at desc)
+  where status in ('paid', 'refund_pending', 'partially_refunded', 'refunded');
+create index payment_attempts_in_doubt on public.payment_attempts (created_at)
+  where status in ('committing', 'unknown', 'review', 'refund_pending');
+create index payment_attempts_turned_down on public.payment_attempts (created_at desc)
+  where status in ('rejected', 'form_error', 'timed_out');
+-- Orders are found by their words, and by what the bank calls their payment: its reference, its authorisation, a transfer's number.
+create index payment_attempts_authorized on public.payment_attempts (authorization_code) where authorization_code is not null;
+create index manual_payments_by_reference on public.manual_payments (lower(reference));
+-- What a payment has given back is added up whenever a refund of it ends, and looked for whenever an order is shown: `refunds_one_open`
+-- holds the open ones alone.
+create index refunds_of_attempt on public.refunds (attempt_id);
+
+-- Money that no gateway tells of is an administrator's word, never a buyer's and never the shop's own.
+create function private.manual_attempt_by_admin() returns trigger
+language plpgsql set search_path = pg_catalog, public
+as $$
+begin
+  if private.actor_kind() <> 'admin' or new.status <> 'paid' or new.token is not null then
+    raise exception 'a payment outside of the gateway is recorded by an administrator'
+      using errcode = 'check_violation', constraint = 'payment_attempts_manual_by_admin';
+  end if;
+  return new;
+end
+$$;
+
+create function private.manual_payment_of_attempt() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not exists (
+    select from public.payment_attempts attempt
+    where attempt.id = new.attempt_id and attempt.order_id = new.order_id and attempt.gateway = new.method)
+  then
+    raise exception 'what is told of a payment belongs to it'
+      using errcode = 'check_violation', constraint = 'manual_payments_of_attempt';
+  end if;
+  return new;
+end
+$$;
+
+-- A part of the money that goes back. Of the last part the order itself tells.
+create function private.refund_tells_webhooks() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  paid bigint;
+  back bigint;
+  told public.orders;
+begin
+  if not private.webhooks_want('order.refunded') then return null; end if;
+  select amount_clp into paid from public.payment_attempts where id = new.attempt_id;
+  select coalesce(sum(amount_clp), 0) into back from public.refunds where attempt_id = new.attempt_id and status = 'done';
+  if back >= paid then return null; end if;
+  select * into told from public.orders where id = new.order_id;
+  perform private.tell_webhooks('order.refunded', array[
+    private.order_facts(told) || jsonb_build_object('refunded_clp', back, 'whole', false)]);
+  return null;
+end
+$$;
+
+-- What nobody knows any more a person says, under the own name; everything else is the gateway's to say, and what it said stays.
+create function private.refund_is_settled_once() returns trigger
+language plpgsql set search_path = pg_catalog, public
+as $$
+begin
+  if old.status in ('done', 'declined')
+    or (old.status = 'review') is distinct from (new.settled_by is not null)
+    or (new.by_hand <> old.by_hand and old.status <> 'review')
+  then
+    raise exception 'a refund is settled once, and by a person only in review'
+      using errcode = 'check_violation', constraint = 'refunds_settled_once';
+  end if;
+  return new;
+end
+$$;
+
+create trigger touch before update on public.payment_attempts for each row execute function private.touch_updated_at();
+create trigger manual_attempt_by_admin before insert on public.payment_attempts
+for each row when (new.gateway in ('transfer', 'purchase_order')) execute function private.manual_attempt_by_admin();
+create trigger manual_payment_of_attempt before insert on public.manual_payments
+for each row execute function private.manual_payment_of_attempt();
+create trigger webhooks_hear after update of status on public.refunds
+for each row when (old.status is distinct from new.status and new.status = 'done')
+execute function private.refund_tells_webhooks();
+create trigger settled_once before update on public.refunds for each row execute function private.refund_is_settled_once();
+
+-- A buyer opens attempts; what becomes of them is the shop's to record.
+create policy own on public.payment_attempts for select to alhena_app
+  using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()));
+create policy opened_by_buyer on public.payment_attempts for insert to alhena_app
+  with check (
+    (user_id = (select private.actor_user_id()) and (status = 'created' or (gateway = 'free' and amount_clp = 0)))
+    or (select private.actor_is_staff()));
+create policy recorded_by_shop on public.payment_attempts for update to alhena_app using ((select private.actor_is_staff()));
+create policy staff on public.refunds for select to alhena_app using ((select private.actor_is_staff()));
+create policy asked_by_staff on public.refunds for insert to alhena_app
+  with check ((select private.actor_is_staff()) and status = 'pending');
+create policy recorded_by_shop on public.refunds for update to alhena_app using ((select private.is_system()));
+create policy staff_reads on public.manual_payments for select to alhena_app using ((select private.actor_is_staff()));
+create policy recorded_by_admin on public.manual_payments for insert to alhena_app
+  with check ((select private.actor_kind()) = 'admin' and recorded_by = (select private.actor_user_id()));
+create policy settled_by_admin on public.refunds for update to alhena_app
+  using (status = 'review' and (select private.actor_kind()) = 'admin')
+  with check (status in ('done', 'declined') and settled_by = (select private.actor_user_id()));
+
+grant select, insert, update (token, refunded_clp, status, authorization_code, card_last4, payment_type_code, response_code, installments, detail, checks, next_check_at) on public.payment_attempts to alhena_app;
+grant select, insert (order_id, attempt_id, amount_clp, reason, created_at, by_hand),
+  update (status, detail, settled_at, by_hand, settled_by, settled_note) on public.refunds to alhena_app;
+grant select, insert (attempt_id, order_id, method, reference, paid_on, note, created_at) on public.manual_payments to alhena_app;

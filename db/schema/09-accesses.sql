@@ -1,0 +1,625 @@
+-- AC- and 8 symbols without 0, O, 1 and I. The bytes come from gen_random_uuid, which PostgreSQL draws from the system's
+-- cryptographic generator; bytes 6 and 8 carry the uuid's version and are left out.
+create function private.new_access_code() returns text
+language sql volatile
+as $$
+  with drawn as materialized (select uuid_send(gen_random_uuid()) as bytes)
+  select 'AC-' || string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', (get_byte(bytes, position) & 31) + 1, 1), '')
+  from drawn, unnest(array[0, 1, 2, 3, 4, 5, 9, 10]) as position
+$$;
+
+create table public.user_accesses (
+  id uuid default gen_random_uuid() primary key,
+  order_item_id uuid not null,
+  -- The buyer, who manages the access; the respondent needs no account.
+  user_id uuid not null,
+  email text not null check (length(email) <= 254 and email = private.normalize_email(email)),
+  status text not null default 'active' check (status in ('active', 'in_use', 'completed', 'revoked')),
+  access_code text not null default private.new_access_code() check (access_code ~ '^AC-[2-9A-HJ-NP-Z]{8}$') unique,
+  first_name text check (length(first_name) <= 120),
+  last_name text check (length(last_name) <= 120),
+  invitee_name text check (length(invitee_name) <= 250),
+  invitee_company text check (length(invitee_company) <= 200),
+  job_role text check (length(job_role) <= 120),
+  department text check (length(department) <= 200),
+  -- Null for the buyer's own access.
+  invited_by_user_id uuid references public.profiles,
+  accessed_at timestamptz,
+  completed_at timestamptz,
+  expires_at timestamptz not null,
+  -- Percent of the closed questions that are answered.
+  progress integer not null default 0 check (progress >= 0 and progress <= 100),
+  -- What progress is counted from while the run is under way. A counter, because a save cannot see the rows that a parallel save
+  -- has just committed, but re-reads this row when it had to wait for it.
+  answered_closed integer not null default 0 check (answered_closed >= 0),
+  results jsonb,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  opened_at timestamptz,
+  reminders_sent integer not null default 0 check (reminders_sent >= 0 and reminders_sent <= 3),
+  reminded_at timestamptz,
+  list_words tsvector not null default ''::tsvector,
+  -- What an access is of, beside it: a filter together with a sort needs both in one index.
+  assessment_id uuid not null references public.assessments,
+  constraint user_accesses_check check (status <> 'completed' or completed_at is not null),
+  constraint user_accesses_check1 check ((status <> ALL (array['in_use', 'completed'])) or accessed_at is not null),
+  constraint user_accesses_order_item_id_user_id_fkey foreign key (order_item_id, user_id) references public.order_items (id, user_id)
+);
+alter table public.user_accesses enable row level security;
+
+-- A respondent's browser, opened with e-mail and code. Only the SHA-256 of the cookie's token is kept.
+create table public.respondent_sessions (
+  id uuid default gen_random_uuid() primary key,
+  token_hash text not null check (token_hash ~ '^[0-9a-f]{64}$') unique,
+  access_id uuid not null references public.user_accesses,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  revoked_at timestamptz
+);
+alter table public.respondent_sessions enable row level security;
+
+-- Wrong tries at access codes, counted per access (its code) and per address (the e-mail typed, or the network address).
+create table private.access_tries (
+  subject text primary key,
+  failures integer not null,
+  window_started_at timestamptz not null
+);
+
+-- A list of people as it was read from a file or a pasted text, until its owner confirms it. Personal data: a confirmed list is
+-- emptied (the accesses hold it now), any other goes after a day.
+create table public.invitation_drafts (
+  id uuid default gen_random_uuid() primary key,
+  user_id uuid not null,
+  order_item_id uuid not null,
+  rows jsonb not null check (jsonb_typeof(rows) = 'array' and jsonb_array_length(rows) <= 1000),
+  created_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  -- People that the confirmed run invited.
+  invited integer check (invited >= 1 and invited <= 1000),
+  constraint invitation_drafts_check check ((confirmed_at is null) = (invited is null)),
+  constraint invitation_drafts_order_item_id_user_id_fkey foreign key (order_item_id, user_id) references public.order_items (id, user_id)
+);
+alter table public.invitation_drafts enable row level security;
+
+-- Invitations sent again to many: one run per administrator at a time, which the shop's worker carries out in batches.
+create table public.invitation_sends (
+  id uuid default gen_random_uuid() primary key,
+  started_by uuid not null references public.profiles,
+  created_at timestamptz not null,
+  total integer not null check (total >= 1 and total <= 5000),
+  sent integer not null default 0 check (sent >= 0),
+  -- Who has finished, was revoked or was written to too often in the meantime.
+  skipped integer not null default 0 check (skipped >= 0),
+  ended_at timestamptz,
+  stopped boolean not null default false,
+  constraint invitation_sends_check check ((sent + skipped) <= total),
+  constraint invitation_sends_check1 check (not stopped or ended_at is not null)
+);
+alter table public.invitation_sends enable row level security;
+
+create table public.invitation_send_rows (
+  send_id uuid not null references public.invitation_sends,
+  access_id uuid not null references public.user_accesses,
+  primary key (send_id, access_id)
+);
+alter table public.invitation_send_rows enable row level security;
+
+-- People that an administrator adds to a sold item: as read, until confirmed. As invitation_drafts, the item chosen at any time.
+create table public.access_imports (
+  id uuid default gen_random_uuid() primary key,
+  created_by uuid not null references public.profiles,
+  order_item_id uuid references public.order_items,
+  rows jsonb not null check (jsonb_typeof(rows) = 'array' and jsonb_array_length(rows) <= 1000),
+  created_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  invited integer check (invited >= 1 and invited <= 1000),
+  constraint access_imports_check check ((confirmed_at is null) = (invited is null)),
+  constraint access_imports_check1 check (confirmed_at is null or order_item_id is not null)
+);
+alter table public.access_imports enable row level security;
+
+create unique index user_accesses_one_per_email on public.user_accesses (order_item_id, email) where status <> 'revoked';
+create unique index user_accesses_one_owner on public.user_accesses (order_item_id)
+  where invited_by_user_id is null and status <> 'revoked';
+create index user_accesses_of_item on public.user_accesses (order_item_id, created_at, id);
+create index user_accesses_of_buyer on public.user_accesses (user_id, created_at desc, id);
+create index user_accesses_of_email on public.user_accesses (email);
+create index respondent_sessions_of_access on public.respondent_sessions (access_id);
+create index invitation_drafts_of_item on public.invitation_drafts (order_item_id);
+create index invitation_drafts_by_age on public.invitation_drafts (created_at);
+-- A page of an item's people, oldest invitation first.
+create index user_accesses_shown on public.user_accesses (order_item_id, created_at, id) where status <> 'revoked';
+-- The dashboard counts a buyer's accesses from the index alone, and shows the first ones of an item in its order.
+create index user_accesses_counted on public.user_accesses (user_id, order_item_id) include (id, accessed_at, completed_at)
+  where status <> 'revoked';
+create index user_accesses_of_group on public.user_accesses (order_item_id, invited_by_user_id nulls first, created_at, id)
+  where status <> 'revoked';
+create index user_accesses_by_time on public.user_accesses (created_at, id);
+create index user_accesses_by_status on public.user_accesses (status, created_at, id);
+create index user_accesses_words on public.user_accesses using gin (list_words);
+create index user_accesses_completed_of_buyer on public.user_accesses (user_id) where status = 'completed';
+create index user_accesses_by_product on public.user_accesses (assessment_id, created_at, id);
+create index user_accesses_by_product_status on public.user_accesses (assessment_id, status, created_at, id);
+create index user_accesses_by_client on public.user_accesses (user_id, created_at, id);
+create index user_accesses_by_end on public.user_accesses (expires_at, id);
+create index user_accesses_by_status_end on public.user_accesses (status, expires_at, id);
+create unique index invitation_sends_one_open on public.invitation_sends (started_by) where ended_at is null;
+create index invitation_sends_of_admin on public.invitation_sends (started_by, created_at desc);
+create index invitation_send_rows_of_access on public.invitation_send_rows (access_id);
+create index access_imports_of_admin on public.access_imports (created_by, created_at desc);
+create index access_imports_by_age on public.access_imports (created_at);
+create index access_imports_of_item on public.access_imports (order_item_id);
+
+-- A seat is taken by the row itself: the check order_items_seats_left refuses one too many, also under concurrency, because the
+-- update below waits for whoever is taking a seat of the same item.
+create function private.count_used_seats() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  change integer := 0;
+begin
+  if tg_op in ('UPDATE', 'DELETE') and old.status <> 'revoked' then change := change - 1; end if;
+  if tg_op in ('UPDATE', 'INSERT') and new.status <> 'revoked' then change := change + 1; end if;
+  if change <> 0 then
+    update public.order_items set used_seats = used_seats + change where id = coalesce(new.order_item_id, old.order_item_id);
+  end if;
+  return null;
+end
+$$;
+
+-- The access that the acting browser has opened, if its session still holds.
+create function private.actor_access_id() returns uuid
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select session.access_id
+  from public.respondent_sessions session join public.user_accesses access on access.id = session.access_id
+  where session.token_hash = nullif(current_setting('alhena.respondent_session', true), '')
+    and session.revoked_at is null and session.expires_at > private.actor_time() and access.status <> 'revoked'
+$$;
+
+-- What was bought with money that went back is the buyer's to read no more: as before, of accesses that are not revoked.
+create function private.actor_sees_access(checked uuid) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  return exists (
+    select from public.user_accesses access
+    where access.id = checked and access.status <> 'revoked'
+      and (access.id = private.actor_access_id()
+        or (access.user_id = private.actor_user_id() and (access.invited_by_user_id is null or exists (
+          select from public.order_items item where item.id = access.order_item_id and item.result_mode = 'nominative')))));
+end
+$$;
+
+create function private.access_status_changes() returns trigger
+language plpgsql
+as $$
+begin
+  if new.status <> old.status and not (old.status, new.status) in (
+    ('active', 'in_use'), ('active', 'completed'), ('in_use', 'completed'), ('active', 'revoked'), ('in_use', 'revoked'),
+    ('completed', 'revoked'))
+  then
+    raise exception 'an access cannot go from % to %', old.status, new.status
+      using errcode = 'check_violation', constraint = 'user_accesses_status_transition';
+  end if;
+  return new;
+end
+$$;
+
+-- Whoever gives a seat holds the order as paid until the seat is there: a refund at the same moment waits and takes it back, or was
+-- first and refuses it. Every lock of these goes order, access, item.
+create function private.accesses_of_paid_orders() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if new.invited_by_user_id is null then return new; end if;
+  perform from public.orders
+  where id = (select item.order_id from public.order_items item where item.id = new.order_item_id and item.deleted_at is null)
+    and status = 'paid'
+  for share;
+  if not found then
+    raise exception 'seats are given of paid orders'
+      using errcode = 'check_violation', constraint = 'user_accesses_of_paid_orders';
+  end if;
+  return new;
+end
+$$;
+
+-- Who loses an access, as with an account that is deleted, is named no more.
+create function private.unname_reviews() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  update public.reviews set show_name = false where access_id = new.id and show_name;
+  return null;
+end
+$$;
+
+-- The buyer's own seats follow the buyer, except where answering has begun. A new code goes with a new e-mail.
+create function private.move_own_accesses(of_user uuid, to_email text) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  with moved as (
+    update public.user_accesses access set email = to_email, access_code = private.new_access_code()
+    where access.user_id = of_user and access.invited_by_user_id is null and access.status = 'active' and access.accessed_at is null
+      and not exists (
+        select from public.user_accesses other
+        where other.order_item_id = access.order_item_id and other.email = to_email and other.status <> 'revoked')
+    returning access.id)
+  update public.respondent_sessions set revoked_at = now()
+  where revoked_at is null and access_id in (select id from moved)
+$$;
+
+create function private.forget_review_author() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  delete from private.review_authors where access_id = new.id;
+  return null;
+end
+$$;
+
+-- A confirmed list is not confirmed again.
+create function private.draft_is_confirmed_once() returns trigger
+language plpgsql
+as $$
+begin
+  raise exception 'a list is confirmed once' using errcode = 'check_violation', constraint = 'invitation_drafts_once';
+end
+$$;
+
+create function private.note_opened_access() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  update public.user_accesses set opened_at = now() where id = new.access_id and opened_at is null;
+  return null;
+end
+$$;
+
+create function private.count_invitations(recipients text[], since timestamptz)
+returns table (recipient text, sent bigint)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select mail.recipient, count(*)
+  from public.mails mail
+  where mail.template in ('respondent_invitation', 'respondent_reminder') and mail.recipient = any (recipients) and mail.created_at > since
+    and private.actor_kind() in ('user', 'admin', 'system')
+  group by mail.recipient
+  union all
+  select null, count(*)
+  from public.user_accesses access join public.mails mail on mail.access_id = access.id
+  where access.user_id = private.actor_user_id() and mail.created_at > since
+    and mail.template in ('respondent_invitation', 'respondent_reminder')
+$$;
+
+-- Tells whether a code and an e-mail make a valid invitation, for somebody at a network address (null: not known). The try is counted
+-- before anything is looked at, and holds the rows of its code, its e-mail and its network until it ends: tries at the same moment
+-- wait for each other. The right pair takes its own try back. Unknown code, wrong e-mail, revoked and expired do the same work.
+create function private.check_invitation(code_input text, email_input text, network text, at_time timestamptz)
+returns table (is_valid boolean, error_message text, access_id uuid)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  code text := upper(btrim(coalesce(code_input, '')));
+  address text := private.normalize_email(coalesce(email_input, ''));
+  subjects text[] := array_remove(array[
+    'code:' || encode(sha256(convert_to(code, 'UTF8')), 'hex'),
+    'email:' || encode(sha256(convert_to(address || ' ' || coalesce(left(network, 60), ''), 'UTF8')), 'hex'),
+    'network:' || left(network, 60)], null);
+  too_many boolean;
+  found_access public.user_accesses;
+begin
+  with counted as (
+    insert into private.access_tries as tries (subject, failures, window_started_at)
+    select subject, 1, at_time from unnest(subjects) as subject order by subject
+    on conflict (subject) do update set
+      failures = case when tries.window_started_at > at_time - interval '15 minutes' then least(tries.failures + 1, 1000) else 1 end,
+      window_started_at = case when tries.window_started_at > at_time - interval '15 minutes' then tries.window_started_at else at_time end
+    returning tries.subject, tries.failures
+  )
+  -- A whole office may answer from one network address.
+  select bool_or(counted.failures > case when counted.subject like 'network:%' then 60 else 10 end) into too_many from counted;
+  select * into found_access from public.user_accesses where access_code = code;
+  if too_many then
+    return query select false, 'Demasiados intentos. Espera 15 minutos y vuelve a probar.', null::uuid;
+  elsif found_access.email = address and found_access.status <> 'revoked' and found_access.expires_at > at_time then
+    update private.access_tries set failures = greatest(failures - 1, 0) where subject = any (subjects);
+    return query select true, null::text, found_access.id;
+  else
+    return query select false, 'Código de acceso o email inválido', null::uuid;
+  end if;
+end
+$$;
+
+-- Opens a respondent's session with e-mail and code: the only way to one without an account.
+create function private.open_respondent_session(
+  code_input text, email_input text, network text, new_token_hash text, session_ends_at timestamptz, at_time timestamptz)
+returns table (is_valid boolean, error_message text, access_id uuid)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  verdict record;
+begin
+  select * into verdict from private.check_invitation(code_input, email_input, network, at_time);
+  if verdict.is_valid then
+    insert into public.respondent_sessions (token_hash, access_id, expires_at)
+    values (new_token_hash, verdict.access_id, session_ends_at);
+  end if;
+  return query select verdict.is_valid, verdict.error_message, verdict.access_id;
+end
+$$;
+
+-- What goes with a revoked access, by a refund or by its buyer: open browsers, and mails that nobody has sent yet. A mail that is
+-- being sent is held, so that its sender waits for this before putting it back into the queue.
+create function private.end_revoked_access() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  update public.respondent_sessions set revoked_at = now() where access_id = new.id and revoked_at is null;
+  update public.mails set status = 'cancelled', next_attempt_at = null where access_id = new.id and status = 'queued';
+  perform from public.mails where access_id = new.id and status = 'sending' for update;
+  delete from public.workshop_certificates where access_id = new.id;
+  return null;
+end
+$$;
+
+-- Whoever bought the item, or takes part in it.
+create function private.actor_sees_item(checked uuid) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  return exists (
+    select from public.user_accesses access
+    where access.order_item_id = checked and access.status <> 'revoked'
+      and (access.user_id = private.actor_user_id() or access.id = private.actor_access_id()));
+end
+$$;
+
+-- A certificate is its participant's; what a buyer sees is who has completed. Only confirm_attendance writes them.
+create function private.actor_is_participant(checked uuid) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  return exists (
+    select from public.user_accesses access
+    where access.id = checked and access.status <> 'revoked'
+      and (access.id = private.actor_access_id()
+        or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null)));
+end
+$$;
+
+-- Of a confidential item the buyer's own role finds an invited person's access as it was sent, until it is completed: who has opened it
+-- or begun is in runs and sessions, which that role does not read there. Runs after `touch`, by its name, because it holds the time too.
+create function private.untold_state() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if exists (select from public.order_items where id = new.order_item_id and result_mode = 'confidential') then
+    if new.status = 'in_use' then new.status := 'active'; end if;
+    new.accessed_at := new.completed_at;
+    new.opened_at := null;
+    new.progress := case when new.status = 'completed' then 100 else 0 end;
+    new.answered_closed := 0;
+    if (new.status, new.email, new.invitee_name, new.job_role, new.department, new.reminders_sent)
+      is not distinct from (old.status, old.email, old.invitee_name, old.job_role, old.department, old.reminders_sent)
+    then new.updated_at := old.updated_at; end if;
+  end if;
+  return new;
+end
+$$;
+
+create function private.write_access_words() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  buyer public.profiles := (select profiles from public.profiles where id = new.user_id);
+  company text := (
+    select company_name from public.orders join public.order_items item on item.order_id = orders.id where item.id = new.order_item_id);
+begin
+  new.list_words := private.list_words(concat_ws(' ', new.email, new.invitee_name, new.first_name, new.last_name, new.invitee_company,
+    new.access_code, buyer.first_name, buyer.last_name, buyer.company, company));
+  return new;
+end
+$$;
+
+create function private.note_access() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if tg_op <> 'INSERT' and private.access_label(old.status) is not null then
+    insert into private.daily_changes (kind, day, label, count)
+      values ('access', private.day_of(old.created_at), private.access_label(old.status), -1);
+  end if;
+  if tg_op <> 'DELETE' and private.access_label(new.status) is not null then
+    insert into private.daily_changes (kind, day, label, count)
+      values ('access', private.day_of(new.created_at), private.access_label(new.status), 1);
+  end if;
+  return null;
+end
+$$;
+
+create function private.access_product() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  new.assessment_id := (select assessment_id from public.order_items where id = new.order_item_id);
+  return new;
+end
+$$;
+
+-- The only way to another end: later, by an administrator, while somebody can still answer.
+create function private.extend_access(of_access uuid, until timestamptz)
+returns table (answer text, ended_before timestamptz)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  access public.user_accesses;
+begin
+  if private.actor_kind() <> 'admin' then return query select 'not_admin', null::timestamptz; return; end if;
+  select * into access from public.user_accesses where id = of_access for no key update;
+  if not found then return query select 'not_found', null::timestamptz; return; end if;
+  if access.status not in ('active', 'in_use') then return query select access.status, access.expires_at; return; end if;
+  if until <= access.expires_at then return query select 'not_later', access.expires_at; return; end if;
+  update public.user_accesses set expires_at = until where id = of_access;
+  return query select 'extended', access.expires_at;
+end
+$$;
+
+-- A thousand invitations are one statement, and so is what is told of them.
+create function private.accesses_tell_webhooks() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  facts jsonb[];
+begin
+  if not private.webhooks_want('access.created') then return null; end if;
+  select array_agg(jsonb_build_object('access_id', access.id, 'order_item_id', item.id, 'order_id', item.order_id,
+      'product_id', item.assessment_id, 'invited', access.invited_by_user_id is not null, 'expires_at', access.expires_at)
+    order by access.created_at, access.id)
+  into facts
+  from made access join public.order_items item on item.id = access.order_item_id;
+  if facts is not null then perform private.tell_webhooks('access.created', facts); end if;
+  return null;
+end
+$$;
+
+create function private.access_tells_webhooks() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if private.webhooks_want('access.completed') then
+    perform private.tell_webhooks('access.completed', array[(
+      select jsonb_build_object('access_id', new.id, 'order_item_id', item.id, 'order_id', item.order_id,
+        'product_id', item.assessment_id, 'completed_at', new.completed_at)
+      from public.order_items item where item.id = new.order_item_id)]);
+  end if;
+  return null;
+end
+$$;
+
+-- As extend_access, for many: those that can still be answered and end sooner move, the others stay as they are.
+create function private.extend_accesses(of_accesses uuid[], until timestamptz)
+returns table (access_id uuid, ended_before timestamptz)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  if private.actor_kind() <> 'admin' then return; end if;
+  return query
+    with held as (
+      select access.id, access.expires_at from public.user_accesses access
+      where access.id = any (of_accesses) and access.status in ('active', 'in_use') and access.expires_at < until
+      order by access.id for no key update
+    )
+    update public.user_accesses access set expires_at = until from held where access.id = held.id
+    returning access.id, held.expires_at;
+end
+$$;
+
+-- The states are those that the list shows (specification 2, section 4): what was completed in time stays completed.
+create function private.find_accesses(
+  given text, wanted_state text, product uuid, client uuid, from_time timestamptz, until_time timestamptz, ends_until timestamptz,
+  at_time timestamptz, sort_column text, descending boolean, place uuid, most integer)
+returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then return; end if;
+  return query select * from private.search_page('public.user_accesses',
+    concat_ws(' and ',
+      case wanted_state
+        when 'invited' then format('status = ''active'' and expires_at > %L', at_time)
+        when 'accessed' then format('status = ''in_use'' and expires_at > %L', at_time)
+        when 'unfinished' then format('status in (''active'', ''in_use'') and expires_at > %L', at_time)
+        when 'expired' then format('status in (''active'', ''in_use'') and expires_at <= %L', at_time)
+        when 'completed' then 'status = ''completed'''
+        when 'revoked' then 'status = ''revoked'''
+        else 'true'
+      end,
+      case when product is not null then format('assessment_id = %L', product) end,
+      case when client is not null then format('user_id = %L', client) end,
+      case when from_time is not null then format('created_at >= %L', from_time) end,
+      case when until_time is not null then format('created_at < %L', until_time) end,
+      case when ends_until is not null then
+        format('status in (''active'', ''in_use'') and expires_at > %L and expires_at <= %L', at_time, ends_until) end),
+    private.list_query(given), sort_column, descending, place, most);
+end
+$$;
+
+create trigger touch before update on public.user_accesses for each row execute function private.touch_updated_at();
+create trigger count_used_seats after insert or delete or update of status on public.user_accesses
+for each row execute function private.count_used_seats();
+create trigger access_status_changes before update of status on public.user_accesses
+for each row execute function private.access_status_changes();
+create trigger accesses_of_paid_orders before insert on public.user_accesses
+for each row execute function private.accesses_of_paid_orders();
+create trigger unname_reviews after update of status on public.user_accesses
+for each row when (new.status = 'revoked') execute function private.unname_reviews();
+create trigger forget_review_author after update of status on public.user_accesses
+for each row when (new.status = 'revoked') execute function private.forget_review_author();
+create trigger confirmed_once before update on public.invitation_drafts
+for each row when (old.confirmed_at is not null) execute function private.draft_is_confirmed_once();
+create trigger note_opened_access after insert on public.respondent_sessions
+for each row execute function private.note_opened_access();
+create trigger end_revoked_access after update of status on public.user_accesses
+for each row when (new.status = 'revoked' and old.status <> 'revoked') execute function private.end_revoked_access();
+create trigger untold_state before update on public.user_accesses
+for each row when (new.invited_by_user_id is not null) execute function private.untold_state();
+create trigger write_words before insert
+  or update of email, invitee_name, first_name, last_name, invitee_company, access_code, list_words on public.user_accesses
+for each row execute function private.write_access_words();
+create trigger note_access after insert or delete on public.user_accesses for each row execute function private.note_access();
+create trigger access_product before insert on public.user_accesses for each row execute function private.access_product();
+create trigger confirmed_once before update on public.access_imports
+for each row when (old.confirmed_at is not null) execute function private.draft_is_confirmed_once();
+create trigger webhooks_hear_created after insert on public.user_accesses
+referencing new table as made for each statement execute function private.accesses_tell_webhooks();
+create trigger webhooks_hear_completed after update of status on public.user_accesses
+for each row when (old.status <> 'completed' and new.status = 'completed') execute function private.access_tells_webhooks();
+
+create policy readable on public.user_accesses for select to alhena_app
+  using (user_id = (select private.actor_user_id()) or id = (select private.actor_access_id()) or (select private.actor_is_staff()));
+create policy invited_by_buyer on public.user_accesses for insert to alhena_app
+  with check (
+    (user_id = (select private.actor_user_id()) and invited_by_user_id = (select private.actor_user_id()))
+    or (select private.actor_is_staff()));
+create policy changeable on public.user_accesses for update to alhena_app
+  using (user_id = (select private.actor_user_id()) or id = (select private.actor_access_id()) or (select private.actor_is_staff()));
+create policy own on public.invitation_drafts for all to alhena_app
+  using (user_id = (select private.actor_user_id()))
+  with check (user_id = (select private.actor_user_id()));
+create policy shop_removes on public.invitation_drafts for all to alhena_app using ((select private.is_system()));
+create policy own on public.respondent_sessions for all to alhena_app
+  using (
+    access_id in (
+      select access.id from public.user_accesses access join public.order_items item on item.id = access.order_item_id
+      where access.user_id = (select private.actor_user_id())
+        and (access.invited_by_user_id is null or item.result_mode = 'nominative'))
+    or access_id = (select private.actor_access_id()) or (select private.actor_is_staff()))
+  with check (
+    access_id in (
+      select id from public.user_accesses where user_id = (select private.actor_user_id()) and invited_by_user_id is null)
+    or (select private.actor_is_staff()));
+create policy own on public.invitation_sends for all to alhena_app
+  using ((select private.actor_kind()) = 'admin' and started_by = (select private.actor_user_id()))
+  with check ((select private.actor_kind()) = 'admin' and started_by = (select private.actor_user_id()));
+create policy shop_works on public.invitation_sends for all to alhena_app using ((select private.is_system()));
+create policy own on public.invitation_send_rows for all to alhena_app
+  using (send_id in (select id from public.invitation_sends))
+  with check ((select private.actor_kind()) = 'admin' and send_id in (select id from public.invitation_sends));
+create policy own on public.access_imports for all to alhena_app
+  using ((select private.actor_kind()) = 'admin' and created_by = (select private.actor_user_id()))
+  with check ((select private.actor_kind()) = 'admin' and created_by = (select private.actor_user_id()));
+create policy shop_removes on public.access_imports for all to alhena_app using ((select private.is_system()));
+
+grant select, insert, update (status, first_name, last_name, invitee_name, invitee_company, job_role, department, accessed_at, completed_at, progress, answered_closed) on public.user_accesses to alhena_app;
+grant insert, select (id, access_id, created_at, expires_at, revoked_at),
+  update (revoked_at) on public.respondent_sessions to alhena_app;
+grant select, delete, insert (user_id, order_item_id, rows),
+  update (rows, confirmed_at, invited) on public.invitation_drafts to alhena_app;
+grant select, insert (started_by, created_at, total),
+  update (sent, skipped, ended_at, stopped) on public.invitation_sends to alhena_app;
+grant select, insert, delete on public.invitation_send_rows to alhena_app;
+grant select, delete, insert (created_by, order_item_id, rows),
+  update (order_item_id, rows, confirmed_at, invited) on public.access_imports to alhena_app;
+revoke execute on function private.move_own_accesses(uuid, text) from public;

@@ -1,0 +1,419 @@
+create sequence private.draft_revision;
+
+create table public.questionnaires (
+  id text primary key check (id ~ '^[a-z0-9][a-z0-9-]{1,79}$'),
+  created_at timestamptz not null default now()
+);
+alter table public.questionnaires enable row level security;
+
+-- A published version never changes: a run keeps the version that it was started with.
+create table public.questionnaire_versions (
+  questionnaire_id text not null references public.questionnaires,
+  version integer not null check (version >= 1),
+  content jsonb not null,
+  published_at timestamptz not null default now(),
+  -- Null: published from a file of the release. Somebody who publishes from the back office owns the questionnaire from then on.
+  published_by uuid default private.actor_user_id() references public.profiles,
+  primary key (questionnaire_id, version)
+);
+alter table public.questionnaire_versions enable row level security;
+
+create table public.assessment_runs (
+  id uuid default gen_random_uuid() primary key,
+  session_id uuid not null default gen_random_uuid() unique,
+  user_id uuid references public.profiles on delete set null,
+  full_name text not null check (length(full_name) >= 2 and length(full_name) <= 200),
+  corporate_email text not null check (length(corporate_email) <= 254),
+  position text not null check (length("position") >= 2 and length("position") <= 200),
+  organizational_unit text not null check (length(organizational_unit) >= 2 and length(organizational_unit) <= 200),
+  data_role text not null check (length(data_role) >= 2 and length(data_role) <= 2000),
+  company_name text not null check (length(company_name) >= 2 and length(company_name) <= 200),
+  invitation_code text not null,
+  -- One run per access.
+  validated_access_id uuid not null unique references public.user_accesses,
+  questionnaire_id text not null,
+  questionnaire_version integer not null,
+  start_time timestamptz not null default now(),
+  end_time timestamptz,
+  -- Wall time from start to end, in whole seconds.
+  duration_seconds integer check (duration_seconds >= 0),
+  -- Time with the questionnaire in view, in whole seconds.
+  active_seconds integer not null default 0 check (active_seconds >= 0),
+  status text not null default 'in_progress' check (status in ('in_progress', 'completed')),
+  closed_by text check (closed_by in ('respondent', 'buyer')),
+  current_section integer not null default 1 check (current_section >= 1),
+  privacy_notice_version text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint assessment_runs_check check ((status = 'completed') = (end_time is not null)),
+  constraint assessment_runs_check1 check ((status = 'completed') = (closed_by is not null)),
+  constraint assessment_runs_check2 check ((status = 'completed') = (duration_seconds is not null)),
+  constraint assessment_runs_questionnaire_id_questionnaire_version_fkey foreign key (questionnaire_id, questionnaire_version) references public.questionnaire_versions (questionnaire_id, version)
+) with (fillfactor=80);
+alter table public.assessment_runs enable row level security;
+
+create table public.run_answers (
+  run_id uuid not null references public.assessment_runs,
+  field text not null check (length(field) >= 1 and length(field) <= 80),
+  -- The option's position, 1 to 6, of a closed question; or the text of an open one.
+  option smallint check (option >= 1 and option <= 6),
+  text text check (length(text) <= 5000),
+  client_seq bigint not null check (client_seq >= 0),
+  updated_at timestamptz not null default now(),
+  primary key (run_id, field),
+  constraint run_answers_check check (num_nonnulls(option, text) = 1)
+) with (fillfactor=90);
+alter table public.run_answers enable row level security;
+
+-- The version under work, one per questionnaire. Nobody but administrators sees it.
+create table public.questionnaire_drafts (
+  questionnaire_id text primary key references public.questionnaires on delete cascade,
+  -- What it was begun from; null for a questionnaire that has never been published.
+  base_version integer,
+  content jsonb not null check (length(content::text) <= 1000000),
+  -- Rises with every change, so that whoever saves over somebody else's is told; one counter for all, so that a draft that was dropped
+  -- and begun anew is not taken for the one that somebody read.
+  revision bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  updated_by uuid references public.profiles
+);
+alter table public.questionnaire_drafts enable row level security;
+
+alter table public.assessments add constraint assessments_questionnaire_id_fkey foreign key (questionnaire_id) references public.questionnaires;
+alter table public.assessments add constraint assessments_questionnaire_version foreign key (questionnaire_id, questionnaire_version) references public.questionnaire_versions (questionnaire_id, version);
+
+create index assessment_runs_of_user on public.assessment_runs (user_id, created_at desc);
+-- Runs of a version are counted on its page.
+create index assessment_runs_of_version on public.assessment_runs (questionnaire_id, questionnaire_version, status);
+-- Runs stay closed to the API: it is told of completed ones of nominative purchases, with their levels, by this function alone.
+create index assessment_runs_completed on public.assessment_runs (end_time, id) where status = 'completed';
+
+-- A run in the documented wide shape: 40 closed and 16 open columns. It reads with the asking role's rights.
+create view public.dama_assessments with (security_invoker = true) as
+select run.id, run.session_id, run.user_id, run.full_name, run.corporate_email, run.position, run.organizational_unit,
+  run.data_role, run.company_name, run.invitation_code, run.validated_access_id, run.start_time, run.end_time, run.duration_seconds,
+  run.status, run.current_section, run.created_at, run.updated_at,
+  (answers.given ->> 'q1_governance_framework')::smallint as q1_governance_framework,
+  (answers.given ->> 'q2_roles_responsibilities')::smallint as q2_roles_responsibilities,
+  (answers.given ->> 'q3_governance_effectiveness')::smallint as q3_governance_effectiveness,
+  (answers.given ->> 'q4_data_policies')::smallint as q4_data_policies,
+  (answers.given ->> 'q5_governance_committee')::smallint as q5_governance_committee,
+  (answers.given ->> 'q6_data_architecture')::smallint as q6_data_architecture,
+  (answers.given ->> 'q7_data_models')::smallint as q7_data_models,
+  (answers.given ->> 'q8_systems_integration')::smallint as q8_systems_integration,
+  (answers.given ->> 'q9_architecture_repositories')::smallint as q9_architecture_repositories,
+  (answers.given ->> 'q10_architecture_alignment')::smallint as q10_architecture_alignment,
+  (answers.given ->> 'q11_modeling_standards')::smallint as q11_modeling_standards,
+  (answers.given ->> 'q12_model_repositories')::smallint as q12_model_repositories,
+  (answers.given ->> 'q13_business_involvement')::smallint as q13_business_involvement,
+  (answers.given ->> 'q14_model_reviews')::smallint as q14_model_reviews,
+  (answers.given ->> 'q15_modeling_quality')::smallint as q15_modeling_quality,
+  (answers.given ->> 'q16_storage_lifecycle')::smallint as q16_storage_lifecycle,
+  (answers.given ->> 'q17_performance_monitoring')::smallint as q17_performance_monitoring,
+  (answers.given ->> 'q18_capacity_planning')::smallint as q18_capacity_planning,
+  (answers.given ->> 'q19_backup_policies')::smallint as q19_backup_policies,
+  (answers.given ->> 'q20_disaster_recovery')::smallint as q20_disaster_recovery,
+  (answers.given ->> 'q21_security_policies')::smallint as q21_security_policies,
+  (answers.given ->> 'q22_access_controls')::smallint as q22_access_controls,
+  (answers.given ->> 'q23_security_audits')::smallint as q23_security_audits,
+  (answers.given ->> 'q24_incident_procedures')::smallint as q24_incident_procedures,
+  (answers.given ->> 'q25_security_compliance')::smallint as q25_security_compliance,
+  (answers.given ->> 'q26_data_flow_mapping')::smallint as q26_data_flow_mapping,
+  (answers.given ->> 'q27_etl_tools')::smallint as q27_etl_tools,
+  (answers.given ->> 'q28_integration_monitoring')::smallint as q28_integration_monitoring,
+  (answers.given ->> 'q29_interoperability')::smallint as q29_interoperability,
+  (answers.given ->> 'q30_external_data_sharing')::smallint as q30_external_data_sharing,
+  (answers.given ->> 'q31_quality_metrics')::smallint as q31_quality_metrics,
+  (answers.given ->> 'q32_data_cleansing')::smallint as q32_data_cleansing,
+  (answers.given ->> 'q33_issue_management')::smallint as q33_issue_management,
+  (answers.given ->> 'q34_error_prevention')::smallint as q34_error_prevention,
+  (answers.given ->> 'q35_quality_evaluation')::smallint as q35_quality_evaluation,
+  (answers.given ->> 'q36_document_policies')::smallint as q36_document_policies,
+  (answers.given ->> 'q37_metadata_standards')::smallint as q37_metadata_standards,
+  (answers.given ->> 'q38_document_retrieval')::smallint as q38_document_retrieval,
+  (answers.given ->> 'q39_retention_disposal')::smallint as q39_retention_disposal,
+  (answers.given ->> 'q40_version_control')::smallint as q40_version_control,
+  answers.given ->> 'governance_challenges' as governance_challenges,
+  answers.given ->> 'governance_opportunities' as governance_opportunities,
+  answers.given ->> 'architecture_barriers' as architecture_barriers,
+  answers.given ->> 'architecture_benefits' as architecture_benefits,
+  answers.given ->> 'modeling_alignment' as modeling_alignment,
+  answers.given ->> 'modeling_practices' as modeling_practices,
+  answers.given ->> 'storage_challenges' as storage_challenges,
+  answers.given ->> 'storage_improvements' as storage_improvements,
+  answers.given ->> 'security_risks' as security_risks,
+  answers.given ->> 'security_initiatives' as security_initiatives,
+  answers.given ->> 'integration_difficulties' as integration_difficulties,
+  answers.given ->> 'interoperability_benefits' as interoperability_benefits,
+  answers.given ->> 'quality_dimensions' as quality_dimensions,
+  answers.given ->> 'quality_initiatives' as quality_initiatives,
+  answers.given ->> 'document_challenges' as document_challenges,
+  answers.given ->> 'document_value' as document_value
+from public.assessment_runs run
+left join lateral (
+  select jsonb_object_agg(answer.field, coalesce(to_jsonb(answer.option), to_jsonb(answer.text))) as given
+  from public.run_answers answer where answer.run_id = run.id
+) answers on true
+where run.questionnaire_id = 'dama-dmbok2';
+
+create function private.actor_sees_run(checked uuid) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  return exists (
+    select from public.assessment_runs run join public.user_accesses access on access.id = run.validated_access_id
+    where run.id = checked and access.status <> 'revoked'
+      and (access.id = private.actor_access_id()
+        or (access.user_id = private.actor_user_id() and (access.invited_by_user_id is null or exists (
+          select from public.order_items item where item.id = access.order_item_id and item.result_mode = 'nominative')))));
+end
+$$;
+
+-- Answers are written while the access lasts and nobody has taken it back.
+create function private.actor_answers_run(checked uuid) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  return exists (
+    select from public.assessment_runs run join public.user_accesses access on access.id = run.validated_access_id
+    where run.id = checked and access.expires_at > private.actor_time() and access.status <> 'revoked'
+      and (access.id = private.actor_access_id()
+        or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null)));
+end
+$$;
+
+-- A completed run stays as it is, except that leaving takes the person out of it.
+create function private.completed_run_stays() returns trigger
+language plpgsql
+as $$
+declare
+  person constant text[] := array['full_name', 'corporate_email', 'position', 'organizational_unit', 'data_role', 'company_name',
+    'invitation_code', 'updated_at'];
+begin
+  if current_user <> 'alhena_app' and to_jsonb(new) - person = to_jsonb(old) - person then return new; end if;
+  raise exception 'a completed run is not changed' using errcode = 'check_violation', constraint = 'assessment_runs_completed';
+end
+$$;
+
+create function private.run_is_completed() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform private.count_completed_run(new);
+  return null;
+end
+$$;
+
+-- Answers that are deleted are counted no more, nor are those of a block that they were in.
+create function private.forget_deleted_answers() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  update private.result_blocks set retired = true
+  where id in (select block_id from private.completed_runs where run_id in (select run_id from gone));
+  delete from private.completed_runs where run_id in (select run_id from gone);
+  return null;
+end
+$$;
+
+-- The mode is chosen until somebody who was invited has answered; and nobody who was told that answers are confidential answers in an
+-- item that is not. Whoever starts in the same moment holds the item's row.
+create function private.start_holds_result_mode() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform from public.order_items item join public.user_accesses access on access.order_item_id = item.id
+  where access.id = new.validated_access_id for share of item;
+  return new;
+end
+$$;
+
+-- A run is completed while its access holds. Skipped, not refused: the statement that completes it finds no row, as when it was
+-- late by a minute. The access is held, so that a refund at the same moment comes after both or before.
+create function private.completion_holds_access() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform from public.user_accesses where id = new.validated_access_id and status <> 'revoked' for update;
+  return case when found then new end;
+end
+$$;
+
+create function private.save_run_answers(
+  of_run uuid, of_access uuid, questionnaire text, version_number integer,
+  fields text[], options smallint[], texts text[], seqs bigint[],
+  section integer, seconds integer, closed_questions integer, at_time timestamptz)
+returns table (run_status text, open boolean, ended boolean, touched boolean, saved text[])
+language plpgsql volatile
+set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+begin
+  return query
+    with mine as (
+      select run.id, run.status, access.id as access_id,
+        access.status in ('active', 'in_use') and access.expires_at > at_time as open,
+        access.status in ('active', 'in_use') and access.expires_at <= at_time as ended
+      from public.assessment_runs run join public.user_accesses access on access.id = run.validated_access_id
+      where run.id = of_run and access.id = of_access and run.questionnaire_id = questionnaire
+        and run.questionnaire_version = version_number
+        and (access.id = (select private.actor_access_id())
+          or (access.user_id = (select private.actor_user_id()) and access.invited_by_user_id is null))
+    ), touched as (
+      update public.assessment_runs run
+      set current_section = section, updated_at = at_time,
+        active_seconds = greatest(run.active_seconds, least(seconds, ceil(extract(epoch from at_time - run.start_time))::integer))
+      from mine where run.id = mine.id and mine.open and run.status = 'in_progress'
+      returning run.id, mine.access_id
+    ), saved as (
+      insert into public.run_answers as answer (run_id, field, option, text, client_seq, updated_at)
+      select touched.id, given.field, given.option, given.text, given.seq, at_time
+      from touched cross join unnest(fields, options, texts, seqs) as given (field, option, text, seq)
+      on conflict (run_id, field) do update
+      set option = excluded.option, text = excluded.text, client_seq = excluded.client_seq, updated_at = excluded.updated_at
+      where answer.client_seq < excluded.client_seq
+      returning answer.field, answer.option is not null and answer.xmax = 0 as newly_closed
+    ), progressed as (
+      update public.user_accesses access
+      set answered_closed = access.answered_closed + fresh.count,
+        progress = least(100, round(100.0 * (access.answered_closed + fresh.count) / closed_questions))::integer
+      from touched, (select count(*)::integer as count from saved where newly_closed) fresh
+      where access.id = touched.access_id and fresh.count > 0
+    )
+    select (select mine.status from mine), (select mine.open from mine), (select mine.ended from mine),
+      exists (select from touched), array(select saved.field from saved);
+end
+$$;
+
+-- The same as a transaction of its own: who acts is told in the call and holds until its end.
+create function private.save_run_answers_as(kind text, who text, of_run uuid, of_access uuid, questionnaire text, version_number integer, fields text[], options smallint[], texts text[], seqs bigint[], section integer, seconds integer, closed_questions integer, at_time timestamptz)
+returns table(run_status text, open boolean, ended boolean, touched boolean, saved text[])
+language plpgsql
+as $$
+begin
+  -- Never staff, nor the shop: answers are the respondent's own.
+  if kind not in ('respondent', 'user') then
+    raise exception 'only who answers saves answers' using errcode = 'insufficient_privilege';
+  end if;
+  perform set_config('alhena.kind', kind, true),
+    set_config('alhena.respondent_session', case kind when 'respondent' then who else '' end, true),
+    set_config('alhena.user_id', case kind when 'user' then who else '' end, true),
+    set_config('alhena.now', at_time::text, true);
+  return query select * from private.save_run_answers(of_run, of_access, questionnaire, version_number, fields, options, texts, seqs,
+    section, seconds, closed_questions, at_time);
+end
+$$;
+
+-- Versions from the back office follow each other, and the documented wide form of DAMA's runs (dama_assessments) keeps its columns.
+create function private.check_new_version() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if private.actor_is_admin() and new.version <> 1 + coalesce(
+    (select max(version) from public.questionnaire_versions where questionnaire_id = new.questionnaire_id), 0)
+  then
+    raise exception 'versions follow each other' using errcode = 'check_violation', constraint = 'questionnaire_versions_in_order';
+  end if;
+  if new.questionnaire_id = 'dama-dmbok2' and private.fields_of(new.content) <> (
+    select private.fields_of(content) from public.questionnaire_versions where questionnaire_id = 'dama-dmbok2' order by version limit 1)
+  then
+    raise exception 'the fields of dama_assessments stay' using errcode = 'check_violation', constraint = 'questionnaire_versions_dama_fields';
+  end if;
+  return new;
+end
+$$;
+
+-- Products' pages tell the areas and levels of the newest version.
+create function private.tell_version_published() returns trigger
+language plpgsql
+as $$
+begin
+  perform pg_notify('alhena_public_pages', '');
+  return null;
+end
+$$;
+
+create function private.note_draft_change() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  new.revision := nextval('private.draft_revision');
+  new.updated_at := now();
+  new.updated_by := private.actor_user_id();
+  return new;
+end
+$$;
+
+-- Of a confidential item nobody hears whose run it was, nor anything of it.
+create function private.run_tells_webhooks() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if private.webhooks_want('run.completed') then
+    perform private.tell_webhooks('run.completed', array[(
+      select jsonb_build_object('order_item_id', item.id, 'order_id', item.order_id, 'product_id', item.assessment_id,
+          'questionnaire_id', new.questionnaire_id, 'questionnaire_version', new.questionnaire_version)
+        || case item.result_mode
+          when 'nominative' then jsonb_build_object('confidential', false, 'run_id', new.id, 'access_id', access.id,
+            'completed_at', new.end_time, 'duration_seconds', new.duration_seconds, 'closed_by', new.closed_by,
+            'overall_level', (select round(counted.means[1]::numeric, 2) from private.completed_runs counted where counted.run_id = new.id))
+          else jsonb_build_object('confidential', true, 'run_id', null, 'access_id', null, 'completed_at', null,
+            'duration_seconds', null, 'closed_by', null, 'overall_level', null)
+        end
+      from public.user_accesses access join public.order_items item on item.id = access.order_item_id
+      where access.id = new.validated_access_id)]);
+  end if;
+  return null;
+end
+$$;
+
+create trigger published_versions_stay before update or delete on public.questionnaire_versions
+for each row execute function private.refuse_change();
+create trigger completed_run_stays before update on public.assessment_runs
+for each row when (old.status = 'completed') execute function private.completed_run_stays();
+create trigger count_completed after update of status on public.assessment_runs
+for each row when (new.status = 'completed' and old.status <> 'completed') execute function private.run_is_completed();
+create trigger forget_deleted_answers after delete on public.run_answers referencing old table as gone
+for each statement execute function private.forget_deleted_answers();
+create trigger start_holds_result_mode before insert on public.assessment_runs
+for each row execute function private.start_holds_result_mode();
+create trigger completion_holds_access before update of status on public.assessment_runs
+for each row when (new.status = 'completed' and old.status <> 'completed') execute function private.completion_holds_access();
+create trigger check_new before insert on public.questionnaire_versions for each row execute function private.check_new_version();
+create trigger tell_published after insert on public.questionnaire_versions
+for each statement execute function private.tell_version_published();
+create trigger note_change before insert or update on public.questionnaire_drafts for each row execute function private.note_draft_change();
+-- After count_completed, by its name.
+create trigger webhooks_hear after update of status on public.assessment_runs
+for each row when (old.status <> 'completed' and new.status = 'completed') execute function private.run_tells_webhooks();
+
+create policy started_by_respondent on public.assessment_runs for insert to alhena_app
+  with check (exists (
+    select from public.user_accesses access
+    where access.id = validated_access_id
+      and (access.id = private.actor_access_id()
+        or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null))));
+-- The buyer may close a run of the own purchase ('Terminar').
+create policy changeable on public.assessment_runs for update to alhena_app
+  using ((select private.actor_is_staff()) or private.actor_sees_access(validated_access_id));
+create policy answered_by_respondent on public.run_answers for insert to alhena_app
+  with check (private.actor_answers_run(run_id));
+create policy corrected_by_respondent on public.run_answers for update to alhena_app
+  using (private.actor_answers_run(run_id));
+create policy readable on public.questionnaires for select to alhena_app using (true);
+create policy readable on public.questionnaire_versions for select to alhena_app using (true);
+create policy added_by_admin on public.questionnaires for insert to alhena_app with check ((select private.actor_is_admin()));
+create policy dropped_by_admin on public.questionnaires for delete to alhena_app using ((select private.actor_is_admin()));
+create policy published_by_admin on public.questionnaire_versions for insert to alhena_app
+  with check ((select private.actor_is_admin()) and published_by = (select private.actor_user_id()));
+create policy of_admins on public.questionnaire_drafts for all to alhena_app
+  using ((select private.actor_is_admin())) with check ((select private.actor_is_admin()));
+
+grant select, delete, insert (id) on public.questionnaires to alhena_app;
+grant select, insert (questionnaire_id, version, content) on public.questionnaire_versions to alhena_app;
+grant select, insert, update (end_time, duration_seconds, active_seconds, status, closed_by, current_section, updated_at) on public.assessment_runs to alhena_app;
+grant select, insert, update on public.run_answers to alhena_app;
+grant select, delete, insert (questionnaire_id, base_version, content),
+  update (base_version, content) on public.questionnaire_drafts to alhena_app;
+grant select on public.dama_assessments to alhena_app;

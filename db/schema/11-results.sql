@@ -1,0 +1,356 @@
+-- People of a confidential item who are counted together for ever, five at least: whatever is told is a sum over whole blocks.
+create table private.result_blocks (
+  id bigint generated always as identity primary key,
+  order_item_id uuid not null references public.order_items,
+  -- What all of them share and are told under; null tells them in the whole only.
+  area text,
+  area_key text,
+  position text,
+  position_key text,
+  -- Somebody's answers of it were deleted: the rest is told no more, or the difference would tell that person's.
+  retired boolean not null default false,
+  created_at timestamptz not null default now()
+);
+
+-- A completed run as it is counted. Written once, so that a changed department moves nobody from one group to another.
+create table private.completed_runs (
+  run_id uuid primary key references public.assessment_runs on delete cascade,
+  access_id uuid not null references public.user_accesses,
+  order_item_id uuid not null references public.order_items,
+  own boolean not null,
+  questionnaire_id text not null,
+  questionnaire_version integer not null,
+  area text not null,
+  area_key text generated always as (private.group_key(area)) stored not null,
+  position text not null,
+  position_key text generated always as (private.group_key("position")) stored not null,
+  -- The overall mean, then one per section; null without a level.
+  means double precision[] not null,
+  -- Per closed question of the version, in order; null without an answer.
+  options smallint[] not null,
+  block_id bigint references private.result_blocks,
+  -- Which open questions a completed run answers, so that a purchase's texts are read one by one and not looked for among its answers.
+  open_fields text[] not null default '{}',
+  counts numeric generated always as (private.packed_counts(options)) stored not null
+);
+
+create index result_blocks_of_item on private.result_blocks (order_item_id, id);
+create index completed_runs_of_item on private.completed_runs (order_item_id) include (block_id);
+create index completed_runs_of_block on private.completed_runs (block_id) where block_id is not null;
+
+-- The closed questions of a version in their order.
+create function private.closed_fields(questionnaire text, version_number integer)
+returns table (section integer, place integer, field text)
+language sql stable
+as $$
+  select section.place::integer, (row_number() over (order by section.place, question.place))::integer, question.value ->> 'field'
+  from public.questionnaire_versions version
+    cross join jsonb_array_elements(version.content -> 'sections') with ordinality as section (value, place)
+    cross join jsonb_array_elements(section.value -> 'questions') with ordinality as question (value, place)
+  where version.questionnaire_id = questionnaire and version.version = version_number
+$$;
+
+create function private.count_completed_run(completed public.assessment_runs) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  insert into private.completed_runs (run_id, access_id, order_item_id, own, questionnaire_id, questionnaire_version, area, "position",
+    means, options, open_fields)
+  with answered as materialized (
+    select asked.section, asked.place, answer.option
+    from private.closed_fields(completed.questionnaire_id, completed.questionnaire_version) asked
+      left join public.run_answers answer on answer.run_id = completed.id and answer.field = asked.field
+  ), sections as materialized (
+    select section, (avg(option) filter (where option < 6))::double precision as mean from answered group by section
+  )
+  select completed.id, access.id, access.order_item_id, access.invited_by_user_id is null, completed.questionnaire_id,
+    completed.questionnaire_version, coalesce(nullif(btrim(access.department), ''), completed.organizational_unit),
+    -- 'otro' is a choice of the invite form that says nothing.
+    coalesce(nullif(nullif(btrim(access.job_role), ''), 'otro'), completed.position),
+    (select array_prepend(avg(mean), array_agg(mean order by section)) from sections),
+    (select array_agg(option order by place) from answered),
+    coalesce((select array_agg(field order by field) from public.run_answers where run_id = completed.id and btrim(text) <> ''), '{}')
+  from public.user_accesses access
+  where access.id = completed.validated_access_id and exists (select from answered)
+  on conflict (run_id) do nothing
+$$;
+
+-- 'changed', 'unchanged', or why not: 'answered', 'promised' (somebody has started under the confidential mode), 'missing'.
+create function private.choose_result_mode(item_id uuid, chosen text) returns text
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  current_mode text;
+begin
+  select item.result_mode into current_mode
+  from public.order_items item join public.orders on orders.id = item.order_id
+  where item.id = item_id and item.user_id = private.actor_user_id() and item.mode = 'business' and item.deleted_at is null
+    and orders.status = 'paid'
+  for update of item;
+  if not found then return 'missing'; end if;
+  if current_mode = chosen then return 'unchanged'; end if;
+  if exists (
+    select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
+      join public.run_answers answer on answer.run_id = run.id
+    where access.order_item_id = item_id and access.invited_by_user_id is not null)
+  then return 'answered'; end if;
+  if current_mode = 'confidential' and exists (
+    select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
+    where access.order_item_id = item_id and access.invited_by_user_id is not null)
+  then return 'promised'; end if;
+  update public.order_items set result_mode = chosen where id = item_id;
+  if chosen = 'confidential' then
+    update public.user_accesses set progress = 0, answered_closed = 0
+    where order_item_id = item_id and invited_by_user_id is not null and status <> 'completed';
+  end if;
+  return 'changed';
+end
+$$;
+
+create function private.access_is_nominative(checked uuid) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  return exists (
+    select from public.user_accesses access join public.order_items item on item.id = access.order_item_id
+    where access.id = checked and item.result_mode = 'nominative');
+end
+$$;
+
+create function private.run_is_nominative(checked uuid) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  return exists (
+    select from public.assessment_runs run join public.user_accesses access on access.id = run.validated_access_id
+      join public.order_items item on item.id = access.order_item_id
+    where run.id = checked and item.result_mode = 'nominative');
+end
+$$;
+
+-- What may be told of the acting buyer's items, counted: of nominative items over everybody who has a seat, of confidential ones over
+-- whole blocks. A group carries the spelling of its name that most of its people have.
+create function private.item_tallies(item_ids uuid[]) returns table (order_item_id uuid, tallies jsonb)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  with items as (
+    select item.id, item.result_mode
+    from public.order_items item join public.orders on orders.id = item.order_id
+    where item.id = any (item_ids) and item.user_id = private.actor_user_id() and item.deleted_at is null and orders.status = 'paid'
+  ), seated as materialized (
+    select access.id from public.user_accesses access where access.order_item_id = any (item_ids) and access.status <> 'revoked'
+  ), told as materialized (
+    select entry.order_item_id, entry.questionnaire_id, entry.questionnaire_version, entry.means, entry.counts,
+      cardinality(entry.options) as questions,
+      case items.result_mode when 'nominative' then entry.area else block.area end as area,
+      case items.result_mode when 'nominative' then entry.area_key else block.area_key end as area_key,
+      case items.result_mode when 'nominative' then entry.position else block.position end as "position",
+      case items.result_mode when 'nominative' then entry.position_key else block.position_key end as position_key
+    from items join private.completed_runs entry on entry.order_item_id = items.id
+      left join private.result_blocks block on block.id = entry.block_id and not block.retired
+      left join seated on seated.id = entry.access_id
+    where case items.result_mode when 'confidential' then block.id is not null else seated.id is not null end
+  ), parts as materialized (
+    select told.order_item_id, told.questionnaire_id, told.questionnaire_version, count(*) as people,
+      lpad(sum(told.counts)::text, max(told.questions) * 24, '0') as counts
+    from told group by told.order_item_id, told.questionnaire_id, told.questionnaire_version
+  ), labels as (
+    select told.order_item_id, 'area' as by, told.area_key as key, mode() within group (order by told.area) as name
+    from told where told.area_key <> '' group by told.order_item_id, told.area_key
+    union all
+    select told.order_item_id, 'position', told.position_key, mode() within group (order by told.position)
+    from told where told.position_key <> '' group by told.order_item_id, told.position_key
+  ), cells as materialized (
+    -- Added up once for those who share area and position, and then from these few rows for every group.
+    select told.order_item_id, told.area_key, told.position_key, mean.place - 1 as section,
+      count(*) as people, count(mean.value) as scored, sum(mean.value) as sum, sum(mean.value * mean.value) as squares
+    from told cross join unnest(told.means) with ordinality as mean (value, place)
+    group by told.order_item_id, told.area_key, told.position_key, mean.place
+  ), figures as materialized (
+    select cells.order_item_id, section, case when grouping(area_key) = 0 then 'area' when grouping(position_key) = 0 then 'position' end as by,
+      coalesce(area_key, position_key) as key,
+      sum(people) as people, sum(scored) as scored, coalesce(sum(sum), 0) as sum, coalesce(sum(squares), 0) as squares
+    from cells
+    group by grouping sets ((cells.order_item_id, section), (cells.order_item_id, section, area_key),
+      (cells.order_item_id, section, position_key))
+  ), versions as (
+    select distinct questionnaire_id, questionnaire_version from parts
+  ), fields as materialized (
+    select versions.questionnaire_id, versions.questionnaire_version, asked.place, asked.field
+    from versions cross join private.closed_fields(versions.questionnaire_id, versions.questionnaire_version) asked
+  ), options as materialized (
+    select parts.order_item_id, fields.field, choice as option,
+      sum(substr(parts.counts, (fields.place - 1) * 24 + (choice - 1) * 4 + 1, 4)::integer) as people
+    from parts join fields using (questionnaire_id, questionnaire_version) cross join generate_series(1, 6) choice
+    group by parts.order_item_id, fields.field, choice
+  )
+  select items.id, jsonb_build_object(
+    'questionnaire_id', (select max(parts.questionnaire_id) from parts where parts.order_item_id = items.id),
+    'questionnaire_version', (select max(parts.questionnaire_version) from parts where parts.order_item_id = items.id),
+    'people', coalesce((select sum(parts.people) from parts where parts.order_item_id = items.id), 0),
+    'waiting', case items.result_mode when 'confidential' then (
+      select count(*) from private.completed_runs entry
+      where entry.order_item_id = items.id and not entry.own and entry.block_id is null) else 0 end,
+    -- Whether the mode can be chosen no more (see choose_result_mode).
+    'frozen', exists (
+      select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
+      where access.order_item_id = items.id and access.invited_by_user_id is not null
+        and (items.result_mode = 'confidential' or exists (select from public.run_answers answer where answer.run_id = run.id))),
+    'sections', coalesce((
+      select jsonb_agg(jsonb_build_object('section', section, 'scored', scored, 'sum', sum, 'squares', squares))
+      from figures where figures.order_item_id = items.id and figures.by is null), '[]'),
+    'groups', coalesce((
+      select jsonb_agg(jsonb_build_object('by', labels.by, 'name', labels.name, 'section', section, 'people', people,
+        'scored', scored, 'sum', sum, 'squares', squares))
+      from figures join labels using (order_item_id, by, key) where figures.order_item_id = items.id), '[]'),
+    'options', coalesce((
+      select jsonb_agg(jsonb_build_object('field', field, 'option', option, 'people', people))
+      from options where options.order_item_id = items.id and options.people > 0), '[]'))
+  from items
+$$;
+
+-- Open answers of the acting buyer's item, without names and in no order that tells whose they are. A confidential item tells those of
+-- whole blocks, at least eight people's more with each step, and of a question only when eight have answered it.
+create function private.item_texts(item_id uuid) returns table (field text, answer text)
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+declare
+  told_mode text;
+  block record;
+  told_blocks bigint[] := '{}';
+  step bigint[] := '{}';
+  step_people bigint := 0;
+begin
+  select item.result_mode into told_mode
+  from public.order_items item join public.orders on orders.id = item.order_id
+  where item.id = item_id and item.user_id = private.actor_user_id() and item.deleted_at is null and orders.status = 'paid';
+  if told_mode = 'nominative' then
+    return query
+      select asked.field, given.text
+      from private.completed_runs entry join public.user_accesses access on access.id = entry.access_id
+        cross join unnest(entry.open_fields) as asked (field)
+        -- One look-up each: a join would be planned as a walk through everybody's answers.
+        cross join lateral (
+          select run_answers.text from public.run_answers where run_id = entry.run_id and run_answers.field = asked.field limit 1) given
+      where entry.order_item_id = item_id and access.status <> 'revoked' and btrim(given.text) <> ''
+      order by asked.field, md5(asked.field || entry.run_id);
+  elsif told_mode = 'confidential' then
+    for block in
+      select blocks.id, count(*) as people
+      from private.result_blocks blocks join private.completed_runs entry on entry.block_id = blocks.id
+      where blocks.order_item_id = item_id and not blocks.retired group by blocks.id order by blocks.id
+    loop
+      step := step || block.id;
+      step_people := step_people + block.people;
+      if step_people >= 8 then
+        told_blocks := told_blocks || step;
+        step := '{}';
+        step_people := 0;
+      end if;
+    end loop;
+    return query
+      select shown.field, shown.text from (
+        select asked.field, given.text, entry.run_id, count(*) over (partition by asked.field) as answers
+        from private.completed_runs entry cross join unnest(entry.open_fields) as asked (field)
+          cross join lateral (
+            select run_answers.text from public.run_answers where run_id = entry.run_id and run_answers.field = asked.field limit 1) given
+        where entry.block_id = any (told_blocks) and btrim(given.text) <> '') shown
+      where shown.answers >= 8
+      order by shown.field, md5(shown.field || shown.run_id);
+  end if;
+end
+$$;
+
+-- For the shop: who of a confidential item waits to be counted. Holds the item, so that nobody is put into two blocks.
+create function private.waiting_runs(item_id uuid, at_time timestamptz) returns jsonb
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform from public.order_items item where item.id = item_id and item.result_mode = 'confidential' and private.is_system() for update;
+  if not found then return null; end if;
+  return jsonb_build_object(
+    'first', not exists (select from private.result_blocks where order_item_id = item_id),
+    'finished', not exists (
+      select from public.user_accesses access
+      where access.order_item_id = item_id and access.invited_by_user_id is not null and access.status in ('active', 'in_use')
+        and access.expires_at > at_time),
+    'waiting', coalesce((
+      select jsonb_agg(jsonb_build_object('run_id', run_id, 'area', area_key, 'position', position_key)
+        order by run_id)
+      from private.completed_runs where order_item_id = item_id and not own and block_id is null), '[]'));
+end
+$$;
+
+-- For the shop: counts people together from now on. Fewer than five, or anybody who is counted already, is refused.
+create function private.make_result_block(item_id uuid, run_ids uuid[], shares_area boolean, shares_position boolean) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  made bigint;
+  members bigint;
+begin
+  if not private.is_system() or not exists (select from public.order_items where id = item_id and result_mode = 'confidential') then
+    raise exception 'only the shop makes blocks, of confidential items' using errcode = 'insufficient_privilege';
+  end if;
+  insert into private.result_blocks (order_item_id, area, area_key, "position", position_key)
+  select item_id,
+    case when shares_area and count(distinct area_key) = 1 then mode() within group (order by area) end,
+    case when shares_area and count(distinct area_key) = 1 then min(area_key) end,
+    case when shares_position and count(distinct position_key) = 1 then mode() within group (order by "position") end,
+    case when shares_position and count(distinct position_key) = 1 then min(position_key) end
+  from private.completed_runs where run_id = any (run_ids)
+  returning id into made;
+  update private.completed_runs set block_id = made
+  where order_item_id = item_id and run_id = any (run_ids) and not own and block_id is null;
+  get diagnostics members = row_count;
+  if members < 5 or members <> cardinality(run_ids) then
+    raise exception 'a block has five people or more, each in one block'
+      using errcode = 'check_violation', constraint = 'result_blocks_of_five';
+  end if;
+end
+$$;
+
+create function private.fields_of(content jsonb) returns jsonb
+language sql immutable parallel safe
+as $$
+  select jsonb_path_query_array(content, '$.sections[*].questions[*].field')
+    || jsonb_path_query_array(content, '$.sections[*].openQuestions[*].field')
+$$;
+
+-- How many runs each version has, at most 10,000 of a kind: an administrator does not see confidential runs, but may count them.
+create function private.version_runs(questionnaire text)
+returns table (version integer, in_progress integer, completed integer)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select published.version,
+    (select count(*) from (select from public.assessment_runs run where run.questionnaire_id = questionnaire
+      and run.questionnaire_version = published.version and run.status = 'in_progress' limit 10000) counted)::integer,
+    (select count(*) from (select from public.assessment_runs run where run.questionnaire_id = questionnaire
+      and run.questionnaire_version = published.version and run.status = 'completed' limit 10000) counted)::integer
+  from public.questionnaire_versions published
+  where published.questionnaire_id = questionnaire and private.actor_is_admin()
+$$;
+
+-- Of the acting buyer's items: how many of the people who are told answered which version.
+create function private.item_versions(item_ids uuid[])
+returns table (order_item_id uuid, questionnaire_id text, questionnaire_version integer, people integer)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select entry.order_item_id, entry.questionnaire_id, entry.questionnaire_version, count(*)::integer
+  from public.order_items item join public.orders on orders.id = item.order_id
+    join private.completed_runs entry on entry.order_item_id = item.id
+    left join private.result_blocks block on block.id = entry.block_id and not block.retired
+  where item.id = any (item_ids) and item.user_id = private.actor_user_id() and item.deleted_at is null and orders.status = 'paid'
+    and case item.result_mode
+      when 'confidential' then block.id is not null
+      else exists (select from public.user_accesses access where access.id = entry.access_id and access.status <> 'revoked') end
+  group by entry.order_item_id, entry.questionnaire_id, entry.questionnaire_version
+$$;
+
+create policy readable on public.assessment_runs for select to alhena_app
+  using (
+    (select private.is_system()) or private.actor_sees_access(validated_access_id)
+    or ((select private.actor_is_staff()) and private.access_is_nominative(validated_access_id)));
+create policy readable on public.run_answers for select to alhena_app
+  using (private.actor_sees_run(run_id) or ((select private.actor_is_staff()) and private.run_is_nominative(run_id)));
+
+revoke execute on function private.count_completed_run(assessment_runs) from public;

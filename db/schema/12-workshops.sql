@@ -1,0 +1,201 @@
+-- CT- and 12 symbols without 0, O, 1 and I: 60 bits from the system's generator (see private.new_access_code).
+create function private.new_certificate_code() returns text
+language sql volatile
+as $$
+  with drawn as materialized (select uuid_send(gen_random_uuid()) as bytes)
+  select 'CT-' || string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', (get_byte(bytes, position) & 31) + 1, 1), '')
+  from drawn, unnest(array[0, 1, 2, 3, 4, 5, 7, 9, 10, 11, 12, 13]) as position
+$$;
+
+-- One session per item: what the shop's staff agreed with its buyer. Cancelled ones stay, so that a new date is a change of the same
+-- entry in people's calendars.
+create table public.workshop_sessions (
+  order_item_id uuid primary key references public.order_items,
+  starts_at timestamptz not null,
+  minutes integer not null check (minutes >= 15 and minutes <= 1440),
+  place text not null default '' check (length(place) <= 200),
+  link text not null default '' check (length(link) <= 500 and (link = '' or link ~ '^https://[^\s"<>]+$')),
+  notes text not null default '' check (length(notes) <= 2000),
+  cancelled_at timestamptz,
+  -- Counts the changes: what somebody edits is what was on the screen, and calendars take the newest.
+  revision integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint workshop_sessions_somewhere check (place <> '' or link <> '')
+);
+alter table public.workshop_sessions enable row level security;
+
+-- Name and day as they were when attendance was confirmed. Gone with the access.
+create table public.workshop_certificates (
+  access_id uuid primary key references public.user_accesses,
+  code text not null default private.new_certificate_code() check (code ~ '^CT-[2-9A-HJ-NP-Z]{12}$') unique,
+  full_name text not null check (length(full_name) >= 1 and length(full_name) <= 254),
+  workshop text not null check (length(workshop) >= 1 and length(workshop) <= 200),
+  -- The day in Santiago.
+  held_on date not null,
+  issued_at timestamptz not null default now(),
+  seller jsonb check (length(seller::text) <= 4000),
+  words text check (length(words) <= 2000)
+);
+alter table public.workshop_certificates enable row level security;
+
+create index workshop_sessions_by_start on public.workshop_sessions (starts_at, order_item_id);
+
+create function private.workshop_session_changes() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not exists (
+    select from public.order_items item join public.orders on orders.id = item.order_id
+      join public.assessments product on product.id = item.assessment_id
+    where item.id = new.order_item_id and item.deleted_at is null and orders.status = 'paid' and product.type = 'workshop')
+  then
+    raise exception 'sessions are of paid workshops'
+      using errcode = 'check_violation', constraint = 'workshop_sessions_of_paid_workshops';
+  end if;
+  if tg_op = 'UPDATE' then
+    if exists (
+      select from public.workshop_certificates certificate join public.user_accesses access on access.id = certificate.access_id
+      where access.order_item_id = new.order_item_id)
+    then
+      raise exception 'what was held is not changed' using errcode = 'check_violation', constraint = 'workshop_sessions_held';
+    end if;
+    new.revision := old.revision + 1;
+    new.updated_at := now();
+  end if;
+  return new;
+end
+$$;
+
+-- What anybody who has a certificate's code is told, and no more. None of a revoked access.
+create function public.verify_certificate(code_input text) returns table (full_name text, workshop text, held_on date)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select certificate.full_name, certificate.workshop, certificate.held_on
+  from public.workshop_certificates certificate join public.user_accesses access on access.id = certificate.access_id
+  where certificate.code = upper(btrim(code_input)) and access.status = 'completed'
+$$;
+
+-- As before (0027_workshops.sql), except that a certificate keeps who issues it and its words.
+create function private.confirm_attendance(
+  item_id uuid, access_ids uuid[], own_pace boolean, at_time timestamptz, issuer jsonb, certificate_words text)
+returns table (access_id uuid, email text, first_name text, own boolean, code text)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+#variable_conflict use_column
+declare
+  held_at timestamptz;
+  workshop_name text;
+begin
+  if not private.actor_is_staff() then
+    raise exception 'only staff confirms attendance' using errcode = 'insufficient_privilege';
+  end if;
+  -- Before any access, as a refund does it.
+  select product.name into workshop_name
+  from public.orders join public.order_items item on item.order_id = orders.id
+    join public.assessments product on product.id = item.assessment_id
+  where item.id = item_id and orders.status = 'paid' and product.type = 'workshop'
+  for share of orders;
+  if not found then return; end if;
+  select session.starts_at into held_at
+  from public.workshop_sessions session
+  where session.order_item_id = item_id and session.cancelled_at is null and session.starts_at <= at_time
+  for share;
+  if not found and own_pace then held_at := at_time; end if;
+  if held_at is null then return; end if;
+  return query
+    with attended as (
+      update public.user_accesses access
+      set status = 'completed', accessed_at = coalesce(access.accessed_at, held_at), completed_at = at_time, progress = 100
+      where access.order_item_id = item_id and access.id = any (access_ids) and access.status in ('active', 'in_use')
+        and access.expires_at > held_at
+      returning access.id, access.email, access.first_name, access.last_name, access.invitee_name, access.invited_by_user_id
+    ), made as (
+      insert into public.workshop_certificates (access_id, full_name, workshop, held_on, seller, words)
+      select attended.id,
+        coalesce(nullif(btrim(attended.invitee_name), ''), nullif(btrim(concat_ws(' ', attended.first_name, attended.last_name)), ''),
+          attended.email),
+        workshop_name, (held_at at time zone 'America/Santiago')::date, issuer, certificate_words
+      from attended
+      returning workshop_certificates.access_id, workshop_certificates.code
+    )
+    select attended.id, attended.email, attended.first_name, attended.invited_by_user_id is null, made.code
+    from attended join made on made.access_id = attended.id
+    order by attended.id;
+end
+$$;
+
+-- A page of the paid workshops without a date ('unset'), to come ('coming'), with people whose attendance nobody confirmed ('to_confirm')
+-- or all. How many sales have such a session PostgreSQL cannot know; it would rather read them all and sort than walk along the newest.
+create function private.find_workshops(
+  wanted text, given text, from_time timestamptz, until_time timestamptz, at_time timestamptz,
+  sort_column text, descending boolean, place uuid, most integer)
+returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+  set enable_sort = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+as $$
+declare
+  way text := case when descending then 'desc' else 'asc' end;
+  beyond text := case when descending then '<' else '>' end;
+  conditions text := concat_ws(' and ',
+    -- More seats of another item: its people are there.
+    'orders.status = ''paid'' and item.deleted_at is null and item.tops_up_item_id is null',
+    case wanted
+      when 'unset' then '(session.order_item_id is null or session.cancelled_at is not null)'
+      when 'coming' then format('session.starts_at > %L and session.cancelled_at is null', at_time)
+      when 'to_confirm' then format('session.starts_at <= %L and session.cancelled_at is null and exists (
+        select from public.user_accesses access where access.order_item_id = item.id and access.status not in (''revoked'', ''completed''))',
+        at_time)
+    end,
+    case when given <> '' then format('orders.list_words @@ private.list_query(%L)', given) end,
+    case when from_time is not null then format('session.starts_at >= %L', from_time) end,
+    case when until_time is not null then format('session.starts_at < %L', until_time) end);
+begin
+  if not private.actor_is_staff() then return; end if;
+  if sort_column = 'starts_at' then
+    return query execute format(
+      'select item.id
+       from public.workshop_sessions session
+         join public.order_items item on item.id = session.order_item_id
+         join public.orders on orders.id = item.order_id
+       where %1$s and %2$s
+       order by session.starts_at %3$s, session.order_item_id %3$s limit $2',
+      conditions,
+      case when place is null then 'true'
+        else format('(session.starts_at, session.order_item_id) %s (
+          select known.starts_at, known.order_item_id from public.workshop_sessions known where known.order_item_id = $1)', beyond) end,
+      way) using place, most;
+  else
+    return query execute format(
+      'select found.id
+       from public.assessments product cross join lateral (
+         select item.id, item.created_at
+         from public.order_items item
+           join public.orders on orders.id = item.order_id
+           left join public.workshop_sessions session on session.order_item_id = item.id
+         where item.assessment_id = product.id and %1$s and %2$s
+         order by item.created_at %3$s, item.id %3$s limit $2) found
+       where product.type = ''workshop''
+       order by found.created_at %3$s, found.id %3$s limit $2',
+      conditions,
+      case when place is null then 'true'
+        else format('(item.created_at, item.id) %s (
+          select known.created_at, known.id from public.order_items known where known.id = $1)', beyond) end,
+      way) using place, most;
+  end if;
+end
+$$;
+
+create trigger workshop_session_changes before insert or update on public.workshop_sessions
+for each row execute function private.workshop_session_changes();
+
+create policy readable on public.workshop_sessions for select to alhena_app
+  using ((select private.actor_is_staff()) or private.actor_sees_item(order_item_id));
+create policy set_by_staff on public.workshop_sessions for insert to alhena_app with check ((select private.actor_is_staff()));
+create policy changed_by_staff on public.workshop_sessions for update to alhena_app using ((select private.actor_is_staff()));
+create policy readable on public.workshop_certificates for select to alhena_app
+  using ((select private.actor_is_staff()) or private.actor_is_participant(access_id));
+
+grant select, insert (order_item_id, starts_at, minutes, place, link, notes),
+  update (starts_at, minutes, place, link, notes, cancelled_at) on public.workshop_sessions to alhena_app;
+grant select on public.workshop_certificates to alhena_app;

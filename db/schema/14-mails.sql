@@ -1,0 +1,120 @@
+-- The outbox of mails: written with the change that causes them, sent by a worker, kept as a record of what was sent to whom.
+create table public.mails (
+  id uuid default gen_random_uuid() primary key,
+  template text not null,
+  recipient text not null check (length(recipient) <= 254),
+  params jsonb not null,
+  order_id uuid references public.orders,
+  access_id uuid references public.user_accesses,
+  status text not null default 'queued' check (status in ('queued', 'sending', 'sent', 'failed', 'cancelled')),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz default now(),
+  last_error text,
+  sent_at timestamptz,
+  created_at timestamptz not null default now(),
+  -- How the shop's mails go, at constant cost: when one last went out, when a try last failed, and what was given up.
+  last_failed_at timestamptz,
+  constraint mails_check check ((status = 'sent') = (sent_at is not null)),
+  constraint mails_check1 check ((status in ('queued', 'sending')) = (next_attempt_at is not null))
+);
+alter table public.mails enable row level security;
+
+create index mails_due on public.mails (next_attempt_at) where next_attempt_at is not null;
+create index mails_of_order on public.mails (order_id) where order_id is not null;
+create index mails_of_access on public.mails (access_id) where access_id is not null;
+-- How often a quotation was mailed is counted by the link in the mail.
+create index mails_of_quotation on public.mails ((params ->> 'enlace_cotizacion'), created_at) where template = 'quotation';
+-- How many invitations and reminders were sent since a moment: to each of these addresses, by whichever buyer (nobody is to be
+-- flooded), and, in the row without an address, of the acting buyer's seats.
+create index mails_of_invitations on public.mails (recipient, created_at)
+  where template in ('respondent_invitation', 'respondent_reminder');
+create index mails_of_recipient on public.mails (recipient, created_at desc);
+create index mails_by_sending on public.mails (sent_at desc) where sent_at is not null;
+create index mails_by_failure on public.mails (last_failed_at desc) where last_failed_at is not null;
+create index mails_given_up on public.mails (created_at desc, id) where status = 'failed';
+
+-- `a…@example.cl`: the audit log is never emptied, so it holds no address.
+create function private.masked_email(email text) returns text
+language sql immutable strict
+as $$ select left(email, 1) || '…' || substr(email, position('@' in email)) $$;
+
+-- Takes the reminders that are due, for the mails that the same transaction writes: one statement, so that of two workers one gets
+-- each. Only the shop; only who was invited, has not finished and can still answer; at most three times.
+create function private.claim_reminders(at_time timestamptz, most integer) returns setof uuid
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  with due as materialized (
+    select access.id
+    from public.order_items item
+    join public.orders on orders.id = item.order_id and orders.status = 'paid'
+    join public.assessments product on product.id = item.assessment_id and product.questionnaire_id is not null
+    join public.user_accesses access on access.order_item_id = item.id
+    where private.is_system() and item.reminder_days is not null and item.deleted_at is null
+      and access.status in ('active', 'in_use') and access.invited_by_user_id is not null
+      and access.expires_at > at_time and access.reminders_sent < 3
+      and coalesce(access.reminded_at, access.created_at) <= at_time - make_interval(days => item.reminder_days)
+    order by access.created_at, access.id
+    limit most
+    for update of access skip locked
+  )
+  update public.user_accesses access
+  set reminders_sent = reminders_sent + 1, reminded_at = at_time
+  from due where due.id = access.id
+  returning access.id
+$$;
+
+-- The same for a mail that was written at that very moment, or is taken or put back later.
+create function private.mail_of_revoked_access() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if exists (select from public.user_accesses where id = new.access_id and status = 'revoked') then
+    new.status := 'cancelled';
+    new.next_attempt_at := null;
+  end if;
+  return new;
+end
+$$;
+
+create function private.note_failed_try() returns trigger
+language plpgsql
+as $$
+begin
+  new.last_failed_at := now();
+  return new;
+end
+$$;
+
+-- Tries again what was given up. Mails of links that open an account were emptied when they were given up: whoever needs one asks anew.
+create function private.retry_mails(mail_ids uuid[]) returns setof uuid
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  update public.mails
+  set status = 'queued', attempts = 0, next_attempt_at = 'epoch'
+  where private.actor_is_admin() and id = any (mail_ids) and status = 'failed' and params <> '{}'
+  returning id
+$$;
+
+-- Tells whether a code and an e-mail make a valid invitation. Unknown code, wrong e-mail, revoked and expired share one answer.
+create function public.validate_invitation_code_with_email(code_input text, email_input text, at_time timestamptz default now())
+returns table(is_valid boolean, error_message text, access_id uuid)
+language sql security definer set search_path = pg_catalog, public
+as $$ select * from private.check_invitation(code_input, email_input, null, at_time) $$;
+
+create trigger mail_of_revoked_access before update of status on public.mails
+for each row when (new.access_id is not null and new.status in ('queued', 'sending') and old.status <> 'cancelled')
+execute function private.mail_of_revoked_access();
+create trigger note_failed_try before update of last_error on public.mails
+for each row when (new.last_error is not null) execute function private.note_failed_try();
+
+create policy staff_and_buyer_read on public.mails for select to alhena_app
+  using (
+    (select private.actor_is_staff())
+    or access_id in (select id from public.user_accesses where user_id = (select private.actor_user_id())));
+create policy worker_sends on public.mails for update to alhena_app using ((select private.is_system()));
+create policy written_by_who_acts on public.mails for insert to alhena_app
+  with check (
+    status = 'queued' and attempts = 0 and sent_at is null
+    and ((select private.actor_kind()) in ('user', 'admin', 'system') or (select private.actor_access_id()) is not null));
+
+grant select, insert, update (params, status, attempts, next_attempt_at, last_error, sent_at) on public.mails to alhena_app;

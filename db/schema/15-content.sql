@@ -1,0 +1,89 @@
+create sequence private.text_revision;
+
+-- Texts that stand in the place of those in content/*.es.json: of the storefront, and of one mail each.
+create table public.text_overrides (
+  kind text not null check (kind in ('shop', 'mail', 'setting')),
+  key text not null check (key ~ '^[a-z][a-z0-9_]{0,79}$'),
+  content jsonb not null check (length(content::text) <= 100000),
+  revision bigint not null default 0,
+  updated_at timestamptz not null default now(),
+  updated_by uuid references public.profiles,
+  primary key (kind, key),
+  constraint text_overrides_known_setting check (kind <> 'setting' or (key in ('seller', 'sales', 'notice', 'transfer')))
+);
+alter table public.text_overrides enable row level security;
+
+-- Legal texts as they were shown: orders, quotations and runs name the version that somebody accepted or was told.
+create table public.legal_versions (
+  key text not null check (key in ('privacy_respondents', 'purchase_terms', 'cookies_analytics')),
+  version integer not null check (version >= 1),
+  content jsonb not null check (length(content::text) <= 200000),
+  published_at timestamptz not null default now(),
+  -- Null: from a file of the release.
+  published_by uuid default private.actor_user_id() references public.profiles,
+  placeholder_values jsonb check (length(placeholder_values::text) <= 10000),
+  asks_again boolean not null default true,
+  primary key (key, version)
+);
+alter table public.legal_versions enable row level security;
+
+create function private.note_text_change() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  new.revision := nextval('private.text_revision');
+  new.updated_at := now();
+  new.updated_by := private.actor_user_id();
+  return new;
+end
+$$;
+
+-- Every process keeps the texts in memory and reads them again when it is told.
+create function private.tell_texts_changed() returns trigger
+language plpgsql
+as $$
+begin
+  perform pg_notify('alhena_texts', '');
+  return null;
+end
+$$;
+
+create function private.check_new_legal_version() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if private.actor_is_admin() and new.version <> 1 + coalesce((select max(version) from public.legal_versions where key = new.key), 0) then
+    raise exception 'versions follow each other' using errcode = 'check_violation', constraint = 'legal_versions_in_order';
+  end if;
+  return new;
+end
+$$;
+
+-- Beside prices (0046_settings.sql); what was never set, or makes no sense, is the release's.
+create function private.sale_vat_text() returns text
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select coalesce(
+    (select btrim(content ->> 'vat_text') from public.text_overrides
+     where kind = 'setting' and key = 'sales' and length(btrim(content ->> 'vat_text')) between 1 and 40),
+    'IVA incluido')
+$$;
+
+create trigger note_change before insert or update on public.text_overrides for each row execute function private.note_text_change();
+create trigger tell_change after insert or update or delete on public.text_overrides
+for each statement execute function private.tell_texts_changed();
+create trigger check_new before insert on public.legal_versions for each row execute function private.check_new_legal_version();
+create trigger published_versions_stay before update or delete on public.legal_versions
+for each row execute function private.refuse_change();
+create trigger tell_change after insert on public.legal_versions for each statement execute function private.tell_texts_changed();
+
+create policy readable on public.text_overrides for select to alhena_app using (true);
+create policy added_by_admin on public.text_overrides for insert to alhena_app with check ((select private.actor_is_admin()));
+create policy changed_by_admin on public.text_overrides for update to alhena_app using ((select private.actor_is_admin()));
+create policy dropped_by_admin on public.text_overrides for delete to alhena_app using ((select private.actor_is_admin()));
+create policy readable on public.legal_versions for select to alhena_app using (true);
+create policy published_by_admin on public.legal_versions for insert to alhena_app
+  with check ((select private.actor_is_admin()) and published_by = (select private.actor_user_id()));
+
+grant select, delete, insert (kind, key, content), update (content) on public.text_overrides to alhena_app;
+grant select, insert (key, version, content, placeholder_values, asks_again) on public.legal_versions to alhena_app;

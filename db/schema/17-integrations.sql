@@ -1,0 +1,379 @@
+create table public.webhook_endpoints (
+  id uuid default gen_random_uuid() primary key,
+  url text not null check (length(url) >= 10 and length(url) <= 500),
+  description text not null default '' check (length(description) <= 120),
+  events text[] not null check (cardinality(events) between 1 and 5 and events <@ array['order.paid', 'order.refunded', 'access.created', 'access.completed', 'run.completed']),
+  -- Rows stay: a sale that is being paid may be writing a delivery for an endpoint that is being deleted.
+  status text not null default 'active' check (status in ('active', 'paused', 'deleted')),
+  paused_because text check (paused_because in ('asked', 'failing', 'gone')),
+  -- Since when every delivery fails, and how many in a row; nobody is asked before hold_until.
+  failing_since timestamptz,
+  failures integer not null default 0,
+  hold_until timestamptz not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
+  -- One worker at a time sends to an endpoint.
+  lease uuid,
+  leased_until timestamptz,
+  revision integer not null default 1,
+  created_at timestamptz not null default now(),
+  constraint webhook_endpoints_check check ((status = 'paused') = (paused_because is not null))
+);
+alter table public.webhook_endpoints enable row level security;
+
+-- Signing needs the secret itself; nothing but the delivery reads it.
+create table private.webhook_secrets (
+  endpoint_id uuid primary key references public.webhook_endpoints,
+  secret text not null,
+  -- The one before: both sign until then.
+  previous text,
+  previous_until timestamptz,
+  made_at timestamptz not null
+);
+
+-- The outbox: what happened, written with it.
+create table public.webhook_events (
+  id uuid default gen_random_uuid() primary key,
+  seq bigint generated always as identity,
+  type text not null check (length(type) <= 40),
+  occurred_at timestamptz not null default now(),
+  data jsonb not null
+);
+alter table public.webhook_events enable row level security;
+
+create table public.webhook_deliveries (
+  id uuid default gen_random_uuid() primary key,
+  endpoint_id uuid not null references public.webhook_endpoints,
+  event_id uuid not null references public.webhook_events on delete cascade,
+  seq bigint not null,
+  is_test boolean not null default false,
+  status text not null default 'queued' check (status in ('queued', 'delivered', 'failed')),
+  attempts integer not null default 0,
+  -- Due at once, whatever the difference between the clocks of a process and the database.
+  next_attempt_at timestamptz default '1970-01-01 00:00:00+00'::timestamp with time zone,
+  created_at timestamptz not null default now(),
+  constraint webhook_deliveries_check check ((status = 'queued') = (next_attempt_at is not null)),
+  constraint webhook_deliveries_endpoint_id_event_id_key unique (endpoint_id, event_id)
+);
+alter table public.webhook_deliveries enable row level security;
+
+create table public.webhook_attempts (
+  id bigint generated always as identity primary key,
+  delivery_id uuid not null references public.webhook_deliveries on delete cascade,
+  at timestamptz not null,
+  milliseconds integer not null check (milliseconds >= 0),
+  outcome text not null check (outcome in ('answered', 'timeout', 'no_connection', 'forbidden_address', 'too_large')),
+  http_status integer,
+  -- The first bytes of the answer, as text.
+  answer text not null default '' check (length(answer) <= 500)
+);
+alter table public.webhook_attempts enable row level security;
+
+-- Keys of the API. Only the SHA-256 of a key is kept: it has 256 bits of chance, so there is nothing to guess.
+create table public.api_keys (
+  id uuid default gen_random_uuid() primary key,
+  name text not null check (length(name) >= 1 and length(name) <= 80),
+  -- What is shown of it, to tell keys apart.
+  prefix text not null check (length(prefix) >= 4 and length(prefix) <= 20),
+  key_hash text not null check (key_hash ~ '^[0-9a-f]{64}$') unique,
+  scopes text[] not null check (cardinality(scopes) between 1 and 3 and scopes <@ array['orders:read', 'accesses:read', 'results:read']),
+  created_by uuid not null references public.profiles,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  -- A key that is exchanged for another one holds a while longer beside it, never longer than it would have.
+  replaced_by uuid references public.api_keys
+);
+alter table public.api_keys enable row level security;
+
+create index webhook_events_by_time on public.webhook_events (occurred_at);
+create index webhook_deliveries_due on public.webhook_deliveries (endpoint_id, next_attempt_at, seq) where next_attempt_at is not null;
+create index webhook_deliveries_of_endpoint on public.webhook_deliveries (endpoint_id, created_at, id);
+create index webhook_deliveries_of_endpoint_by_status on public.webhook_deliveries (endpoint_id, status, created_at, id);
+create index webhook_deliveries_of_event on public.webhook_deliveries (event_id);
+create index webhook_attempts_of_delivery on public.webhook_attempts (delivery_id, id);
+create index api_keys_by_time on public.api_keys (created_at, id);
+create index api_keys_replaced on public.api_keys (replaced_by) where replaced_by is not null;
+create index api_keys_of_author on public.api_keys (created_by);
+
+-- Whether anybody wants to hear of something. Endpoints are few (see endpoints_are_few).
+create function private.webhooks_want(kind text) returns boolean
+language sql stable security definer set search_path = pg_catalog, public
+as $$ select exists (select from public.webhook_endpoints where status <> 'deleted' and kind = any (events)) $$;
+
+-- Writes what happened, once, and a delivery for each endpoint that chose it; a paused one hears of it when it goes on.
+create function private.tell_webhooks(kind text, facts jsonb[]) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  with happened as (
+    insert into public.webhook_events (type, data) select kind, fact from unnest(facts) as fact returning id, seq
+  )
+  insert into public.webhook_deliveries (endpoint_id, event_id, seq)
+  select endpoint.id, happened.id, happened.seq
+  from happened cross join public.webhook_endpoints endpoint
+  where endpoint.status <> 'deleted' and kind = any (endpoint.events)
+$$;
+
+create function private.order_facts(told public.orders) returns jsonb
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select jsonb_build_object(
+    'order_id', told.id, 'order_number', told.order_number, 'buyer_id', told.user_id, 'currency', told.currency,
+    'subtotal_clp', told.subtotal_clp, 'discount_clp', told.discount_clp, 'total_clp', told.total_clp,
+    'net_clp', told.net_clp, 'vat_clp', told.vat_clp, 'document_type', told.document_type, 'paid_at', told.paid_at,
+    'items', (
+      select jsonb_agg(jsonb_build_object('order_item_id', item.id, 'product_id', item.assessment_id, 'product_slug', product.slug,
+        'mode', item.mode, 'seats', item.seats, 'total_clp', item.total_clp, 'adds_to_order_item_id', item.tops_up_item_id)
+        order by item.created_at, item.id)
+      from public.order_items item join public.assessments product on product.id = item.assessment_id
+      where item.order_id = told.id))
+$$;
+
+-- A sale writes a row for each endpoint: there are ten at most.
+create function private.endpoints_are_few() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('webhook_endpoints.few'));
+  if (select count(*) from public.webhook_endpoints where status <> 'deleted') >= 10 then
+    raise exception 'ten endpoints are the most' using errcode = 'check_violation', constraint = 'webhook_endpoints_few';
+  end if;
+  return new;
+end
+$$;
+
+-- A deleted endpoint stays deleted, and its secret goes.
+create function private.endpoint_is_deleted() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if old.status = 'deleted' then
+    raise exception 'a deleted endpoint stays so' using errcode = 'check_violation', constraint = 'webhook_endpoints_deleted';
+  end if;
+  if new.status = 'deleted' then
+    delete from private.webhook_secrets where endpoint_id = new.id;
+    update public.webhook_deliveries set status = 'failed', next_attempt_at = null where endpoint_id = new.id and status = 'queued';
+  end if;
+  return new;
+end
+$$;
+
+-- Gives an endpoint a secret, as an administrator. The one before signs along until keep_until.
+create function private.set_webhook_secret(of_endpoint uuid, fresh text, at_time timestamptz, keep_until timestamptz) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  if private.actor_kind() <> 'admin' then
+    raise exception 'administrators make secrets' using errcode = 'insufficient_privilege';
+  end if;
+  insert into private.webhook_secrets as known (endpoint_id, secret, made_at) values (of_endpoint, fresh, at_time)
+  on conflict (endpoint_id) do update
+  set secret = excluded.secret, previous = known.secret, previous_until = keep_until, made_at = excluded.made_at;
+end
+$$;
+
+-- When the secret was made and until when the one before holds; never the secret.
+create function private.webhook_secret_dates(of_endpoint uuid)
+returns table (made_at timestamptz, previous_until timestamptz)
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then return; end if;
+  return query select known.made_at, known.previous_until from private.webhook_secrets known where known.endpoint_id = of_endpoint;
+end
+$$;
+
+-- For the shop: takes endpoints that have something due, each for one worker until the lease ends, with what to send and the secrets that
+-- sign it. Two workers never take one endpoint.
+create function private.claim_webhooks(at_time timestamptz, lease_until timestamptz, most_endpoints integer, most_deliveries integer)
+returns table (endpoint_id uuid, lease uuid, url text, secrets text[], failing_since timestamptz, failures integer, delivery_id uuid,
+  event_id uuid, seq bigint, type text, occurred_at timestamptz, data jsonb, attempts integer, is_test boolean)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+#variable_conflict use_column
+begin
+  if not private.is_system() then return; end if;
+  return query
+    with free as materialized (
+      select endpoint.id from public.webhook_endpoints endpoint
+      where endpoint.status <> 'deleted' and (endpoint.leased_until is null or endpoint.leased_until <= at_time)
+        and exists (
+          select from public.webhook_deliveries due
+          where due.endpoint_id = endpoint.id and due.next_attempt_at <= at_time
+            and (due.is_test or (endpoint.status = 'active' and endpoint.hold_until <= at_time)))
+      order by endpoint.hold_until, endpoint.id limit most_endpoints
+      for update skip locked
+    ), leased as (
+      update public.webhook_endpoints endpoint set lease = gen_random_uuid(), leased_until = lease_until
+      from free where endpoint.id = free.id
+      returning endpoint.*
+    )
+    select leased.id, leased.lease, leased.url,
+      array_remove(array[known.secret, case when known.previous_until > at_time then known.previous end], null),
+      leased.failing_since, leased.failures,
+      due.id, event.id, event.seq, event.type, event.occurred_at, event.data, due.attempts, due.is_test
+    from leased join private.webhook_secrets known on known.endpoint_id = leased.id
+      cross join lateral (
+        select delivery.* from public.webhook_deliveries delivery
+        where delivery.endpoint_id = leased.id and delivery.next_attempt_at <= at_time
+          and (delivery.is_test or (leased.status = 'active' and leased.hold_until <= at_time))
+        order by delivery.next_attempt_at, delivery.seq limit most_deliveries) due
+      join public.webhook_events event on event.id = due.event_id
+    order by leased.id, due.next_attempt_at, due.seq;
+end
+$$;
+
+-- For the shop: forgets what happened before a moment, sent or not. @returns how many events
+create function private.forget_webhook_events(before_time timestamptz, most integer) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  gone integer;
+begin
+  if not private.is_system() then return 0; end if;
+  delete from public.webhook_events where id in (
+    select id from public.webhook_events where occurred_at < before_time order by occurred_at limit most);
+  get diagnostics gone = row_count;
+  return gone;
+end
+$$;
+
+-- A revoked key stays revoked.
+create function private.key_stays_revoked() returns trigger
+language plpgsql
+as $$
+begin
+  if old.revoked_at is not null then
+    raise exception 'a revoked key stays so' using errcode = 'check_violation', constraint = 'api_keys_revoked';
+  end if;
+  return new;
+end
+$$;
+
+-- What a key may ask, for whoever brings it; no row when it opens nothing. Its use is noted once a minute.
+create function private.open_api_key(given_hash text, at_time timestamptz) returns table (id uuid, scopes text[])
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+#variable_conflict use_column
+declare
+  known public.api_keys;
+begin
+  select * into known from public.api_keys
+  where key_hash = given_hash and revoked_at is null and (expires_at is null or expires_at > at_time);
+  if not found then return; end if;
+  if known.last_used_at is null or known.last_used_at < at_time - interval '1 minute' then
+    update public.api_keys set last_used_at = at_time
+    where api_keys.id = known.id and (last_used_at is null or last_used_at < at_time - interval '1 minute');
+  end if;
+  return query select known.id, known.scopes;
+end
+$$;
+
+-- Whether the acting key holds and has one of the scopes: what every policy of the API asks, so that no statement of it reads more.
+create function private.api_may(VARIADIC wanted text[]) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  return private.actor_kind() = 'api' and exists (
+    select from public.api_keys
+    where key_hash = nullif(current_setting('alhena.api_key', true), '') and revoked_at is null
+      and (expires_at is null or expires_at > private.actor_time()) and scopes && wanted);
+end
+$$;
+
+create function private.api_results(wanted_run uuid, wanted_order uuid, wanted_item uuid, from_time timestamptz, until_time timestamptz,
+  descending boolean, place uuid, most integer)
+returns table (id uuid, access_id uuid, order_id uuid, order_item_id uuid, product_id uuid, product_slug text, product_name text,
+  full_name text, email text, "position" text, organizational_unit text, questionnaire_id text, questionnaire_version integer,
+  completed_at timestamptz, duration_seconds integer, closed_by text, means double precision[], sections jsonb)
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.api_may('results:read') then return; end if;
+  return query execute format(
+    $query$
+    select run.id, access.id, item.order_id, item.id, product.id, product.slug, product.name, run.full_name, run.corporate_email,
+      run.position, run.organizational_unit, run.questionnaire_id, run.questionnaire_version, run.end_time, run.duration_seconds,
+      run.closed_by, counted.means,
+      (select jsonb_agg(section.value ->> 'title' order by section.place)
+       from public.questionnaire_versions version
+         cross join jsonb_array_elements(version.content -> 'sections') with ordinality as section (value, place)
+       where version.questionnaire_id = run.questionnaire_id and version.version = run.questionnaire_version)
+    from public.assessment_runs run
+      join public.user_accesses access on access.id = run.validated_access_id
+      join public.order_items item on item.id = access.order_item_id
+      join public.orders on orders.id = item.order_id
+      join public.assessments product on product.id = item.assessment_id
+      left join private.completed_runs counted on counted.run_id = run.id
+    where run.status = 'completed' and item.result_mode = 'nominative' and item.deleted_at is null and access.status <> 'revoked'
+      and orders.status = 'paid' and %s
+    order by run.end_time %s, run.id %2$s limit %s
+    $query$,
+    concat_ws(' and ', 'true',
+      case when wanted_run is not null then format('run.id = %L', wanted_run) end,
+      case when wanted_order is not null then format('item.order_id = %L', wanted_order) end,
+      case when wanted_item is not null then format('item.id = %L', wanted_item) end,
+      case when from_time is not null then format('run.end_time >= %L', from_time) end,
+      case when until_time is not null then format('run.end_time < %L', until_time) end,
+      case when place is not null then format(
+        '(run.end_time, run.id) %s (select other.end_time, other.id from public.assessment_runs other where other.id = %L)',
+        case when descending then '<' else '>' end, place) end),
+    case when descending then 'desc' else 'asc' end, most);
+end
+$$;
+
+create function private.key_ends_no_later() returns trigger
+language plpgsql
+as $$
+begin
+  if new.expires_at is null and old.expires_at is not null or new.expires_at > old.expires_at
+    or old.revoked_at is not null or old.replaced_by is not null and new.replaced_by is distinct from old.replaced_by then
+    raise exception 'a key ends no later than it was made to' using errcode = 'check_violation', constraint = 'api_keys_end';
+  end if;
+  return new;
+end
+$$;
+
+create trigger endpoints_are_few before insert on public.webhook_endpoints
+for each row execute function private.endpoints_are_few();
+create trigger is_deleted before update of status on public.webhook_endpoints
+for each row execute function private.endpoint_is_deleted();
+create trigger stays_revoked before update of revoked_at on public.api_keys
+for each row execute function private.key_stays_revoked();
+create trigger ends_no_later before update of expires_at, replaced_by on public.api_keys
+for each row execute function private.key_ends_no_later();
+
+create policy staff on public.webhook_endpoints for all to alhena_app
+  using ((select private.actor_is_staff())) with check ((select private.actor_is_staff()));
+create policy staff_reads on public.webhook_events for select to alhena_app using ((select private.actor_is_staff()));
+create policy admin_tests on public.webhook_events for insert to alhena_app
+  with check ((select private.actor_kind()) = 'admin' and type = 'webhook.test');
+create policy staff_reads on public.webhook_deliveries for select to alhena_app using ((select private.actor_is_staff()));
+create policy admin_tests on public.webhook_deliveries for insert to alhena_app
+  with check ((select private.actor_kind()) = 'admin' and is_test);
+create policy staff_sends on public.webhook_deliveries for update to alhena_app using ((select private.actor_is_staff()));
+create policy staff_reads on public.webhook_attempts for select to alhena_app using ((select private.actor_is_staff()));
+create policy shop_records on public.webhook_attempts for insert to alhena_app with check ((select private.is_system()));
+create policy admin_reads on public.api_keys for select to alhena_app using ((select private.actor_kind()) = 'admin');
+create policy admin_makes on public.api_keys for insert to alhena_app
+  with check ((select private.actor_kind()) = 'admin' and created_by = (select private.actor_user_id()));
+create policy admin_revokes on public.api_keys for update to alhena_app using ((select private.actor_kind()) = 'admin');
+-- The API reads, and writes nothing.
+create policy api_reads on public.orders for select to alhena_app using ((select private.api_may('orders:read')));
+create policy api_reads on public.order_items for select to alhena_app
+  using ((select private.api_may('orders:read', 'accesses:read')));
+create policy api_reads on public.user_accesses for select to alhena_app using ((select private.api_may('accesses:read')));
+create policy api_reads on public.refunds for select to alhena_app using ((select private.api_may('orders:read')));
+create policy api_reads_buyers on public.profiles for select to alhena_app
+  using ((select private.api_may('orders:read')) and exists (select from public.orders where orders.user_id = profiles.id));
+
+grant select, insert (url, description, events, created_at),
+  update (url, description, events, status, paused_because, failing_since, failures, hold_until, lease, leased_until, revision) on public.webhook_endpoints to alhena_app;
+grant select, insert (type, occurred_at, data) on public.webhook_events to alhena_app;
+grant select, insert (endpoint_id, event_id, seq, is_test, created_at),
+  update (status, attempts, next_attempt_at) on public.webhook_deliveries to alhena_app;
+grant select, insert (delivery_id, at, milliseconds, outcome, http_status, answer) on public.webhook_attempts to alhena_app;
+grant select (id, name, prefix, scopes, created_by, created_at, expires_at, last_used_at, revoked_at, replaced_by),
+  insert (name, prefix, key_hash, scopes, created_by, created_at, expires_at),
+  update (expires_at, revoked_at, replaced_by) on public.api_keys to alhena_app;
+revoke execute on function private.tell_webhooks(text, jsonb[]) from public;
+revoke execute on function private.order_facts(orders) from public;
