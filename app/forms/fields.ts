@@ -1,8 +1,11 @@
 import type { SelectOption } from '#app/ui/select.tsx'
 import type { TextFieldProps } from '#app/ui/text-field.tsx'
 
-type Attributes = Pick<TextFieldProps, 'hint' | 'lead' | 'trail'> &
-  Pick<TextFieldProps, 'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'placeholder'>
+/** Plain data, so that a loader can send it. */
+type Attributes = { hint?: string; lead?: string; trail?: string } & Pick<
+  TextFieldProps,
+  'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'placeholder'
+>
 
 type Declared = Attributes & {
   label: string

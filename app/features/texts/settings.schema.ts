@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { integer, line, lines, type NumberDeclaration, type TextDeclaration } from '#app/forms/fields.ts'
+import { schemaOf } from '#app/forms/schema.ts'
 import { formatRut, parseRut } from '#app/kernel/rut.ts'
-import { type SellerSetting, SHOP } from '#app/platform/mail/shop.ts'
+import { SHOP } from '#app/platform/mail/shop.ts'
 import { ACCOUNT_LIMITS } from '#app/platform/mail/transfer-account.ts'
 import { NOTICE_MOST, SALE_DEFAULTS, SALE_LIMITS } from '#app/platform/texts/sale-settings.ts'
 import { type Checked, cleanLine } from './texts.schema.ts'
@@ -12,101 +14,104 @@ export const settingKey = z.enum(SETTING_KEYS)
 
 export type SettingField = {
   name: string
-  label: string
   /** What it is without anybody's change. */
   original: string
-  /** Characters. */
-  most: number
-  look: 'text' | 'email' | 'number' | 'area'
-  hint?: string
-  trail?: string
+  declared: TextDeclaration | NumberDeclaration
 }
 
-const seller: Record<keyof SellerSetting, Omit<SettingField, 'name' | 'original'>> = {
-  razon_social: { label: 'Razón social', most: 120, look: 'text' },
-  rut_empresa: { label: 'RUT', most: 14, look: 'text' },
-  direccion: { label: 'Dirección', most: 200, look: 'text' },
-  correo_soporte: {
-    label: 'Correo de atención',
-    most: 254,
-    look: 'email',
-    hint: 'Aparece en comprobantes y cotizaciones; a él llegan las respuestas a los correos de la tienda.',
-  },
-  correo_privacidad: {
-    label: 'Correo de privacidad',
-    most: 254,
-    look: 'email',
-    hint: 'Aparece en los textos legales.',
-  },
-}
+const MISSING = 'Completa este dato, o vuelve al valor original.'
 
-const SELLER_NAMES = ['razon_social', 'rut_empresa', 'direccion', 'correo_soporte', 'correo_privacidad'] as const
+type Attributes = Pick<TextDeclaration, 'type' | 'hint'>
 
-const numberField = (label: string, original: number | null, hint: string): Omit<SettingField, 'name'> => ({
-  label,
-  original: original === null ? '' : String(original),
-  most: 4,
-  look: 'number',
-  hint,
-  trail: 'días',
+/** A field that holds something originally may not be empty. */
+const text = (name: string, original: string, label: string, max: number, more: Attributes = {}): SettingField => ({
+  name,
+  original,
+  declared: line({
+    label,
+    max,
+    tooLong: `Puede tener hasta ${max} caracteres.`,
+    ...(original !== '' && { required: MISSING }),
+    ...more,
+  }),
 })
+
+type DayLimits = { least: number; most: number }
+
+const days = (name: string, original: number | null, label: string, limits: DayLimits, hint: string): SettingField => ({
+  name,
+  original: original === null ? '' : String(original),
+  declared: integer({
+    label,
+    min: limits.least,
+    max: limits.most,
+    wrong: `Escribe un número entero de días, de ${limits.least} a ${limits.most}.`,
+    ...(original !== null && { required: MISSING }),
+    hint,
+    trail: 'días',
+  }),
+})
+
+const MAIL = { type: 'email' } as const
 
 /** By setting: its fields in the order of the form. */
 export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
-  seller: SELLER_NAMES.map(name => ({ name, original: SHOP[name], ...seller[name] })),
+  seller: [
+    text('razon_social', SHOP.razon_social, 'Razón social', 120),
+    text('rut_empresa', SHOP.rut_empresa, 'RUT', 14),
+    text('direccion', SHOP.direccion, 'Dirección', 200),
+    text('correo_soporte', SHOP.correo_soporte, 'Correo de atención', 254, {
+      ...MAIL,
+      hint: 'Aparece en comprobantes y cotizaciones; a él llegan las respuestas a los correos de la tienda.',
+    }),
+    text('correo_privacidad', SHOP.correo_privacidad, 'Correo de privacidad', 254, {
+      ...MAIL,
+      hint: 'Aparece en los textos legales.',
+    }),
+  ],
   transfer: [
-    { name: 'bank', label: 'Banco', original: '', most: ACCOUNT_LIMITS.bank, look: 'text' },
-    { name: 'account_type', label: 'Tipo de cuenta', original: '', most: ACCOUNT_LIMITS.accountType, look: 'text' },
-    {
-      name: 'account_number',
-      label: 'Número de cuenta',
-      original: '',
-      most: ACCOUNT_LIMITS.accountNumber,
-      look: 'text',
-    },
-    {
-      name: 'email',
-      label: 'Correo para comprobantes',
-      original: '',
-      most: 254,
-      look: 'email',
-      hint: 'Vacío: el correo de atención.',
-    },
+    text('bank', '', 'Banco', ACCOUNT_LIMITS.bank),
+    text('account_type', '', 'Tipo de cuenta', ACCOUNT_LIMITS.accountType),
+    text('account_number', '', 'Número de cuenta', ACCOUNT_LIMITS.accountNumber),
+    text('email', '', 'Correo para comprobantes', 254, { ...MAIL, hint: 'Vacío: el correo de atención.' }),
   ],
   sales: [
-    {
-      name: 'vat_text',
-      label: 'IVA junto a los precios',
-      original: SALE_DEFAULTS.vatText,
-      most: SALE_LIMITS.vatText,
-      look: 'text',
+    text('vat_text', SALE_DEFAULTS.vatText, 'IVA junto a los precios', SALE_LIMITS.vatText, {
       hint: 'Solo las palabras: la tasa de 19 % y sus cálculos no cambian.',
-    },
-    {
-      name: 'access_days',
-      ...numberField('Vigencia de los accesos', SALE_DEFAULTS.accessDays, 'Desde el pago, en las compras nuevas.'),
-    },
-    {
-      name: 'reminder_days',
-      ...numberField(
-        'Recordar a los invitados cada',
-        SALE_DEFAULTS.reminderDays,
-        'Con lo que parte cada compra nueva; quien compra lo cambia en su panel. Vacío: sin recordatorios.',
-      ),
-    },
-    {
-      name: 'quotation_days',
-      ...numberField('Validez de las cotizaciones', SALE_DEFAULTS.quotationDays, 'Días corridos, en las nuevas.'),
-    },
+    }),
+    days(
+      'access_days',
+      SALE_DEFAULTS.accessDays,
+      'Vigencia de los accesos',
+      SALE_LIMITS.accessDays,
+      'Desde el pago, en las compras nuevas.',
+    ),
+    days(
+      'reminder_days',
+      SALE_DEFAULTS.reminderDays,
+      'Recordar a los invitados cada',
+      SALE_LIMITS.reminderDays,
+      'Con lo que parte cada compra nueva; quien compra lo cambia en su panel. Vacío: sin recordatorios.',
+    ),
+    days(
+      'quotation_days',
+      SALE_DEFAULTS.quotationDays,
+      'Validez de las cotizaciones',
+      SALE_LIMITS.quotationDays,
+      'Días corridos, en las nuevas.',
+    ),
   ],
   notice: [
     {
       name: 'text',
-      label: 'Aviso',
       original: '',
-      most: NOTICE_MOST,
-      look: 'area',
-      hint: 'Se muestra arriba de todas las páginas de la tienda. Vacío: no se muestra.',
+      declared: lines({
+        label: 'Aviso',
+        max: NOTICE_MOST,
+        tooLong: `Puede tener hasta ${NOTICE_MOST} caracteres.`,
+        rows: 2,
+        hint: 'Se muestra arriba de todas las páginas de la tienda. Vacío: no se muestra.',
+      }),
     },
   ],
 }
@@ -114,32 +119,20 @@ export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
 /** What an account cannot do without. */
 const ACCOUNT_FIELDS = ['bank', 'account_type', 'account_number'] as const
 
-const DAYS: Readonly<Record<string, { least: number; most: number } | undefined>> = {
-  access_days: SALE_LIMITS.accessDays,
-  reminder_days: SALE_LIMITS.reminderDays,
-  quotation_days: SALE_LIMITS.quotationDays,
-}
-
 /** A field as it would be kept, or what is wrong with it. */
-function readField({ name, original, most, look }: SettingField, typed: string): { value: string } | { error: string } {
-  const mayBeEmpty = original === ''
-  if (typed === '') return mayBeEmpty ? { value: '' } : { error: 'Completa este dato, o vuelve al valor original.' }
-  if (typed.length > most) return { error: `Puede tener hasta ${most} caracteres.` }
-  const limits = DAYS[name]
-  if (limits !== undefined) {
-    const days = /^\d{1,4}$/.test(typed) ? Number(typed) : Number.NaN
-    return days >= limits.least && days <= limits.most
-      ? { value: String(days) }
-      : { error: `Escribe un número entero de días, de ${limits.least} a ${limits.most}.` }
-  }
-  if (name === 'rut_empresa') {
-    const rut = parseRut(typed)
+function readField({ name, declared }: SettingField, typed: string): { value: string } | { error: string } {
+  const parsed = schemaOf(declared).safeParse(typed)
+  if (!parsed.success) return { error: parsed.error.issues[0]?.message ?? '' }
+  const value = String(parsed.data ?? '')
+  if (value !== '' && name === 'rut_empresa') {
+    const rut = parseRut(value)
     return rut === undefined
       ? { error: 'El RUT no es válido: revisa el dígito verificador.' }
       : { value: formatRut(rut) }
   }
-  if (look === 'email' && !z.email().safeParse(typed).success) return { error: 'Escribe un correo válido.' }
-  return { value: typed }
+  const isMail = 'type' in declared && declared.type === 'email'
+  if (value !== '' && isMail && !z.email().safeParse(value).success) return { error: 'Escribe un correo válido.' }
+  return { value }
 }
 
 /**

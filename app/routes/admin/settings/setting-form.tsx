@@ -3,6 +3,7 @@ import type { HistoryEntry } from '#app/features/audit/history.ts'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import type { SettingField, SettingKey } from '#app/features/texts/settings.schema.ts'
 import { asksPassword } from '#app/features/texts/settings.ts'
+import { controlProps } from '#app/forms/fields.ts'
 import { useFocusOnError } from '#app/forms/focus.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { ChangeHistory } from '#app/routes/admin/change-history.tsx'
@@ -121,24 +122,18 @@ type SettingControlProps = {
 }
 
 function SettingControl({ field, typed, error }: SettingControlProps) {
-  const { name, label, most, look, value, original, trail } = field
-  const back = value === original || look === 'area' ? undefined : `Original: ${original === '' ? 'vacío' : original}.`
-  const texts = {
-    name,
-    label,
+  const { name, declared, value, original } = field
+  const isArea = declared.control === 'lines'
+  const back = value === original || isArea ? undefined : `Original: ${original === '' ? 'vacío' : original}.`
+  const props = {
+    ...controlProps(name, declared),
+    // An empty field is answered with how to return to the original.
+    required: false,
     error,
-    hint: [field.hint, back].filter(Boolean).join(' ') || undefined,
+    hint: [declared.hint, back].filter(Boolean).join(' ') || undefined,
     defaultValue: typed ?? value,
   }
-  if (look === 'area') return <TextArea {...texts} rows={2} maxLength={most} className="sm:col-span-2" />
-  return (
-    <TextField
-      {...texts}
-      trail={trail}
-      type={look === 'email' ? 'email' : 'text'}
-      inputMode={look === 'number' ? 'numeric' : undefined}
-      maxLength={most}
-      className={most > 150 && look === 'text' ? 'sm:col-span-2' : undefined}
-    />
-  )
+  if (isArea) return <TextArea {...props} className="sm:col-span-2" />
+  const isLong = declared.control === 'line' && declared.type === undefined && declared.max > 150
+  return <TextField {...props} className={isLong ? 'sm:col-span-2' : undefined} />
 }
