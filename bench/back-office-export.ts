@@ -1,4 +1,4 @@
-import { exportOrders, ORDER_EXPORT_HEADER } from '#app/features/orders/order-export.db.server.ts'
+import { orderRows } from '#app/features/orders/order-list.server.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
 import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import { type Admin, ALL_ORDERS } from './back-office-steps.ts'
@@ -10,7 +10,7 @@ const EARLY_BYTES = 20_000_000
 /** The whole list of orders as CSV, read as a browser would. @returns bytes, milliseconds, and the most resident bytes in all and early on */
 async function writeFile({ db }: Databases, admin: Admin) {
   const start = performance.now()
-  const answer = csvDownload('ordenes.csv', ORDER_EXPORT_HEADER, exportOrders(db, admin, ALL_ORDERS))
+  const answer = csvDownload('ordenes.csv', orderRows.header, orderRows.batches(db, admin, ALL_ORDERS))
   let bytes = 0
   let most = 0
   let early = 0

@@ -1,10 +1,10 @@
-import {
-  type AccessListQuery,
-  accessChoices,
-  accessTotals,
-  listAccesses,
-} from '#app/features/accesses/access-list.db.server.ts'
 import { listOpenItems } from '#app/features/accesses/staff/access-imports.db.server.ts'
+import {
+  type AccessQuery,
+  accessChoices,
+  accessRows,
+  accessTotals,
+} from '#app/features/accesses/staff/admin-access-list.server.ts'
 import { countUnfinished } from '#app/features/accesses/staff/resend-many.db.server.ts'
 import { findAnalytics, findReport } from '#app/features/analytics/find-analytics.server.ts'
 import { findEverything } from '#app/features/analytics/find-everything.db.server.ts'
@@ -16,16 +16,12 @@ import {
   discountTotals,
   listDiscounts,
 } from '#app/features/discounts/discount-list.db.server.ts'
-import {
-  type ClientListQuery,
-  type CompanyListQuery,
-  listClients,
-  listCompanies,
-} from '#app/features/identity/client-list.db.server.ts'
+import { type ClientQuery, clientRows } from '#app/features/identity/clients/client-list.server.ts'
+import { companyRows } from '#app/features/identity/clients/company-list.server.ts'
 import { listDeliveries, listEndpoints } from '#app/features/integrations/webhooks.db.server.ts'
-import { listCodeUses } from '#app/features/orders/code-uses.db.server.ts'
+import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
 import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
-import { listOrders, type OrderListQuery } from '#app/features/orders/order-list.db.server.ts'
+import { type OrderQuery, orderRows } from '#app/features/orders/order-list.server.ts'
 import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
 import { countPending, listReviews, type ReviewListQuery } from '#app/features/reviews/reviews.db.server.ts'
 import { listWorkshops, type SessionFilter } from '#app/features/workshops/session-list.db.server.ts'
@@ -41,7 +37,7 @@ const NEWEST = { column: 'created_at', direction: 'desc' } as const
 const OLDEST = { column: 'created_at', direction: 'asc' } as const
 const SPENT = { column: 'spent_clp', direction: 'desc' } as const
 
-export const ALL_ORDERS: OrderListQuery = {
+export const ALL_ORDERS: OrderQuery = {
   search: '',
   status: undefined,
   mode: undefined,
@@ -49,6 +45,7 @@ export const ALL_ORDERS: OrderListQuery = {
   until: undefined,
   sort: NEWEST,
   size: 25,
+  now: new Date(),
 }
 
 const ALL_ACCESSES = {
@@ -100,7 +97,7 @@ type Given = {
 }
 
 async function orderSteps({ as, deep }: Given): Promise<Steps> {
-  const orders = (given: Partial<OrderListQuery>) => as(tx => listOrders(tx, { ...ALL_ORDERS, ...given }))
+  const orders = (given: Partial<OrderQuery>) => as(tx => orderRows.page(tx, { ...ALL_ORDERS, ...given }))
   const after = await deep('orders')
   return {
     'orders, first page': orders({}),
@@ -117,8 +114,8 @@ async function orderSteps({ as, deep }: Given): Promise<Steps> {
 }
 
 async function accessSteps({ as, deep, one }: Given): Promise<Steps> {
-  const accesses = (given: Partial<AccessListQuery>) =>
-    as(tx => listAccesses(tx, { ...ALL_ACCESSES, at: new Date(), ...given }))
+  const accesses = (given: Partial<AccessQuery>) =>
+    as(tx => accessRows.page(tx, { ...ALL_ACCESSES, now: new Date(), ...given }))
   const newest = (column: string) =>
     one(`select ${column} as id from user_accesses order by created_at desc, id limit 1`)
   const [after, productId, clientId] = [
@@ -141,7 +138,7 @@ async function accessSteps({ as, deep, one }: Given): Promise<Steps> {
     'accesses, summary cards': as(tx => accessTotals(tx)),
     'accesses, choices of filters': as(tx => accessChoices(tx, {})),
     'accesses, who has not completed': as(tx =>
-      countUnfinished(tx, { filters: { ...ALL_ACCESSES, at: new Date() } }, new Date()),
+      countUnfinished(tx, { filters: { ...ALL_ACCESSES, now: new Date() } }, new Date()),
     ),
     'accesses, items with free seats': as(tx => listOpenItems(tx, '', new Date())),
     'accesses, items with free seats of a rare word': as(tx => listOpenItems(tx, 'quillag', new Date())),
@@ -149,9 +146,10 @@ async function accessSteps({ as, deep, one }: Given): Promise<Steps> {
 }
 
 async function clientSteps({ as, deep, one }: Given): Promise<Steps> {
-  const clients = (given: Partial<ClientListQuery>) =>
+  const clients = (given: Partial<ClientQuery>) =>
     as(tx =>
-      listClients(tx, {
+      clientRows.page(tx, {
+        now: new Date(),
         search: '',
         role: undefined,
         bought: undefined,
@@ -163,8 +161,8 @@ async function clientSteps({ as, deep, one }: Given): Promise<Steps> {
         ...given,
       }),
     )
-  const companies = (given: Partial<CompanyListQuery>) =>
-    as(tx => listCompanies(tx, { search: '', sort: NEWEST, size: 25, ...given }))
+  const companies = (given: Partial<Parameters<typeof companyRows.page>[1]>) =>
+    as(tx => companyRows.page(tx, { search: '', now: new Date(), sort: NEWEST, size: 25, ...given }))
   const client = (await one('select id from client_totals order by spent_clp desc, id limit 1')) ?? ''
   return {
     'clients, first page': clients({}),
@@ -195,8 +193,10 @@ async function discountSteps({ as, deep, one }: Given): Promise<Steps> {
     ''
   const uses = (after: string | undefined) =>
     as(tx =>
-      listCodeUses(tx, {
+      codeUseRows.page(tx, {
         codeId: used,
+        code: '',
+        now: new Date(),
         search: '',
         state: undefined,
         from: undefined,

@@ -62,5 +62,5 @@ it('would notice: it has found the doors', () => {
   expect(handlers.filter(({ kind }) => kind === 'loader').length).toBeGreaterThanOrEqual(6)
   expect(handlers.filter(({ kind }) => kind === 'action').length).toBeGreaterThanOrEqual(2)
   // A route of the back office without any handler has nothing to guard; there is none.
-  expect(new Set(handlers.map(({ file }) => file)).size).toBe(DOORS.length)
+  expect(new Set(handlers.map(({ file, path }) => `${file} ${path}`)).size).toBe(DOORS.length)
 })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import type { Tone } from './tone.ts'
+import type { Statuses, Tone } from './tone.ts'
 
 /** A disc that is full (good), half (fair) or empty (poor): the tone for those who don't see the colour. */
 export function LevelMark({ tone }: { tone: Tone }) {
@@ -39,3 +39,10 @@ export function Badge({ tone = 'neutral', className, children }: BadgeProps) {
     </span>
   )
 }
+
+type StatusBadgeProps<Status extends string> = { of: Statuses<Status>; status: Status }
+
+/** A status as its label in its tone, which are declared with it. */
+export const StatusBadge = <Status extends string>({ of, status }: StatusBadgeProps<Status>) => (
+  <Badge tone={of[status].tone}>{of[status].label}</Badge>
+)

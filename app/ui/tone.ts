@@ -18,3 +18,6 @@ export const toneText: Record<Tone, string> = {
   poor: 'text-poor-ink',
   copper: 'text-copper',
 }
+
+/** Every status of something, with its label and tone. */
+export type Statuses<Status extends string> = Readonly<Record<Status, { label: string; tone: Tone }>>

@@ -1,4 +1,5 @@
 import type { AccessStatus, Mode, ProductType, ResultMode } from '#app/platform/database/values.ts'
+import type { Statuses } from '#app/ui/tone.ts'
 
 export type AccessState = 'completed' | 'in_progress' | 'pending'
 
@@ -152,12 +153,12 @@ export function splitName(name: string): { first_name: string; last_name: string
 export type ListedState = 'invited' | 'accessed' | 'completed' | 'expired' | 'revoked'
 
 /** Labels of the back office (specification 2, section 4). */
-export const LISTED_LABELS: Record<ListedState, string> = {
-  invited: 'Invitado',
-  accessed: 'Accedió',
-  completed: 'Completó',
-  expired: 'Expirado',
-  revoked: 'Revocado',
+export const LISTED_STATES: Statuses<ListedState> = {
+  invited: { label: 'Invitado', tone: 'neutral' },
+  accessed: { label: 'Accedió', tone: 'fair' },
+  completed: { label: 'Completó', tone: 'good' },
+  expired: { label: 'Expirado', tone: 'poor' },
+  revoked: { label: 'Revocado', tone: 'neutral' },
 }
 
 /** The state that the back office shows; what was completed in time stays completed. */

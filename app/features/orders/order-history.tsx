@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
-import { Badge } from '#app/ui/badge.tsx'
+import { StatusBadge } from '#app/ui/badge.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { OrderInHistory } from './order-history.db.server.ts'
-import { ORDER_STATUS_LABELS, ORDER_STATUS_TONES } from './orders.ts'
+import { ORDER_STATUSES } from './orders.ts'
 
 /** A buyer's orders, each a way to its receipt. */
 export function OrderHistory({ orders }: { orders: readonly OrderInHistory[] }) {
@@ -38,7 +38,7 @@ export function OrderHistory({ orders }: { orders: readonly OrderInHistory[] }) 
             </div>
             <div className="flex items-center gap-x-4 gap-y-1 sm:flex-col sm:items-end">
               <span className="font-medium tabular-nums">{formatPesos(order.total_clp)}</span>
-              <Badge tone={ORDER_STATUS_TONES[order.status]}>{ORDER_STATUS_LABELS[order.status]}</Badge>
+              <StatusBadge of={ORDER_STATUSES} status={order.status} />
             </div>
           </li>
         ))}

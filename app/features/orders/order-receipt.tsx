@@ -4,11 +4,11 @@ import { quotationPath } from '#app/features/quotations/quotations.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { Badge } from '#app/ui/badge.tsx'
+import { StatusBadge } from '#app/ui/badge.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { OrderSums } from './order-sums.tsx'
-import { ORDER_STATUS_LABELS, ORDER_STATUS_TONES } from './orders.ts'
+import { ORDER_STATUSES } from './orders.ts'
 import type { OwnReceipt } from './own-receipt.db.server.ts'
 import { paymentText } from './payment-text.ts'
 
@@ -53,7 +53,7 @@ export function OrderReceipt({ order, buyer }: OrderReceiptProps) {
             )}
             <Fact label="Fecha">{formatDateTime(order.created_at)}</Fact>
             <Fact label="Estado">
-              <Badge tone={ORDER_STATUS_TONES[order.status]}>{ORDER_STATUS_LABELS[order.status]}</Badge>
+              <StatusBadge of={ORDER_STATUSES} status={order.status} />
             </Fact>
             {order.paid_at && <Fact label="Pagada el">{formatDateTime(order.paid_at)}</Fact>}
             {order.status === 'paid' && order.items.some(item => item.added_to === null) && (

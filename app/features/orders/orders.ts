@@ -1,6 +1,6 @@
 import type { Pesos } from '#app/kernel/money.ts'
 import type { AttemptStatus, DocumentType, OrderStatus } from '#app/platform/database/values.ts'
-import type { Tone } from '#app/ui/tone.ts'
+import type { Statuses } from '#app/ui/tone.ts'
 
 /** Minutes within which buying the same assessment again is asked about first (decision 3). */
 export const REPEAT_WINDOW_MINUTES = 10
@@ -9,11 +9,11 @@ export const REPEAT_WINDOW_MINUTES = 10
 export const PENDING_LIMIT_MINUTES = 30
 
 /** Labels of specification 2, section 4. */
-export const ORDER_STATUS_LABELS: Record<OrderStatus, string> = {
-  pending: 'Pendiente',
-  paid: 'Pagado',
-  failed: 'Fallido',
-  refunded: 'Reembolsado',
+export const ORDER_STATUSES: Statuses<OrderStatus> = {
+  pending: { label: 'Pendiente', tone: 'fair' },
+  paid: { label: 'Pagado', tone: 'good' },
+  failed: { label: 'Fallido', tone: 'poor' },
+  refunded: { label: 'Reembolsado', tone: 'neutral' },
 }
 
 export type OrderSummary = {
@@ -56,14 +56,6 @@ export const isOrderNumber = (text: string): boolean => ORDER_NUMBER.test(text)
 /** Whole minutes since an order was made, for 'Ya compraste esto hace N minutos'; at least 1. */
 export const minutesSince = (createdAt: Date, now: Date): number =>
   Math.max(1, Math.round((now.getTime() - createdAt.getTime()) / 60_000))
-
-/** The tone that goes with the word of an order's state. */
-export const ORDER_STATUS_TONES: Readonly<Record<OrderStatus, Tone>> = {
-  pending: 'fair',
-  paid: 'good',
-  failed: 'poor',
-  refunded: 'neutral',
-}
 
 /** What a buyer can do about an order. */
 export type NextStep = 'pay' | 'wait' | 'use' | 'buy_again' | 'none'

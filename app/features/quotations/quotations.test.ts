@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STATE_LABELS, stateOf, validUntil } from './quotations.ts'
+import { QUOTATION_STATES, stateOf, validUntil } from './quotations.ts'
 
 const at = (iso: string) => new Date(iso)
 
@@ -23,6 +23,6 @@ describe('a quotation', () => {
 
   it('stays bought after its end', () => {
     const bought = { isBought: true, validUntil: at('2026-01-01T00:00:00Z') }
-    expect(STATE_LABELS[stateOf(bought, at('2026-02-01T00:00:00Z'))]).toBe('Comprada')
+    expect(QUOTATION_STATES[stateOf(bought, at('2026-02-01T00:00:00Z'))].label).toBe('Comprada')
   })
 })

@@ -4,6 +4,7 @@ import type { PricingBand } from '#app/features/pricing/pricing.ts'
 import { line, namesOf } from '#app/forms/fields.ts'
 import { DAY_MS, endOfDay, formatDate } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import type { Statuses } from '#app/ui/tone.ts'
 
 /** Quotations that one person may make within a day, and mails that may be sent of one within it. */
 export const QUOTATIONS_A_DAY = 20
@@ -96,10 +97,10 @@ export type QuotationState = 'valid' | 'expired' | 'bought'
 export const stateOf = (quotation: Pick<Quotation, 'isBought' | 'validUntil'>, now: Date): QuotationState =>
   quotation.isBought ? 'bought' : isHeld(quotation, now) ? 'valid' : 'expired'
 
-export const STATE_LABELS: Readonly<Record<QuotationState, string>> = {
-  valid: 'Vigente',
-  expired: 'Vencida',
-  bought: 'Comprada',
+export const QUOTATION_STATES: Statuses<QuotationState> = {
+  valid: { label: 'Vigente', tone: 'good' },
+  expired: { label: 'Vencida', tone: 'poor' },
+  bought: { label: 'Comprada', tone: 'neutral' },
 }
 
 /** Where a quotation is shown to its owner. */

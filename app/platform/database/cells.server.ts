@@ -25,7 +25,13 @@ export const timeCell = (column: string, format = 'DD-MM-YYYY HH24:MI'): RawBuil
   sql`coalesce(to_char(${sql.ref(column)} at time zone 'America/Santiago', ${sql.lit(format)}), '')`
 
 /** A value by its label, or as it is where it has none. */
-export const labelCell = (column: string, labels: Readonly<Record<string, string>>): RawBuilder<string> => {
-  const cases = Object.entries(labels).map(([value, label]) => sql`when ${sql.lit(value)} then ${sql.lit(label)}`)
+export const labelCell = (
+  column: string,
+  labels: Readonly<Record<string, string | { label: string }>>,
+): RawBuilder<string> => {
+  const cases = Object.entries(labels).map(([value, text]) => {
+    const label = typeof text === 'string' ? text : text.label
+    return sql`when ${sql.lit(value)} then ${sql.lit(label)}`
+  })
   return sql`case ${sql.ref(column)} ${sql.join(cases, sql` `)} else ${writtenCell(sql.ref(column))} end`
 }

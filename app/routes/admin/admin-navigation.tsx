@@ -11,7 +11,7 @@ import Settings from 'lucide-react/icons/settings'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Users from 'lucide-react/icons/users'
 import { NavLink, useLocation } from 'react-router'
-import { periodQuery } from './date-range.ts'
+import { periodQuery } from '#app/lists/date-range.ts'
 
 /** The entries of specification 2, section 2, in its order. */
 const SPECIFIED = [

@@ -185,5 +185,3 @@ function Funnel({ now, before, period }: Compared & { period: string }) {
     />
   )
 }
-
-export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

@@ -145,5 +145,3 @@ function Value({ change, side }: { change: Change; side: 'before' | 'after' }) {
     </Tag>
   )
 }
-
-export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

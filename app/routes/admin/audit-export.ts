@@ -1,12 +1,12 @@
 import { AUDIT_EXPORT_HEADER, exportAudit } from '#app/features/audit/audit-export.server.ts'
 import { auditChoices } from '#app/features/audit/audit-list.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { exportRequest } from '#app/lists/ticked-rows.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/audit-export'
 import { auditShape, readAuditList } from './audit-list.ts'
-import { listDownload } from './lists/list-download.server.ts'
-import { exportRequest } from './lists/ticked-rows.ts'
+import { listDownload } from './list-download.server.ts'
 
 /** The list's entries as CSV, all pages of it (decision 37). */
 export async function loader(args: Route.LoaderArgs) {

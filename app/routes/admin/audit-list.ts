@@ -1,8 +1,8 @@
 import type { AuditQuery } from '#app/features/audit/audit-list.ts'
 import { actionText, entityText } from '#app/features/audit/audit-texts.ts'
-import { readDateRange } from './date-range.ts'
-import { chosenOf, pageRequest, readListAddress } from './lists/list-address.ts'
-import type { ListAddress, ListFilter, ListReference, ListShape } from './lists/list-shape.ts'
+import { readDateRange } from '#app/lists/date-range.ts'
+import { chosenOf, pageRequest, readListAddress } from '#app/lists/list-address.ts'
+import type { ListAddress, ListFilter, ListReference, ListShape } from '#app/lists/list-shape.ts'
 
 type AuditSort = 'recientes' | 'antiguas'
 
@@ -52,7 +52,7 @@ export function readAuditList(
   const address = readListAddress(shape, url.searchParams)
   const range = readDateRange(url, now)
   const [action, entity] = shape.filters.map(filter =>
-    filter.choices === 'ids' ? undefined : chosenOf(address, filter),
+    typeof filter.choices === 'string' ? undefined : chosenOf(address, filter),
   )
   return {
     address,

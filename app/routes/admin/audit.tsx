@@ -5,6 +5,10 @@ import type { ListedEntry } from '#app/features/audit/audit-list.ts'
 import { actionText, actorText, entityText } from '#app/features/audit/audit-texts.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatDate, formatTime } from '#app/kernel/dates.ts'
+import { readId } from '#app/lists/list-address.ts'
+import { ListPage } from '#app/lists/list-page.tsx'
+import { hiddenColumns } from '#app/lists/preferences.ts'
+import { RowMenu } from '#app/lists/row-menu.tsx'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -14,10 +18,6 @@ import { TwoLines } from '#app/ui/facts.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
 import type { Route } from './+types/audit'
 import { AUDIT_FILTERS, auditShape, readAuditList } from './audit-list.ts'
-import { readId } from './lists/list-address.ts'
-import { ListPage } from './lists/list-page.tsx'
-import { RowMenu } from './lists/row-menu.tsx'
-import { hiddenColumns } from './preferences.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Auditoría · Administración · Alhena' }]
 
@@ -77,8 +77,6 @@ export default function AdminAudit({ loaderData: { people, period, ...list } }: 
     />
   )
 }
-
-export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'
 
 const columns: Column<Row>[] = [
   {

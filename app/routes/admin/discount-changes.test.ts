@@ -4,14 +4,15 @@ import type { DiscountFields, DiscountState } from '#app/features/discounts/disc
 import { discountTotals, findDiscount, listDiscounts } from '#app/features/discounts/discount-list.db.server.ts'
 import { changeDiscountStatus, deleteDiscount } from '#app/features/discounts/manage-discount.server.ts'
 import { createDiscount, editDiscount } from '#app/features/discounts/save-discount.server.ts'
-import { listCodeUses } from '#app/features/orders/code-uses.db.server.ts'
+import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
+import { codeUseList } from '#app/features/orders/code-use-list.tsx'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
+import { readList } from '#app/lists/define-list.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { wordAs } from '#tests/support/wall.ts'
-import { readUseList } from './code-use-list.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 const ACTIONS = [
@@ -194,7 +195,11 @@ describe('deleting', () => {
     expect((await found(id))?.state).toBe('archived')
     expect(
       await asActor(database.db, actor, tx =>
-        listCodeUses(tx, readUseList({ searchParams: new URLSearchParams() }, id, NOW).query),
+        codeUseRows.page(tx, {
+          ...readList(codeUseList, { searchParams: new URLSearchParams() }, NOW).query,
+          codeId: id,
+          code: '',
+        }),
       ),
     ).toMatchObject({
       rows: [

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { type ListedDiscount, STATE_LABELS, TYPE_LABELS } from '#app/features/discounts/discount-admin.ts'
 import { STATE_TONES, usesText, valueText } from '#app/features/discounts/discount-texts-admin.ts'
+import { RowMenu } from '#app/lists/row-menu.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
 import { MenuButton, MenuLink, MenuSeparator } from '#app/ui/menu.tsx'
 import type { ShowDiscount } from './discount-dialogs.tsx'
-import { RowMenu } from './lists/row-menu.tsx'
 
 /** The columns of specification 2, section 2; the last one holds the row's actions. */
 export const discountColumns = (show: ShowDiscount): Column<ListedDiscount>[] => [

@@ -1,7 +1,7 @@
 import { type DiscountState, STATE_LABELS } from '#app/features/discounts/discount-admin.ts'
+import { chosenOf, pageRequest, readListAddress } from '#app/lists/list-address.ts'
+import type { ListAddress, ListFilter, ListShape } from '#app/lists/list-shape.ts'
 import type { PageRequest } from '#app/platform/database/keyset.server.ts'
-import { chosenOf, pageRequest, readListAddress } from './lists/list-address.ts'
-import type { ListAddress, ListFilter, ListShape } from './lists/list-shape.ts'
 
 const state: ListFilter<DiscountState> = {
   name: 'estado',

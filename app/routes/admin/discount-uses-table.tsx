@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
+import { codeUseList } from '#app/features/orders/code-use-list.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { DataTable } from '#app/ui/data-table.tsx'
 import { Skeleton, SkeletonGroup } from '#app/ui/loading.tsx'
-import { codeUseColumns } from './code-use-columns.tsx'
-import type { UsesPage } from './discount-uses.ts'
+import type { UsesPage } from './discounts/newest-uses.ts'
 
 /** Who used a code, with which order, when and for how much; the newest first, more on demand. */
 export function DiscountUsesTable({ discountId }: { discountId: string }) {
@@ -32,7 +32,7 @@ export function DiscountUsesTable({ discountId }: { discountId: string }) {
       <DataTable
         caption="Usos, el más reciente primero"
         showCaption
-        columns={codeUseColumns}
+        columns={codeUseList.columns}
         rows={rows}
         rowKey={row => row.id}
         empty={<p className="px-5 text-muted sm:px-6">Nadie lo ha usado todavía.</p>}

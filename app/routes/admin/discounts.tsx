@@ -5,6 +5,9 @@ import { changeDiscountStatuses } from '#app/features/discounts/manage-discount.
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { toClock } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { type ListOutcome, ListPage } from '#app/lists/list-page.tsx'
+import { readListForm } from '#app/lists/list-post.server.ts'
+import { hiddenColumns } from '#app/lists/preferences.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import type { DiscountStatus } from '#app/platform/database/values.ts'
@@ -20,9 +23,6 @@ import { discountColumns } from './discount-columns.tsx'
 import { useDiscountDialogs } from './discount-dialogs.tsx'
 import { DISCOUNT_LIST, readDiscountList } from './discount-list.ts'
 import { answerDiscounts } from './discounts-action.server.ts'
-import { type ListOutcome, ListPage } from './lists/list-page.tsx'
-import { readListForm } from './lists/list-post.server.ts'
-import { hiddenColumns } from './preferences.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Descuentos · Administración · Alhena' }]
 

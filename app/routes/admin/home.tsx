@@ -149,5 +149,3 @@ const shortPesos = (value: number): string =>
     : value >= 1000
       ? `$${short.format(value / 1000)} mil`
       : `$${short.format(value)}`
-
-export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

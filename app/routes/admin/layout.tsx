@@ -5,6 +5,7 @@ import { isRouteErrorResponse, Link, Outlet } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { readPreferences, remember } from '#app/lists/preferences.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { ErrorPage } from '#app/routes/error-page.tsx'
 import { ShopHeader } from '#app/routes/store/shop-header.tsx'
@@ -14,10 +15,9 @@ import { Logo } from '#app/ui/logo.tsx'
 import type { Route } from './+types/layout'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { AdminUserMenu } from './admin-user-menu.tsx'
-import { ListFailure } from './lists/list-failure.tsx'
 import { PeriodMenu } from './period-menu.tsx'
 import { findPlaces } from './places.server.ts'
-import { readPreferences, remember } from './preferences.ts'
+import { ScreenFailure } from './screen-failure.tsx'
 import { AdminSearchBox } from './search-box.tsx'
 
 /** What the browser remembers of the sidebar. */
@@ -112,7 +112,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   if (!denied && loaderData) {
     return (
       <AdminFrame given={loaderData}>
-        <ListFailure />
+        <ScreenFailure />
       </AdminFrame>
     )
   }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ACCESS_EXPORT_HEADER, exportAccesses } from '#app/features/accesses/access-export.db.server.ts'
-import { type AccessListQuery, accessTotals, listAccesses } from '#app/features/accesses/access-list.db.server.ts'
+import { type AccessQuery, accessRows, accessTotals } from '#app/features/accesses/staff/admin-access-list.server.ts'
 import { foldFigures } from '#app/features/analytics/figures.db.server.ts'
-import { exportOrders, ORDER_EXPORT_HEADER } from '#app/features/orders/order-export.db.server.ts'
-import { listOrders, type OrderListQuery } from '#app/features/orders/order-list.db.server.ts'
+import { type OrderQuery, orderRows } from '#app/features/orders/order-list.server.ts'
 import { orderNeighbours } from '#app/features/orders/order-neighbours.db.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
@@ -44,10 +42,19 @@ async function buy(count: number, seats = 2) {
 }
 
 const newest = { column: 'created_at', direction: 'desc' } as const
-const everything = { search: '', status: undefined, mode: undefined, from: undefined, until: undefined, sort: newest }
+const everything = {
+  search: '',
+  status: undefined,
+  mode: undefined,
+  from: undefined,
+  until: undefined,
+  sort: newest,
+  size: 25,
+  now: new Date(),
+}
 
-const orderPage = (given: Partial<OrderListQuery>, actor = admin) =>
-  asActor(database.db, actor, tx => listOrders(tx, { ...everything, size: 100, ...given }))
+const orderPage = (given: Partial<OrderQuery>, actor = admin) =>
+  asActor(database.db, actor, tx => orderRows.page(tx, { ...everything, size: 100, ...given }))
 const orders = async (search: string, actor = admin) => (await orderPage({ search }, actor)).rows
 const allAccesses = {
   search: '',
@@ -57,9 +64,9 @@ const allAccesses = {
   from: undefined,
   endsUntil: undefined,
 }
-const accessPage = (given: Partial<AccessListQuery>, actor = admin) =>
+const accessPage = (given: Partial<AccessQuery>, actor = admin) =>
   asActor(database.db, actor, tx =>
-    listAccesses(tx, { ...allAccesses, at: new Date(), sort: newest, size: 100, ...given }),
+    accessRows.page(tx, { ...allAccesses, now: new Date(), sort: newest, size: 100, ...given }),
   )
 const accesses = async (search: string, actor = admin) => (await accessPage({ search }, actor)).rows
 
@@ -118,7 +125,7 @@ describe('the list of orders', () => {
          select id from attempt`,
         [orderId, buyer.id, gateway, buyOrder],
       )
-    const found = async (search: string, given: Partial<OrderListQuery> = {}) =>
+    const found = async (search: string, given: Partial<OrderQuery> = {}) =>
       (await orderPage({ search, ...given })).rows.map(order => order.id)
     await pay(first?.order_id, 'ALH-BUY-FIRST', 'webpay')
     const { rows } = await pay(second?.order_id, 'ALH-BUY-SECOND', 'webpay')
@@ -142,7 +149,7 @@ describe('the list of orders', () => {
   // shows: B2.33
   it('tells which orders stand beside one, as the list is narrowed and sorted', async () => {
     const [oldest, middle, newestOrder] = (await buy(3)).map(item => item.order_id)
-    const beside = (id: string | undefined, given: Partial<OrderListQuery> = {}) =>
+    const beside = (id: string | undefined, given: Partial<OrderQuery> = {}) =>
       asActor(database.db, admin, tx => orderNeighbours(tx, id ?? '', { ...everything, search: buyer.email, ...given }))
     expect(await beside(middle)).toEqual({ previous: newestOrder, next: oldest })
     expect(await beside(newestOrder)).toEqual({ previous: undefined, next: middle })
@@ -203,7 +210,7 @@ describe('the list of orders', () => {
     const own = new Set([alone?.order_id, team?.order_id])
     const tomorrow = new Date(Date.now() + 86_400_000)
     for (const search of ['', company]) {
-      const ids = async (given: Partial<OrderListQuery>) =>
+      const ids = async (given: Partial<OrderQuery>) =>
         (await orderPage({ search, ...given })).rows.map(order => order.id).filter(id => own.has(id))
       expect(await ids({ status: 'refunded' })).toEqual([alone?.order_id])
       expect(await ids({ mode: 'business' })).toEqual([team?.order_id])
@@ -228,10 +235,10 @@ describe('the list of orders', () => {
   // shows: B2.26, B3.1
   it('is exported with every row once, batch by batch, in the order of the list', async () => {
     const items = await buy(3)
-    const batches = exportOrders(database.db, admin, { ...everything, search: buyer.email })
-    const cells = parseDelimited(await csvDownload('ordenes.csv', ORDER_EXPORT_HEADER, batches).text(), 100).slice(1)
+    const batches = orderRows.batches(database.db, admin, { ...everything, search: buyer.email })
+    const cells = parseDelimited(await csvDownload('ordenes.csv', orderRows.header, batches).text(), 100).slice(1)
     expect(cells.map(([number]) => number)).toEqual(items.map(item => item.order_number).toReversed())
-    expect(cells[0]).toHaveLength(ORDER_EXPORT_HEADER.length)
+    expect(cells[0]).toHaveLength(orderRows.header.length)
     expect(cells[0]?.slice(2, 4)).toEqual(['Rosa Díaz', buyer.email])
     expect(cells[0]?.slice(7, 9)).toEqual(['Empresa', '2000'])
   })
@@ -239,8 +246,8 @@ describe('the list of orders', () => {
   it('is exported without the control characters that somebody wrote', async () => {
     await buy(1)
     await database.ownerPool.query('update profiles set company = $2 where id = $1', [buyer.id, '=A\x1f\x1eB;C'])
-    const batches = exportOrders(database.db, admin, { ...everything, search: buyer.email })
-    const file = await csvDownload('ordenes.csv', ORDER_EXPORT_HEADER, batches).text()
+    const batches = orderRows.batches(database.db, admin, { ...everything, search: buyer.email })
+    const file = await csvDownload('ordenes.csv', orderRows.header, batches).text()
     expect(file.split('\r\n')).toHaveLength(3)
     expect(file).toContain(`;"'=AB;C";`)
   })
@@ -282,7 +289,7 @@ describe('the list of accesses', () => {
     const own = new Set([invited.id, late.id, item?.owner_access_id])
     for (const search of ['', buyer.id]) {
       if (search) await database.ownerPool.query('update profiles set company = $1 where id = $1::uuid', [buyer.id])
-      const ids = async (state: AccessListQuery['state']) =>
+      const ids = async (state: AccessQuery['state']) =>
         (await accessPage({ search, state })).rows.map(access => access.id).filter(id => own.has(id))
       expect(await ids('invited')).toEqual([invited.id])
       expect(await ids('expired')).toEqual([late.id])
@@ -307,7 +314,7 @@ describe('the list of accesses', () => {
     const elsewhere = await findProduct(database.ownerPool, 'taller-kanban')
     const day = (days: number) => new Date(Date.now() + days * 86_400_000)
     for (const search of ['', buyer.id]) {
-      const ids = async (given: Partial<AccessListQuery>) =>
+      const ids = async (given: Partial<AccessQuery>) =>
         (await accessPage({ search, clientId: buyer.id, ...given })).rows.map(access => access.id)
       expect(await ids({})).toHaveLength(3)
       expect(await ids({ productId: product.id })).toHaveLength(3)
@@ -350,15 +357,15 @@ describe('the list of accesses', () => {
     const [item] = await buy(1, 5)
     const itemId = item?.item_id ?? ''
     const invited = await createInvitation(database.ownerPool, { itemId, userId: buyer.id, name: '=1+1' })
-    const query = { ...allAccesses, clientId: buyer.id, at: new Date(), sort: newest }
+    const query = { ...allAccesses, clientId: buyer.id, now: new Date(), sort: newest, size: 25 }
     const file = await csvDownload(
       'accesos.csv',
-      ACCESS_EXPORT_HEADER,
-      exportAccesses(database.db, admin, query),
+      accessRows.header,
+      accessRows.batches(database.db, admin, query),
     ).text()
     const cells = parseDelimited(file, 100).slice(1)
     expect(cells.map(row => row[5])).toEqual([invited.email, buyer.email])
-    expect(cells[0]).toHaveLength(ACCESS_EXPORT_HEADER.length)
+    expect(cells[0]).toHaveLength(accessRows.header.length)
     expect(cells[0]?.slice(9, 10)).toEqual(['Invitado'])
     expect(file).not.toContain(invited.access_code)
     expect(file).toContain("'=1+1")

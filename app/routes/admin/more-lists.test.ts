@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listAccesses } from '#app/features/accesses/access-list.db.server.ts'
-import { listCodeUses } from '#app/features/orders/code-uses.db.server.ts'
-import { exportQuotations, listQuotations } from '#app/features/quotations/quotation-list.db.server.ts'
+import { accessRows } from '#app/features/accesses/staff/admin-access-list.server.ts'
+import { adminAccessList } from '#app/features/accesses/staff/admin-access-list.tsx'
+import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
+import { codeUseList } from '#app/features/orders/code-use-list.tsx'
+import { quotationRows } from '#app/features/quotations/quotation-list.server.ts'
+import { quotationList } from '#app/features/quotations/quotation-list.tsx'
 import { listReviews } from '#app/features/reviews/reviews.db.server.ts'
+import { readList } from '#app/lists/define-list.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, type TestProfile } from '#tests/support/factories.ts'
 import { createReview } from '#tests/support/reviews.ts'
-import { readAccessList } from './access-list.ts'
-import { readUseList } from './code-use-list.ts'
-import { readQuotationList } from './quotation-list.ts'
 import { readReviewList } from './review-list.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
@@ -72,7 +73,9 @@ async function walk(read: (place: string) => Promise<{ rows: { id: string }[]; n
 
 describe('the list of quotations', () => {
   const list = (text: string, actor = admin, size = 100) =>
-    asActor(database.db, actor, tx => listQuotations(tx, { ...readQuotationList(params(text), NOW).query, size }))
+    asActor(database.db, actor, tx =>
+      quotationRows.page(tx, { ...readList(quotationList, params(text), NOW).query, size }),
+    )
   const totals = async (text: string, actor = admin) => (await list(text, actor)).rows.map(row => row.total_clp)
 
   // shows: B2.19
@@ -82,7 +85,7 @@ describe('the list of quotations', () => {
       number: expect.stringMatching(/^COT-2026-\d{6}$/),
       client: { id: buyer.id, name: 'Rayén Cuminao', company: 'Ñuble Sur', email: 'r@ejemplo.cl' },
       total_clp: 1000,
-      isBought: false,
+      state: 'expired',
     })
     expect(await totals('sort=mayor-total')).toEqual([5000, 4000, 3000, 2000, 1000])
     for (const search of ['search=nubl', `search=${first?.number}`, 'search=cumin+ray']) {
@@ -106,8 +109,9 @@ describe('the list of quotations', () => {
     const seen = await walk(place => list(`sort=vencen-antes${search}${place}`, admin, 2))
     expect(seen).toEqual((await list(`sort=vencen-antes${search}`)).rows.map(row => row.id))
     const cells: (readonly string[])[] = []
-    const asked = readQuotationList(params(`sort=antiguas${search}`), NOW).query
-    for await (const batch of exportQuotations(database.db, admin, asked)) cells.push(...batch)
+    const asked = readList(quotationList, params(`sort=antiguas${search}`), NOW).query
+    for await (const batch of quotationRows.batches(database.db, admin, asked))
+      if (typeof batch !== 'string') cells.push(...batch)
     expect(cells.map(row => row.at(-2))).toEqual(['1000', '2000', '3000', '4000', '5000'])
     expect(cells.map(row => row.at(-1))).toEqual(['Comprada', 'Vencida', 'Vencida', 'Vigente', 'Vigente'])
   })
@@ -121,7 +125,9 @@ describe('the list of quotations', () => {
 
 describe('the uses of a code', () => {
   const list = (text: string, size = 100) =>
-    asActor(database.db, admin, tx => listCodeUses(tx, { ...readUseList(params(text), codeId, NOW).query, size }))
+    asActor(database.db, admin, tx =>
+      codeUseRows.page(tx, { ...readList(codeUseList, params(text), NOW).query, codeId, code: '', size }),
+    )
   const amounts = async (text: string) => (await list(text)).rows.map(row => row.amount)
 
   // shows: B2.20
@@ -174,7 +180,7 @@ describe('the list of accesses', () => {
     }
     for (const search of ['', '&search=cuminao']) {
       const page = await asActor(database.db, admin, tx =>
-        listAccesses(tx, readAccessList(params(`desde=2026-11-11&hasta=2026-11-12${search}`), NOW).query),
+        accessRows.page(tx, readList(adminAccessList, params(`desde=2026-11-11&hasta=2026-11-12${search}`), NOW).query),
       )
       expect(page.rows.map(row => row.id)).toEqual([items[2]?.owner_access_id, items[1]?.owner_access_id])
     }

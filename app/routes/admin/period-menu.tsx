@@ -1,10 +1,10 @@
 import CalendarRange from 'lucide-react/icons/calendar-range'
 import { useId } from 'react'
 import { Form, Link, useLocation, useMatches } from 'react-router'
+import { PERIOD_PARAMETERS, PERIODS, readDateRange, type UsualPeriod } from '#app/lists/date-range.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { PERIOD_PARAMETERS, PERIODS, readDateRange, type UsualPeriod } from './date-range.ts'
 
 /** The period of a page that obeys one: its route says `export const handle = { dated: true }`, or 'todo' where all dates are usual. */
 function usualOf(handle: unknown): UsualPeriod | undefined {

@@ -2,8 +2,8 @@ import { findAnalytics } from '#app/features/analytics/find-analytics.server.ts'
 import type { Division } from '#app/features/analytics/funnel.ts'
 import { requireRole, type SessionArgs } from '#app/features/identity/session.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
+import { readDateRange } from '#app/lists/date-range.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { readDateRange } from './date-range.ts'
 
 /** The analytics of the period that the address names, for the screen and its files. */
 export async function readAnalytics(

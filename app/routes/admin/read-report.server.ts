@@ -1,8 +1,8 @@
 import { findReport } from '#app/features/analytics/find-analytics.server.ts'
 import { requireRole, type SessionArgs } from '#app/features/identity/session.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
+import { readDateRange } from '#app/lists/date-range.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { readDateRange } from './date-range.ts'
 
 /** The report of the period that the address names, for the dashboard and its exports. */
 export async function readReport(args: SessionArgs & { url: URL }) {

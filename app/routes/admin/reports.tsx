@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { readDateRange } from '#app/lists/date-range.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/reports'
-import { readDateRange } from './date-range.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Reportes · Administración · Alhena' }]
 
@@ -61,5 +61,3 @@ export default function AdminReports({ loaderData: { period } }: Route.Component
     </>
   )
 }
-
-export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

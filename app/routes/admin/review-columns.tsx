@@ -5,13 +5,13 @@ import { ANONYMOUS_AUTHOR, hideFields, RATING_WORDS, STATUS_LABELS } from '#app/
 import { controlProps } from '#app/forms/fields.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { listFormId } from '#app/lists/list-page.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
 import { Stars } from '#app/ui/stars.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Tone } from '#app/ui/tone.ts'
-import { listFormId } from './lists/list-page.tsx'
 import { REVIEW_LIST } from './review-list.ts'
 
 const tones: Record<ListedReview['status'], Tone> = { pending: 'fair', published: 'good', hidden: 'neutral' }

@@ -1,9 +1,9 @@
 import type { ReviewListQuery } from '#app/features/reviews/reviews.db.server.ts'
 import { isRatingValue, RATING_VALUES, RATING_WORDS } from '#app/features/reviews/reviews.ts'
+import { readDateRange } from '#app/lists/date-range.ts'
+import { chosenOf, pageRequest, readListAddress } from '#app/lists/list-address.ts'
+import type { ListAddress, ListFilter, ListReference, ListShape } from '#app/lists/list-shape.ts'
 import type { ReviewStatus } from '#app/platform/database/values.ts'
-import { readDateRange } from './date-range.ts'
-import { chosenOf, pageRequest, readListAddress } from './lists/list-address.ts'
-import type { ListAddress, ListFilter, ListReference, ListShape } from './lists/list-shape.ts'
 
 /** Without a choice the list shows what waits for a moderator. */
 export const statusFilter: ListFilter<ReviewStatus> = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countPending, listReviews, type ReviewListQuery } from '#app/features/reviews/reviews.db.server.ts'
+import { listQuery, readListAddress } from '#app/lists/list-address.ts'
 import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { createReview } from '#tests/support/reviews.ts'
-import { listQuery, readListAddress } from './lists/list-address.ts'
 import { REVIEW_LIST } from './review-list.ts'
 
 let database: TestDatabase

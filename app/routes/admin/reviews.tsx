@@ -6,13 +6,13 @@ import { moderationForm } from '#app/features/reviews/reviews.schema.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { ListPage } from '#app/lists/list-page.tsx'
+import { readListForm } from '#app/lists/list-post.server.ts'
+import { hiddenColumns } from '#app/lists/preferences.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/reviews'
-import { ListPage } from './lists/list-page.tsx'
-import { readListForm } from './lists/list-post.server.ts'
-import { hiddenColumns } from './preferences.ts'
 import { type RefusedReason, reviewColumns, reviewName } from './review-columns.tsx'
 import { REVIEW_LIST, readReviewList } from './review-list.ts'
 
@@ -139,5 +139,3 @@ function refusalOf(answer: Answer | undefined): RefusedReason | undefined {
   if (answer?.review === undefined || answer.error === undefined) return undefined
   return { review: answer.review, error: answer.error, reason: answer.reason ?? '' }
 }
-
-export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { FOUND_KINDS, findEverything, MOST_OF_EACH } from '#app/features/analytics/find-everything.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { readSearch } from '#app/lists/list-address.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -8,7 +9,6 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/search'
 import { FOUND_TITLES, foundAddress, listAddress } from './found-address.ts'
-import { readSearch } from './lists/list-address.ts'
 import { useHasPlace } from './use-places.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Buscar · Administración · Alhena' }]
@@ -83,5 +83,3 @@ export default function AdminSearch({ loaderData: { search, found, kinds, most }
     </>
   )
 }
-
-export { ListFailure as ErrorBoundary } from './lists/list-failure.tsx'

@@ -1,7 +1,7 @@
 import type { SessionFilter, WorkshopListQuery } from '#app/features/workshops/session-list.db.server.ts'
-import { readDateRange } from './date-range.ts'
-import { pageRequest, readListAddress } from './lists/list-address.ts'
-import type { ListAddress, ListFilter, ListShape } from './lists/list-shape.ts'
+import { readDateRange } from '#app/lists/date-range.ts'
+import { pageRequest, readListAddress } from '#app/lists/list-address.ts'
+import type { ListAddress, ListFilter, ListShape } from '#app/lists/list-shape.ts'
 
 /** The words of the address, and what each shows. */
 const FILTERS: Readonly<Record<string, SessionFilter>> = {

@@ -1,9 +1,9 @@
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { exportWorkshops, WORKSHOP_EXPORT_HEADER } from '#app/features/workshops/session-list.db.server.ts'
+import { exportRequest } from '#app/lists/ticked-rows.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/sessions-export'
-import { listDownload } from './lists/list-download.server.ts'
-import { exportRequest } from './lists/ticked-rows.ts'
+import { listDownload } from './list-download.server.ts'
 import { readSessionList } from './session-list.ts'
 
 /** The list's workshops as CSV, all pages of it (decision 37). */

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { exportAccesses } from '#app/features/accesses/access-export.db.server.ts'
+import { accessRows } from '#app/features/accesses/staff/admin-access-list.server.ts'
+import { adminAccessList } from '#app/features/accesses/staff/admin-access-list.tsx'
 import { writeAudits } from '#app/features/audit/audit.db.server.ts'
 import { exportAudit } from '#app/features/audit/audit-export.server.ts'
 import { listAudit } from '#app/features/audit/audit-list.db.server.ts'
 import { exportDiscounts } from '#app/features/discounts/discount-export.db.server.ts'
-import { exportClients, exportCompanies } from '#app/features/identity/client-export.db.server.ts'
-import { exportOrders } from '#app/features/orders/order-export.db.server.ts'
+import { clientRows } from '#app/features/identity/clients/client-list.server.ts'
+import { clientList } from '#app/features/identity/clients/client-list.tsx'
+import { companyRows } from '#app/features/identity/clients/company-list.server.ts'
+import { companyList } from '#app/features/identity/clients/company-list.tsx'
+import { orderRows } from '#app/features/orders/order-list.server.ts'
+import { orderList } from '#app/features/orders/order-list.tsx'
+import { readList } from '#app/lists/define-list.ts'
+import { exportRequest } from '#app/lists/ticked-rows.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import { parseDelimited } from '#app/platform/sheets/delimited.ts'
@@ -17,12 +24,8 @@ import {
   type TestItem,
   type TestProfile,
 } from '#tests/support/factories.ts'
-import { readAccessList } from './access-list.ts'
 import { auditShape, readAuditList } from './audit-list.ts'
-import { readClientList, readCompanyList } from './client-list.ts'
 import { readDiscountList } from './discount-list.ts'
-import { exportRequest } from './lists/ticked-rows.ts'
-import { readOrderList } from './order-list.ts'
 
 let database: TestDatabase
 let admin: Actor
@@ -67,25 +70,27 @@ const idOf = async (sql: string): Promise<string> => {
 // shows: B2.16
 it('an order that was ticked goes into its file alone, whatever narrows the list', async () => {
   const { url, only } = asked(ticked.order_id)
-  const { query } = readOrderList(url, new Date())
-  expect(await cellsOf(exportOrders(database.db, admin, { ...query, only }))).toEqual([ticked.order_number])
+  const { query } = readList(orderList, url, new Date())
+  expect(await cellsOf(orderRows.batches(database.db, admin, { ...query, only }))).toEqual([ticked.order_number])
 })
 
 it('so does an access', async () => {
   const { url, only } = asked(ticked.owner_access_id)
-  const { query } = readAccessList(url, new Date())
-  expect(await cellsOf(exportAccesses(database.db, admin, { ...query, only }))).toHaveLength(1)
+  const { query } = readList(adminAccessList, url, new Date())
+  expect(await cellsOf(accessRows.batches(database.db, admin, { ...query, only }))).toHaveLength(1)
 })
 
 it('so do a person and a company', async () => {
   const person = asked(buyer.id)
-  const people = readClientList(person.url, new Date()).query
-  expect(await cellsOf(exportClients(database.db, admin, { ...people, only: person.only }))).toEqual([
+  const people = readList(clientList, person.url, new Date()).query
+  expect(await cellsOf(clientRows.batches(database.db, admin, { ...people, only: person.only }))).toEqual([
     `${buyer.first_name} ${buyer.last_name}`,
   ])
   const company = asked(await idOf("select id from companies where key = 'quilmen'"))
-  const companies = readCompanyList(company.url).query
-  expect(await cellsOf(exportCompanies(database.db, admin, { ...companies, only: company.only }))).toEqual(['Quilmén'])
+  const companies = readList(companyList, company.url, new Date()).query
+  expect(await cellsOf(companyRows.batches(database.db, admin, { ...companies, only: company.only }))).toEqual([
+    'Quilmén',
+  ])
 })
 
 it('so does a code, also one that is archived', async () => {
@@ -115,6 +120,6 @@ it('so does an entry of the audit log', async () => {
 
 it('nothing goes into it for what is no row', async () => {
   const { url, only } = asked('x')
-  const { query } = readOrderList(url, new Date())
-  expect(await cellsOf(exportOrders(database.db, admin, { ...query, only }))).toEqual([])
+  const { query } = readList(orderList, url, new Date())
+  expect(await cellsOf(orderRows.batches(database.db, admin, { ...query, only }))).toEqual([])
 })

@@ -3,15 +3,15 @@ import { requireQuotation } from '#app/features/quotations/find-quotation.server
 import { mailQuotation } from '#app/features/quotations/mail-quotation.server.ts'
 import { OpenAsCart } from '#app/features/quotations/open-as-cart.tsx'
 import { quotationIntent } from '#app/features/quotations/quotation.schema.ts'
-import { QuotationBadge } from '#app/features/quotations/quotation-badge.tsx'
 import { QuotationDetail } from '#app/features/quotations/quotation-detail.tsx'
 import { mailMessage } from '#app/features/quotations/quotation-texts.ts'
-import { quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
+import { QUOTATION_STATES, quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
+import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/quotation'
@@ -52,7 +52,7 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
         }
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <QuotationBadge state={state} />
+            <StatusBadge of={QUOTATION_STATES} status={state} />
             <span>
               Emitida el <Day>{formatDate(quotation.issuedAt)}</Day>, {state === 'expired' ? 'venció' : 'válida hasta'}{' '}
               el <Day>{validUntil}</Day>

@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { QuotationBadge } from '#app/features/quotations/quotation-badge.tsx'
 import { LIST_SIZE, ownQuotations, type QuotationSummary } from '#app/features/quotations/quotations.db.server.ts'
-import { type QuotationState, quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
+import { QUOTATION_STATES, type QuotationState, quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
+import { StatusBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -74,7 +74,7 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { key: 'state', header: 'Estado', cell: row => <QuotationBadge state={row.state} /> },
+  { key: 'state', header: 'Estado', cell: row => <StatusBadge of={QUOTATION_STATES} status={row.state} /> },
   {
     key: 'total',
     header: 'Total',

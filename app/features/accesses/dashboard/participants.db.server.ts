@@ -1,9 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { accessesEndAt, paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
-import { anywhere } from '#app/features/orders/order-list.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { InvitationStage, Participant } from './participants.ts'
+
+/** Text that `ilike` finds anywhere, taken literally. */
+const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** People of one page of the list. */
 export const PAGE_SIZE = 50

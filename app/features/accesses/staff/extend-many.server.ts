@@ -1,12 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { accessConditions } from '#app/features/accesses/access-list.db.server.ts'
-import type { AccessFilters } from '#app/features/accesses/access-list.ts'
 import { writeAudits } from '#app/features/audit/audit.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { MOST_EXTENDED } from './admin-access.ts'
+import { type AccessFilters, accessRows } from './admin-access-list.server.ts'
 import type { AdminActor } from './manage-access.server.ts'
 
 /** Which accesses: rows that were ticked, or all of a list. */
@@ -23,7 +22,7 @@ export async function extendableAccesses(tx: Transaction<DB>, target: ExtendTarg
     'access',
   )
   const asked =
-    'ids' in target ? sql`access.id = any(${[...target.ids]}::uuid[])` : accessConditions(target.filters, page)
+    'ids' in target ? sql`access.id = any(${[...target.ids]}::uuid[])` : accessRows.conditions(target.filters, page)
   const { rows } = await sql<{ id: string }>`
     select access.id from user_accesses access
     where access.status in ('active', 'in_use') and ${asked} limit ${MOST_EXTENDED + 1}`.execute(tx)

@@ -85,7 +85,7 @@ it('moves what a list is narrowed to, also when asked for twice at once', async 
     clientId: buyer.id,
     from: undefined,
     endsUntil: undefined,
-    at: new Date(),
+    now: new Date(),
   }
   const until = inDays(15)
   const ask = () => extendMany(database.db, { actor: admin, target: { filters }, until })

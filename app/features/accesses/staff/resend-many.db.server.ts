@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
-import { accessConditions } from '#app/features/accesses/access-list.db.server.ts'
-import { type AccessFilters, wayOf } from '#app/features/accesses/access-list.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { type AccessFilters, accessRows } from './admin-access-list.server.ts'
+import { sortFor } from './admin-access-list.tsx'
 import { MOST_IN_A_SEND, type SendProgress } from './resend-many.ts'
 
 /** Whom a send is for: rows that were ticked, or everybody of a list. */
@@ -18,9 +18,9 @@ const unfinished = (target: SendTarget, at: Date): { where: RawBuilder<SqlBool>;
   const open = sql<SqlBool>`access.status in ('active', 'in_use') and access.expires_at > ${at} and access.invited_by_user_id is not null`
   if ('ids' in target)
     return { where: sql`${open} and access.id = any(${[...target.ids]}::uuid[])`, order: sql`access.id` }
-  const filters = { ...target.filters, state: target.filters.state ?? 'unfinished', at } as const
-  const page = keyset('user_accesses', { sort: wayOf(filters, OLDEST), size: MOST_IN_A_SEND }, 'access')
-  return { where: sql`${open} and ${accessConditions(filters, page)}`, order: page.orderBy }
+  const filters = { ...target.filters, state: target.filters.state ?? 'unfinished', now: at } as const
+  const page = keyset('user_accesses', { sort: sortFor(filters, OLDEST), size: MOST_IN_A_SEND }, 'access')
+  return { where: sql`${open} and ${accessRows.conditions(filters, page)}`, order: page.orderBy }
 }
 
 /** How many a send would be for, up to one more than it may have. */

@@ -44,7 +44,7 @@ const ofBuyer = () => ({
     clientId: buyer.id,
     from: undefined,
     endsUntil: undefined,
-    at: new Date(),
+    now: new Date(),
   },
 })
 const start = (target: Parameters<typeof startResending>[1]['target'] = ofBuyer(), actor = admin) =>

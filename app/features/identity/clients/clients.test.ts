@@ -2,14 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deleteAccount } from '#app/features/identity/account/profile.server.ts'
 import { auditOf, contextOf, openPerson } from '#app/features/identity/accounts.test-support.ts'
-import { findClient, listClients, listCompanies } from '#app/features/identity/client-list.db.server.ts'
 import { requireRole, requireUser } from '#app/features/identity/session.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Role } from '#app/platform/database/values.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
 import { askAs, wordAs } from '#tests/support/wall.ts'
+import { type ClientQuery, clientRows, findClient } from './client-list.server.ts'
 import { addNote, deleteNote, listNotes } from './client-notes.server.ts'
+import { companyRows } from './company-list.server.ts'
 import { changeRole } from './roles.server.ts'
 
 const PASSWORD = 'correcta-123'
@@ -38,9 +39,10 @@ const newClient = (company?: string) =>
 const buy = async (userId: string, seats = 3) =>
   createPaidItem(database.ownerPool, { userId, productId: (await findProduct(database.ownerPool)).id, seats })
 
-const list = (given: Partial<Parameters<typeof listClients>[1]>, actor: Actor = admin) =>
+const list = (given: Partial<ClientQuery>, actor: Actor = admin) =>
   asActor(database.db, actor, tx =>
-    listClients(tx, {
+    clientRows.page(tx, {
+      now: new Date(),
       search: '',
       role: undefined,
       bought: undefined,
@@ -54,7 +56,7 @@ const list = (given: Partial<Parameters<typeof listClients>[1]>, actor: Actor = 
   )
 const companies = (search: string, actor: Actor = admin) =>
   asActor(database.db, actor, tx =>
-    listCompanies(tx, { search, size: 100, sort: { column: 'spent_clp', direction: 'desc' } }),
+    companyRows.page(tx, { search, now: new Date(), size: 100, sort: { column: 'spent_clp', direction: 'desc' } }),
   )
 const found = (id: string) => asActor(database.db, admin, tx => findClient(tx, id))
 

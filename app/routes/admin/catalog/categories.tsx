@@ -10,14 +10,14 @@ import {
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { chosenOf, pageRequest, readListAddress } from '#app/lists/list-address.ts'
+import { ListPage } from '#app/lists/list-page.tsx'
+import { readListPost } from '#app/lists/list-post.server.ts'
+import type { ListFilter, ListShape } from '#app/lists/list-shape.ts'
+import { hiddenColumns } from '#app/lists/preferences.ts'
+import { RowAction, RowMenu } from '#app/lists/row-menu.tsx'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
-import { chosenOf, pageRequest, readListAddress } from '#app/routes/admin/lists/list-address.ts'
-import { ListPage, listFormId } from '#app/routes/admin/lists/list-page.tsx'
-import { readListPost } from '#app/routes/admin/lists/list-post.server.ts'
-import type { ListFilter, ListShape } from '#app/routes/admin/lists/list-shape.ts'
-import { RowAction, RowMenu } from '#app/routes/admin/lists/row-menu.tsx'
-import { hiddenColumns } from '#app/routes/admin/preferences.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
@@ -147,8 +147,6 @@ export default function Categories({ loaderData: { created, ...list }, actionDat
   )
 }
 
-const FORM = listFormId(CATEGORY_LIST)
-
 const columns: Column<ListedCategory>[] = [
   {
     key: 'name',
@@ -200,10 +198,10 @@ const columns: Column<ListedCategory>[] = [
         {category.status === 'active' && (
           <MenuLink to={`/assessments?category=${category.slug}`}>Previsualizar PLP</MenuLink>
         )}
-        <RowAction form={FORM} intent="duplicate" row={category}>
+        <RowAction intent="duplicate" row={category}>
           Duplicar
         </RowAction>
-        <RowAction form={FORM} intent={category.status === 'active' ? 'archive' : 'restore'} row={category}>
+        <RowAction intent={category.status === 'active' ? 'archive' : 'restore'} row={category}>
           {category.status === 'active' ? 'Archivar' : 'Restaurar'}
         </RowAction>
       </RowMenu>

@@ -1,5 +1,5 @@
 import { PRODUCT_STATUS_LABELS, type ProductStatus } from '#app/features/catalogue/product-form.ts'
-import type { ListFilter, ListReference, ListShape } from '#app/routes/admin/lists/list-shape.ts'
+import type { ListFilter, ListReference, ListShape } from '#app/lists/list-shape.ts'
 
 export const statusFilter: ListFilter<ProductStatus> = {
   name: 'status',

@@ -15,13 +15,13 @@ import { requireRole } from '#app/features/identity/session.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
+import { chosenOf, pageRequest, readListAddress } from '#app/lists/list-address.ts'
+import { ListPage } from '#app/lists/list-page.tsx'
+import { readListPost } from '#app/lists/list-post.server.ts'
+import { hiddenColumns } from '#app/lists/preferences.ts'
+import { RowAction, RowMenu } from '#app/lists/row-menu.tsx'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { chosenOf, pageRequest, readListAddress } from '#app/routes/admin/lists/list-address.ts'
-import { ListPage, listFormId } from '#app/routes/admin/lists/list-page.tsx'
-import { readListPost } from '#app/routes/admin/lists/list-post.server.ts'
-import { RowAction, RowMenu } from '#app/routes/admin/lists/row-menu.tsx'
-import { hiddenColumns } from '#app/routes/admin/preferences.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
@@ -126,8 +126,6 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
 
 const tones: Record<ProductStatus, Tone> = { active: 'good', draft: 'fair', archived: 'neutral' }
 
-const FORM = listFormId(PRODUCT_LIST)
-
 /** Where the list is in the shop's order, rows can be moved in it. */
 const ORDER: Column<ListedProduct> = { key: 'order', header: 'Orden', cell: product => <MoveButtons row={product} /> }
 
@@ -189,13 +187,13 @@ const columns: Column<ListedProduct>[] = [
       <RowMenu name={product.name}>
         <MenuLink to={`/admin/catalog/assessments/${product.id}`}>Editar</MenuLink>
         <MenuLink to={`/admin/catalog/assessments/${product.id}/preview`}>Vista Previa</MenuLink>
-        <RowAction form={FORM} intent="duplicate" row={product}>
+        <RowAction intent="duplicate" row={product}>
           Duplicar
         </RowAction>
-        <RowAction form={FORM} intent={product.featured ? 'unfeature' : 'feature'} row={product}>
+        <RowAction intent={product.featured ? 'unfeature' : 'feature'} row={product}>
           {product.featured ? 'Quitar destacado' : 'Destacar'}
         </RowAction>
-        <RowAction form={FORM} intent={product.status === 'archived' ? 'restore' : 'archive'} row={product}>
+        <RowAction intent={product.status === 'archived' ? 'restore' : 'archive'} row={product}>
           {product.status === 'archived' ? 'Restaurar' : 'Archivar'}
         </RowAction>
       </RowMenu>

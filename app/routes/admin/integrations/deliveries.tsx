@@ -6,15 +6,15 @@ import { type Delivery, findEndpoint, listDeliveries } from '#app/features/integ
 import { DELIVERY_LABELS, outcomeText } from '#app/features/integrations/webhooks.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { chosenOf, pageRequest, readId, readListAddress } from '#app/lists/list-address.ts'
+import { ListPage } from '#app/lists/list-page.tsx'
+import { readListPost } from '#app/lists/list-post.server.ts'
+import type { ListFilter, ListShape } from '#app/lists/list-shape.ts'
+import { hiddenColumns } from '#app/lists/preferences.ts'
+import { RowAction, RowMenu } from '#app/lists/row-menu.tsx'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DeliveryStatus } from '#app/platform/database/values.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { chosenOf, pageRequest, readId, readListAddress } from '#app/routes/admin/lists/list-address.ts'
-import { ListPage, listFormId } from '#app/routes/admin/lists/list-page.tsx'
-import { readListPost } from '#app/routes/admin/lists/list-post.server.ts'
-import type { ListFilter, ListShape } from '#app/routes/admin/lists/list-shape.ts'
-import { RowAction, RowMenu } from '#app/routes/admin/lists/row-menu.tsx'
-import { hiddenColumns } from '#app/routes/admin/preferences.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
@@ -177,12 +177,10 @@ const columns: Column<Delivery>[] = [
     cell: delivery =>
       delivery.status !== 'queued' && (
         <RowMenu name={nameOf(delivery)}>
-          <RowAction form={listFormId(DELIVERY_LIST)} intent={RESEND} row={delivery}>
+          <RowAction intent={RESEND} row={delivery}>
             Reenviar
           </RowAction>
         </RowMenu>
       ),
   },
 ]
-
-export { ListFailure as ErrorBoundary } from '#app/routes/admin/lists/list-failure.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { RETENTION_MONTHS } from '#app/features/analytics/analytics.db.server.ts'
-import { listClients } from '#app/features/identity/client-list.db.server.ts'
+import { clientRows } from '#app/features/identity/clients/client-list.server.ts'
 import type { ListedClient } from '#app/features/identity/clients/clients.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
@@ -21,9 +21,10 @@ const MOST_SHOWN = 50
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
-  const { db, settings } = servicesOf(args.context)
+  const { db, settings, now } = servicesOf(args.context)
   const { rows } = await asActor(db, actorOf(user), tx =>
-    listClients(tx, {
+    clientRows.page(tx, {
+      now: now(),
       search: '',
       size: MOST_SHOWN,
       sort: { column: 'created_at', direction: 'asc' },

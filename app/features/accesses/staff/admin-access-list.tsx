@@ -1,0 +1,184 @@
+import { jobRoleText, LISTED_STATES, type ListedState } from '#app/features/accesses/accesses.ts'
+import { invitationPath } from '#app/features/accesses/invitations/invitation.ts'
+import { addDays, formatDate, formatDateTime } from '#app/kernel/dates.ts'
+import { byTime, choice, defineList, reference } from '#app/lists/define-list.ts'
+import { CellLink, status } from '#app/lists/list-cells.tsx'
+import { RowAction } from '#app/lists/row-menu.tsx'
+import type { Direction } from '#app/platform/database/keyset.server.ts'
+import type { AccessStatus, ProductType } from '#app/platform/database/values.ts'
+import { MenuButton, MenuLink, MenuSeparator } from '#app/ui/menu.tsx'
+import { notify } from '#app/ui/toast.ts'
+import type { adminActions } from './admin-access.ts'
+
+/** One access of the back office's list (specification 2, section 2). */
+export type ListedAccess = {
+  id: string
+  assessment: string
+  /** Where the invited person goes. */
+  product: { slug: string; name: string; type: ProductType }
+  client: { id: string; name: string; company: string | null }
+  email: string
+  name: string
+  job_role: string | null
+  status: AccessStatus
+  /** The buyer's own, to which nobody was invited. */
+  own: boolean
+  last_activity_at: Date
+  expires_at: Date
+  state: ListedState
+  /** Its time is over, whatever came of it. */
+  past: boolean
+  can: ReturnType<typeof adminActions>
+}
+
+/** The page of one access. */
+const accessPath = (id: string): string => `/admin/access/${id}`
+
+/** Days until an end. */
+const ENDS = new Map([
+  ['7d', 7],
+  ['30d', 30],
+])
+
+/** The list of accesses (specification 2, section 2, 'Admin access management'). */
+export const adminAccessList = defineList<ListedAccess>()({
+  name: 'accesos',
+  path: '/admin/access',
+  caption: 'Accesos',
+  searchLabel: 'Buscar por email, nombre o empresa...',
+  period: 'todo',
+  filters: {
+    state: choice<ListedState | 'unfinished'>('Estado', 'Todos', LISTED_STATES),
+    productId: reference('Assessment', 'Todos', { name: 'assessment' }),
+    clientId: reference('Cliente', 'Todos', { name: 'cliente' }),
+    endsUntil: {
+      name: 'vence',
+      label: 'Vence',
+      all: 'Cualquier día',
+      choices: [
+        { value: '7d', label: 'En 7 días' },
+        { value: '30d', label: 'En 30 días' },
+      ],
+      read: (value: string, now: Date): Date => addDays(now, ENDS.get(value) ?? 0),
+    },
+  },
+  sorts: {
+    ...byTime('created_at', 'Más antiguos'),
+    'vencen-antes': ['Vencen antes', 'expires_at', 'asc'],
+    'vencen-despues': ['Vencen después', 'expires_at', 'desc'],
+  },
+  columns: [
+    {
+      key: 'assessment',
+      header: 'Assessment',
+      primary: true,
+      cell: access => <CellLink to={accessPath(access.id)}>{access.assessment}</CellLink>,
+    },
+    {
+      key: 'client',
+      header: 'Cliente',
+      cell: ({ client }) => (
+        <span className="block sm:min-w-28">
+          <CellLink to={`/admin/clients/${client.id}`}>{client.name}</CellLink>
+          {client.company !== null && <span className="block text-sm text-muted">{client.company}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'email',
+      header: 'Email',
+      cell: access => <span className="block wrap-anywhere sm:min-w-44">{access.email}</span>,
+    },
+    { key: 'name', header: 'Nombre', inline: 'line', cell: access => access.name || <Unnamed email={access.email} /> },
+    { key: 'role', header: 'Cargo', cell: access => jobRoleText(access.job_role) || null },
+    status('state', 'Estado', access => access.state, LISTED_STATES),
+    {
+      key: 'activity',
+      header: 'Última Actividad',
+      cell: access => <span className="tabular-nums">{formatDateTime(access.last_activity_at)}</span>,
+    },
+    { key: 'expires_at', header: 'Vence', inline: 'end', cell: access => <Expiry access={access} /> },
+  ],
+  rowName: access => `${access.name || access.email}, ${access.assessment}`,
+  menu: access => <AccessMenu access={access} />,
+  bulk: [
+    { intent: 'resend-open', label: 'Reenviar a No Completados', ofAll: true },
+    { intent: 'extend', label: 'Extender el plazo', ofAll: true },
+    { intent: 'add', label: 'Agregar Participantes', ofAll: true },
+  ],
+  empty: { title: 'Todavía no hay accesos', text: 'Aparecen cuando se paga una orden o alguien invita.' },
+  unmatched: 'Prueba con el comienzo de otro email, nombre o empresa, o con otros filtros.',
+  csv: 'packed',
+  exportLabel: 'Exportar',
+})
+
+type AccessSort = { column: 'created_at' | 'expires_at'; direction: Direction }
+
+/**
+ * The column that leads to a page. What has ended, or is about to, is found by its end: among the newest accesses nothing has ended, and a
+ * walk by their beginning would pass half a year of others first. Ends follow beginnings by the same 180 days, unless somebody moved them.
+ */
+export function sortFor(
+  { state, endsUntil }: { state: ListedState | 'unfinished' | undefined; endsUntil: Date | undefined },
+  sort: AccessSort,
+): AccessSort {
+  const oldestOpen = (state === 'invited' || state === 'accessed' || state === 'unfinished') && sort.direction === 'asc'
+  const byEnd = state === 'expired' || endsUntil !== undefined || oldestOpen
+  return byEnd ? { ...sort, column: 'expires_at' } : sort
+}
+
+const Expiry = ({ access: { expires_at, past } }: { access: ListedAccess }) => (
+  <span className={`whitespace-nowrap tabular-nums ${past ? 'font-medium text-poor-ink' : ''}`}>
+    <span aria-hidden="true" className="hidden card:inline">
+      {past ? 'Venció' : 'Vence'}{' '}
+    </span>
+    {formatDate(expires_at)}
+    {past && <span className="sr-only"> (vencido)</span>}
+  </span>
+)
+
+/** On phones the e-mail stands for a name that nobody wrote. */
+const Unnamed = ({ email }: { email: string }) => (
+  <>
+    <span className="text-muted card:hidden">–</span>
+    <span className="hidden wrap-anywhere card:inline">{email}</span>
+  </>
+)
+
+async function copy(link: string) {
+  try {
+    await navigator.clipboard.writeText(link)
+    notify({ title: 'Enlace copiado', tone: 'success' })
+  } catch {
+    notify({ title: 'No se pudo copiar el enlace', description: 'Está en el detalle del acceso.', tone: 'error' })
+  }
+}
+
+/** Also without scripts: what a script does here (copying) is on the page of the access, too. */
+function AccessMenu({ access }: { access: ListedAccess }) {
+  const { can, state } = access
+  const page = accessPath(access.id)
+  return (
+    <>
+      <MenuLink to={page}>Ver Detalle</MenuLink>
+      {can.resend && (
+        <RowAction intent="resend" row={access}>
+          Reenviar Invitación
+        </RowAction>
+      )}
+      {state !== 'revoked' && (
+        <MenuButton onClick={() => copy(window.location.origin + invitationPath(access.product))}>
+          Copiar Enlace
+        </MenuButton>
+      )}
+      {can.replace && <MenuLink to={`${page}#reemplazar`}>Reemplazar Participante</MenuLink>}
+      {can.extend && <MenuLink to={`${page}#plazo`}>Extender Plazo</MenuLink>}
+      {can.revoke && (
+        <>
+          <MenuSeparator />
+          <MenuLink to={`${page}#revocar`}>Revocar Acceso</MenuLink>
+        </>
+      )}
+    </>
+  )
+}

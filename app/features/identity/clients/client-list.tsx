@@ -1,0 +1,82 @@
+import { ROLE_LABELS } from '#app/features/identity/identity.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { formatInteger } from '#app/kernel/format.ts'
+import { byTime, choice, defineList, reference } from '#app/lists/define-list.ts'
+import { clp, count, day, nameLink } from '#app/lists/list-cells.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import type { ListedClient } from './clients.ts'
+
+const { client, assessment_manager, respondent, admin } = ROLE_LABELS
+
+/** The list of people with an account. */
+export const clientList = defineList<ListedClient>()({
+  name: 'clientes',
+  path: '/admin/clients',
+  caption: 'Personas con cuenta',
+  searchLabel: 'Buscar por nombre, email o empresa...',
+  period: 'todo',
+  filters: {
+    role: choice('Rol', 'Todos', { client, assessment_manager, respondent, admin }, { name: 'rol' }),
+    bought: {
+      name: 'compro',
+      label: 'Compras',
+      all: 'Todas',
+      choices: [
+        { value: 'si', label: 'Ha comprado' },
+        { value: 'no', label: 'Sin compras' },
+      ],
+      read: (value: string): boolean => value === 'si',
+    },
+    companyId: reference('Empresa', 'Todas', { name: 'empresa' }),
+  },
+  sorts: { ...byTime('created_at'), 'mayor-gasto': ['Mayor gasto', 'spent_clp', 'desc'] },
+  columns: [
+    nameLink(
+      'name',
+      'Nombre',
+      row => row.name,
+      row => `/admin/clients/${row.id}`,
+      row => row.email,
+    ),
+    { key: 'company', header: 'Empresa', inline: 'line', cell: ({ company }) => company?.name },
+    {
+      key: 'role',
+      header: 'Rol',
+      inline: 'start',
+      cell: ({ role }) =>
+        role === null ? (
+          <Badge>Cuenta eliminada</Badge>
+        ) : role === 'admin' ? (
+          <Badge tone="copper">{ROLE_LABELS[role]}</Badge>
+        ) : (
+          ROLE_LABELS[role]
+        ),
+    },
+    count('orders', 'Órdenes', row => row.bought.orders),
+    {
+      key: 'seats',
+      header: 'Completados',
+      align: 'end',
+      cell: ({ bought }) => `${formatInteger(bought.completed)} de ${formatInteger(bought.seats)}`,
+    },
+    clp('spent_clp', 'Gastado', row => row.bought.spent, { inline: 'end' }),
+    day('last', 'Última compra', row => row.bought.last_at),
+    day('created_at', 'Registro', row => row.created_at),
+  ],
+  rowName: row => row.name,
+  empty: { title: 'Todavía no hay cuentas', text: 'Aparecen cuando alguien se registra.' },
+  unmatched: 'Prueba con el comienzo de otro nombre, email o empresa, o con otros filtros.',
+  // An account that is gone has its purchases and nothing personal.
+  csv: {
+    Nombre: row => row.name,
+    Email: row => row.email,
+    Empresa: row => row.company?.name,
+    Rol: row => row.role && ROLE_LABELS[row.role],
+    Registro: row => formatDate(row.created_at),
+    'Órdenes pagadas': row => row.bought.orders,
+    Asientos: row => row.bought.seats,
+    Completados: row => row.bought.completed,
+    'Gastado CLP': row => row.bought.spent,
+    'Última compra': row => row.bought.last_at && formatDate(row.bought.last_at),
+  },
+})

@@ -1,0 +1,62 @@
+import { formatDate } from '#app/kernel/dates.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { formatRut } from '#app/kernel/rut.ts'
+import { byTime, defineList } from '#app/lists/define-list.ts'
+import { CellLink, clp, count, day, nameLink, oneLine } from '#app/lists/list-cells.tsx'
+import type { ListedCompany } from './clients.ts'
+
+/** The list of companies that people or paid orders name; those that spent most first. */
+export const companyList = defineList<ListedCompany>()({
+  name: 'empresas',
+  path: '/admin/clients/companies',
+  caption: 'Empresas',
+  searchLabel: 'Buscar por empresa o RUT...',
+  filters: {},
+  sorts: { 'mayor-gasto': ['Mayor gasto', 'spent_clp', 'desc'], ...byTime('created_at') },
+  columns: [
+    nameLink(
+      'name',
+      'Empresa',
+      row => row.name,
+      row => `/admin/clients/companies/${row.id}`,
+    ),
+    { key: 'rut', header: 'RUT', inline: 'start', cell: ({ rut }) => rut !== null && oneLine(formatRut(rut)) },
+    {
+      key: 'people',
+      header: 'Personas',
+      align: 'end',
+      inline: 'line',
+      cell: row => (row.people === 0 ? '0' : <People company={row} />),
+    },
+    count('orders', 'Órdenes', row => row.orders),
+    count('seats', 'Asientos', row => row.seats),
+    clp('spent_clp', 'Gastado', row => row.spent, { inline: 'end' }),
+    day('last', 'Última compra', row => row.last_at),
+  ],
+  rowName: row => row.name,
+  empty: {
+    title: 'Todavía no hay empresas',
+    text: 'Aparecen cuando alguien escribe su empresa en el perfil o en una compra.',
+  },
+  unmatched: 'Prueba con el comienzo de otra palabra del nombre, o con el RUT sin puntos.',
+  csv: {
+    Empresa: row => row.name,
+    RUT: row => row.rut,
+    Personas: row => row.people,
+    'Órdenes pagadas': row => row.orders,
+    Asientos: row => row.seats,
+    'Gastado CLP': row => row.spent,
+    'Última compra': row => row.last_at && formatDate(row.last_at),
+  },
+})
+
+const People = ({ company: { id, name, people } }: { company: ListedCompany }) => (
+  <CellLink
+    to={`/admin/clients?empresa=${id}`}
+    label={`${countOf(people, 'persona', 'personas')} de ${name}`}
+    underlined
+  >
+    {formatInteger(people)}
+    <span className="hidden card:inline">&nbsp;{people === 1 ? 'persona' : 'personas'}</span>
+  </CellLink>
+)

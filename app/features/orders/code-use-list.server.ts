@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { findDiscount } from '#app/features/discounts/discount-list.db.server.ts'
+import { clientName } from '#app/features/identity/clients/clients.ts'
+import { pesos } from '#app/kernel/money.ts'
+import { listQuery } from '#app/lists/list-query.server.ts'
+import { keyset } from '#app/platform/database/keyset.server.ts'
+import { codeUseList } from './code-use-list.tsx'
+
+export const codeUseRows = listQuery(codeUseList, {
+  scope: async (tx, { discountId }, now) => {
+    const id = z.uuid().safeParse(discountId)
+    const discount = id.success ? await findDiscount(tx, id.data, now) : undefined
+    return discount && { codeId: discount.id, code: discount.code }
+  },
+  always: ({ codeId }) => sql`redemption.discount_code_id = ${codeId}`,
+  keyset: query => keyset('discount_redemptions', query, 'redemption'),
+  period: 'redemption.created_at',
+  where: {
+    state: state =>
+      state === 'released'
+        ? sql`redemption.released_at is not null`
+        : sql`redemption.released_at is null and orders.status = ${state}`,
+  },
+  // The uses of one code are found by an index: their orders' words are compared on the way.
+  search: { words: 'orders.list_words' },
+  rows: async (tx, page) => {
+    const rows = await tx
+      .selectFrom('discount_redemptions as redemption')
+      .innerJoin('orders', 'orders.id', 'redemption.order_id')
+      .innerJoin('profiles', 'profiles.id', 'redemption.user_id')
+      .select([
+        'redemption.id',
+        'redemption.created_at',
+        'redemption.released_at',
+        'redemption.amount_clp',
+        'orders.id as order_id',
+        'orders.order_number',
+        'orders.status',
+        'orders.total_clp',
+        'profiles.id as client_id',
+        'profiles.first_name',
+        'profiles.last_name',
+        'profiles.email',
+        'profiles.deleted_at',
+      ])
+      .where(page.where)
+      .orderBy(page.orderBy)
+      .limit(page.limit)
+      .execute()
+    return rows.map(row => ({
+      id: row.id,
+      created_at: row.created_at,
+      released_at: row.released_at,
+      amount: pesos(row.amount_clp),
+      order: { id: row.order_id, number: row.order_number, status: row.status, total: pesos(row.total_clp) },
+      client: { id: row.client_id, name: clientName(row), email: row.deleted_at === null ? row.email : null },
+    }))
+  },
+})

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { pesos } from '#app/kernel/money.ts'
+import { listQuery } from '#app/lists/list-query.server.ts'
+import { labelCell, timeCell, writtenCell } from '#app/platform/database/cells.server.ts'
+import { keyset } from '#app/platform/database/keyset.server.ts'
+import { modesOf, orderList } from './order-list.tsx'
+import { ORDER_STATUSES } from './orders.ts'
+
+export type OrderQuery = Parameters<typeof orderRows.page>[1]
+
+/** Attempts whose money came, whatever happened to it afterwards. */
+const PAID = ['paid', 'partially_refunded', 'refund_pending', 'refunded'] as const
+
+export const orderRows = listQuery(orderList, {
+  keyset: query => keyset('orders', query),
+  period: 'orders.created_at',
+  where: {
+    status: status => sql`orders.status = ${status}`,
+    mode: mode => (mode === 'self' ? sql`orders.has_self` : sql`orders.has_business`),
+  },
+  search: {
+    id: 'orders.id',
+    find: ({ search, status, mode, from, until }, { column, descending, place, most }) =>
+      sql`private.find_orders(${search}, ${status ?? null}, ${mode ?? null}, ${from ?? null}, ${until ?? null},
+        ${column}, ${descending}, ${place}, ${most})`,
+  },
+  rows: async (tx, page) => {
+    const rows = await tx
+      .selectFrom('orders')
+      .innerJoin('profiles', 'profiles.id', 'orders.user_id')
+      .leftJoinLateral(
+        inner =>
+          inner
+            .selectFrom('payment_attempts')
+            .whereRef('payment_attempts.order_id', '=', 'orders.id')
+            .where('payment_attempts.status', 'in', PAID)
+            .select(['payment_attempts.gateway', 'payment_attempts.buy_order'])
+            .orderBy('payment_attempts.created_at', 'desc')
+            .limit(1)
+            .as('payment'),
+        join => join.onTrue(),
+      )
+      .select([
+        'orders.id',
+        'orders.order_number',
+        'orders.created_at',
+        'orders.total_clp',
+        'orders.status',
+        'orders.item_count',
+        'orders.seat_count',
+        'orders.has_self',
+        'orders.has_business',
+        'profiles.first_name',
+        'profiles.last_name',
+        'profiles.email',
+        'payment.gateway',
+        'payment.buy_order',
+      ])
+      .select(({ fn }) => fn.coalesce('orders.company_name', 'profiles.company').as('company'))
+      .where(page.where)
+      .orderBy(page.orderBy)
+      .limit(page.limit)
+      .execute()
+    return rows.map(row => ({
+      id: row.id,
+      order_number: row.order_number,
+      created_at: row.created_at,
+      client: { name: fullName(row), email: row.email, company: row.company },
+      items: row.item_count,
+      seats: row.seat_count,
+      modes: modesOf(row),
+      total_clp: pesos(row.total_clp),
+      status: row.status,
+      payment: row.gateway === null ? null : { gateway: row.gateway, reference: row.buy_order },
+    }))
+  },
+  packed: {
+    id: 'orders.id',
+    cells: {
+      'ID Orden': sql`orders.order_number`,
+      Fecha: timeCell('orders.created_at'),
+      Cliente: writtenCell(sql`btrim(profiles.first_name || ' ' || profiles.last_name)`),
+      Email: writtenCell(sql`profiles.email`),
+      Empresa: writtenCell(sql`coalesce(orders.company_name, profiles.company)`),
+      Items: sql`orders.item_count`,
+      Personas: sql`orders.seat_count`,
+      Modo: sql`concat_ws(', ', case when orders.has_self then ${sql.lit(MODE_LABELS.self)} end,
+        case when orders.has_business then ${sql.lit(MODE_LABELS.business)} end)`,
+      'Total CLP': sql`orders.total_clp`,
+      'Neto CLP': sql`orders.net_clp`,
+      'IVA CLP': sql`orders.vat_clp`,
+      'Descuento CLP': sql`orders.discount_clp`,
+      'Código de descuento': writtenCell(sql`orders.discount_code`),
+      Estado: labelCell('orders.status', ORDER_STATUSES),
+      Documento: sql`orders.document_type`,
+      Pago: sql`coalesce((
+        select attempt.buy_order from payment_attempts attempt
+        where attempt.order_id = orders.id and attempt.status in ('paid', 'partially_refunded', 'refund_pending', 'refunded')
+        order by attempt.created_at desc limit 1), '')`,
+    },
+    from: page => sql`(select * from orders where ${page.where} order by ${page.orderBy} limit ${page.limit}) orders
+      join profiles on profiles.id = orders.user_id`,
+  },
+})

@@ -1,0 +1,142 @@
+import { Link, useLocation } from 'react-router'
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
+import { formatDate, formatTime } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+import { byTime, choice, defineList } from '#app/lists/define-list.ts'
+import { clp, status } from '#app/lists/list-cells.tsx'
+import { RowAction } from '#app/lists/row-menu.tsx'
+import type { Mode, OrderStatus } from '#app/platform/database/values.ts'
+import { TwoLines } from '#app/ui/facts.tsx'
+import { MenuLink } from '#app/ui/menu.tsx'
+import { ORDER_STATUSES } from './orders.ts'
+import { gatewayName } from './payment-text.ts'
+
+/** One order of the back office's list (specification 2, section 2). */
+export type ListedOrder = {
+  id: string
+  order_number: string
+  created_at: Date
+  client: { name: string; email: string; company: string | null }
+  /** Products and seats over all items. */
+  items: number
+  seats: number
+  modes: Mode[]
+  total_clp: Pesos
+  status: OrderStatus
+  /** How the money came, as the gateway calls it; null while nobody has paid, and for orders of $0. */
+  payment: { gateway: string; reference: string | null } | null
+}
+
+/** The modes of an order's items, as people read them: what a person bought, then what a company did. */
+export const modesOf = (order: { has_self: boolean; has_business: boolean }): Mode[] => [
+  ...(order.has_self ? (['self'] as const) : []),
+  ...(order.has_business ? (['business'] as const) : []),
+]
+
+/** The list of orders (specification 2, section 2, 'Admin orders'). */
+export const orderList = defineList<ListedOrder>()({
+  name: 'ordenes',
+  path: '/admin/orders',
+  caption: 'Órdenes',
+  searchLabel: 'Buscar por ID, cliente, empresa...',
+  period: true,
+  filters: {
+    status: choice('Estado', 'Todos', ORDER_STATUSES),
+    mode: choice('Modo', 'Todos', MODE_LABELS),
+  },
+  sorts: {
+    ...byTime('created_at'),
+    'mayor-total': ['Mayor total', 'total_clp', 'desc'],
+    'menor-total': ['Menor total', 'total_clp', 'asc'],
+  },
+  columns: [
+    { key: 'id', header: 'ID Orden', primary: true, cell: order => <OrderLink order={order} /> },
+    {
+      key: 'created_at',
+      header: 'Fecha',
+      inline: 'start',
+      cell: order => (
+        <span className="whitespace-nowrap tabular-nums card:text-sm">
+          {formatDate(order.created_at)}
+          <span className="block text-sm text-muted card:hidden">{formatTime(order.created_at)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'client',
+      header: 'Cliente',
+      inline: 'line',
+      cell: ({ client }) => <TwoLines below={client.company ?? client.email}>{client.name}</TwoLines>,
+    },
+    {
+      key: 'items',
+      header: 'Items',
+      cell: order => (
+        <>
+          <span className="block">{countOf(order.items, 'producto', 'productos')}</span>
+          <span className="block text-sm whitespace-nowrap text-muted">
+            {countOf(order.seats, 'persona', 'personas')}
+          </span>
+        </>
+      ),
+    },
+    { key: 'mode', header: 'Modo', cell: order => order.modes.map(mode => MODE_LABELS[mode]).join(', ') },
+    clp('total_clp', 'Total', order => order.total_clp, { inline: 'end' }),
+    status('status', 'Estado', order => order.status, ORDER_STATUSES),
+    { key: 'payment', header: 'Pago', cell: paymentText },
+  ],
+  rowName: order => order.order_number,
+  menu: order => <OrderMenu order={order} />,
+  bulk: [
+    { intent: 'resend-receipt', label: 'Reenviar Comprobante' },
+    { intent: 'cancel', label: 'Cancelar pendientes', danger: true },
+  ],
+  empty: { title: 'Todavía no hay órdenes', text: 'La primera compra aparecerá aquí.' },
+  unmatched: 'Prueba con el comienzo de otro ID, nombre, empresa o RUT, o con el código exacto de un pago.',
+  csv: 'packed',
+})
+
+/** The order's page keeps the list's address: its neighbours are those of the list, and it leads back to it. */
+function OrderLink({ order }: { order: ListedOrder }) {
+  const { search } = useLocation()
+  return (
+    <Link
+      to={`/admin/orders/${order.id}${search}`}
+      className="text-sm wrap-anywhere decoration-copper/40 underline-offset-4 hover:underline sm:inline-block sm:min-w-34 2xl:whitespace-nowrap"
+    >
+      {order.order_number}
+    </Link>
+  )
+}
+
+function OrderMenu({ order }: { order: ListedOrder }) {
+  const paid = order.status === 'paid'
+  const { search } = useLocation()
+  return (
+    <>
+      <MenuLink to={`/admin/orders/${order.id}${search}`}>Ver Detalle</MenuLink>
+      {paid && <MenuLink to={`/admin/orders/${order.id}${search}#reembolso`}>Reembolsar</MenuLink>}
+      {paid && (
+        <RowAction intent="resend-receipt" row={order}>
+          Reenviar Comprobante
+        </RowAction>
+      )}
+      {order.status === 'pending' && (
+        <RowAction intent="cancel" row={order} danger>
+          Cancelar
+        </RowAction>
+      )}
+    </>
+  )
+}
+
+function paymentText({ payment, total_clp, status }: ListedOrder) {
+  if (payment === null) return total_clp === 0 && status === 'paid' ? 'Sin cobro' : '–'
+  return (
+    <>
+      <span className="block whitespace-nowrap">{gatewayName(payment.gateway)}</span>
+      <span className="block text-sm sm:min-w-32 wrap-anywhere text-muted">{payment.reference}</span>
+    </>
+  )
+}

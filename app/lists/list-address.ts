@@ -1,0 +1,108 @@
+import { PERIOD_PARAMETERS } from './date-range.ts'
+import { type ListAddress, type ListFilter, type ListReference, type ListShape, PAGE_SIZES } from './list-shape.ts'
+
+/** Characters of a search that are read. */
+export const SEARCH_LENGTH = 100
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** An id of a row, or undefined for anything else. */
+export const readId = (text: string | null): string | undefined => {
+  const id = text?.toLowerCase() ?? ''
+  return UUID.test(id) ? id : undefined
+}
+
+/** A search as a database takes it: no control characters, no halves of characters, not too long. */
+export const readSearch = (text: string | null): string =>
+  (text ?? '')
+    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .trim()
+    .slice(0, SEARCH_LENGTH)
+    .toWellFormed()
+    .trim()
+
+/** What an address says of a list. What makes no sense counts as not given. */
+export function readListAddress<Key extends string>(shape: ListShape<Key>, params: URLSearchParams): ListAddress<Key> {
+  const chosen: Record<string, string> = {}
+  for (const filter of shape.filters) {
+    const given = params.get(filter.name)
+    const value = isClosed(filter) ? choiceOf(filter, given) : readReference(filter, given)
+    if (value !== undefined) chosen[filter.name] = value
+  }
+  const period: Record<string, string> = {}
+  for (const name of shape.dated ? PERIOD_PARAMETERS : []) {
+    const value = params.get(name)
+    if (value) period[name] = value.slice(0, 20)
+  }
+  const before = readId(params.get('before'))
+  return {
+    search: readSearch(params.get('search')),
+    chosen,
+    sort: shape.sorts.find(sort => sort.key === params.get('sort')) ?? shape.sorts[0],
+    after: before === undefined ? readId(params.get('after')) : undefined,
+    before,
+    size: PAGE_SIZES.find(size => String(size) === params.get('size')) ?? PAGE_SIZES[0],
+    period,
+  }
+}
+
+const isClosed = (filter: ListFilter | ListReference): filter is ListFilter => typeof filter.choices !== 'string'
+
+const CODE = /^[a-z0-9_]{1,60}$/
+
+const readReference = ({ choices }: ListReference, text: string | null): string | undefined =>
+  choices === 'ids' ? readId(text) : CODE.test(text ?? '') ? (text ?? undefined) : undefined
+
+const choiceOf = (filter: ListFilter, given: string | null): string | undefined =>
+  given === 'all' && filter.initial !== undefined
+    ? 'all'
+    : (filter.choices.find(choice => choice.value === given)?.value ?? filter.initial)
+
+/** The value that a filter has, undefined for all of them. */
+export const chosenOf = <Value extends string>(address: ListAddress, filter: ListFilter<Value>): Value | undefined =>
+  filter.choices.find(choice => choice.value === address.chosen[filter.name])?.value
+
+/** What is asked of the database: the place, the size and the order of a page. @param columns the table's column of each sort */
+export const pageRequest = <Key extends string, Column extends string>(
+  { after, before, size, sort }: ListAddress<Key>,
+  columns: Readonly<Record<Key, Column>>,
+) => ({ after, before, size, sort: { column: columns[sort.key], direction: sort.direction } })
+
+export type ListChanges = {
+  search?: string
+  chosen?: Readonly<Record<string, string>>
+  sort?: string
+  after?: string | undefined
+  before?: string | undefined
+  size?: number
+  period?: Readonly<Record<string, string>>
+}
+
+/** The query of the same list with something changed. Without a cursor it begins at the start: another order or filter has other pages. */
+export function listQuery(shape: ListShape, address: ListAddress, changes: ListChanges = {}): string {
+  const { search, chosen, sort, size, period } = { ...address, sort: address.sort.key, ...changes }
+  const query = new URLSearchParams()
+  if (search !== '') query.set('search', search)
+  for (const filter of shape.filters) {
+    const value = chosen[filter.name]
+    const initial = isClosed(filter) ? filter.initial : undefined
+    if (value !== undefined && value !== '' && value !== initial) query.set(filter.name, value)
+  }
+  for (const [name, value] of Object.entries(period)) query.set(name, value)
+  if (sort !== shape.sorts[0].key) query.set('sort', sort)
+  if (size !== PAGE_SIZES[0]) query.set('size', String(size))
+  if (changes.after !== undefined) query.set('after', changes.after)
+  if (changes.before !== undefined) query.set('before', changes.before)
+  return `?${query}`
+}
+
+/** How many filters are set to something else than usual. */
+export const chosenCount = (shape: ListShape, address: ListAddress): number =>
+  shape.filters.filter(filter => {
+    const initial = isClosed(filter) ? filter.initial : undefined
+    return address.chosen[filter.name] !== initial
+  }).length
+
+/** Whether anything narrows the list: then an empty page says 'no match' and not 'nothing yet'. */
+export const isNarrowed = (shape: ListShape, address: ListAddress): boolean =>
+  address.search !== '' || Object.keys(address.period).length > 0 || chosenCount(shape, address) > 0

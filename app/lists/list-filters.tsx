@@ -1,0 +1,113 @@
+import Search from 'lucide-react/icons/search'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { useId, useState } from 'react'
+import { Form, Link, useNavigation, useSubmit } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { SelectField } from '#app/ui/select.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { chosenCount, isNarrowed, listQuery, SEARCH_LENGTH } from './list-address.ts'
+import { type ListAddress, type ListShape, PAGE_SIZES } from './list-shape.ts'
+
+type Choices = Readonly<Record<string, readonly { value: string; label: string }[]>>
+
+type ListFiltersProps = {
+  shape: ListShape
+  address: ListAddress
+  /** What the search looks in, as its label and placeholder. */
+  searchLabel: string
+  /** Choices of the filters that are ids, by the filter's name. */
+  references?: Choices | undefined
+}
+
+/**
+ * Search, filters and order of a list. A form that sends itself on a choice; without scripts 'Filtrar' sends it. On phones the choices
+ * are folded under a button that says how many are made.
+ */
+export function ListFilters({ shape, address, searchLabel, references = {} }: ListFiltersProps) {
+  const submit = useSubmit()
+  const navigation = useNavigation()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const foldable = shape.filters.length > 0 || shape.sorts.length > 1
+  const chosen = chosenCount(shape, address)
+  return (
+    <Form
+      method="get"
+      // Uncontrolled fields take up what a link has changed.
+      key={listQuery(shape, address)}
+      className="mb-4 flex flex-wrap items-end gap-2.5 print:hidden"
+      onChange={event => {
+        if (event.target instanceof HTMLSelectElement) submit(event.currentTarget, { preventScrollReset: true })
+      }}
+    >
+      {Object.entries(address.period).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {address.size !== PAGE_SIZES[0] && <input type="hidden" name="size" value={address.size} />}
+      <TextField
+        label={searchLabel}
+        hideLabel
+        name="search"
+        type="search"
+        maxLength={SEARCH_LENGTH}
+        defaultValue={address.search}
+        placeholder={searchLabel}
+        lead={<Search />}
+        className="min-w-40 flex-1 basis-40 sm:basis-72"
+      />
+      {foldable && (
+        <div className="hidden scripted:max-sm:block">
+          <Button variant="secondary" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+            <SlidersHorizontal aria-hidden="true" />
+            {chosen === 0 ? 'Filtros' : `Filtros (${chosen})`}
+          </Button>
+        </div>
+      )}
+      <div
+        id={id}
+        className={classNames(
+          'contents max-sm:flex max-sm:w-full max-sm:flex-wrap max-sm:items-end max-sm:gap-2.5',
+          foldable && !open && 'scripted:max-sm:hidden',
+        )}
+      >
+        {shape.filters.map(filter => (
+          <SelectField
+            key={filter.name}
+            name={filter.name}
+            label={filter.label}
+            defaultValue={address.chosen[filter.name] ?? ''}
+            className={FIELD}
+            options={[
+              { value: 'initial' in filter && filter.initial !== undefined ? 'all' : '', label: filter.all },
+              ...(typeof filter.choices === 'string' ? (references[filter.name] ?? []) : filter.choices),
+            ]}
+          />
+        ))}
+        {shape.sorts.length > 1 && (
+          <SelectField
+            name="sort"
+            label="Orden"
+            defaultValue={address.sort.key}
+            className={FIELD}
+            options={shape.sorts.map(({ key, label }) => ({ value: key, label }))}
+          />
+        )}
+        <Button type="submit" variant="secondary" pending={navigation.state === 'loading'}>
+          Filtrar
+        </Button>
+        {isNarrowed(shape, address) && (
+          <Link
+            to="?"
+            className="inline-flex min-h-11 items-center px-2 text-md text-copper underline underline-offset-4"
+          >
+            Limpiar
+          </Link>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+/** Two a row on phones; on a desk no wider than a few words, however long a product's name is. */
+const FIELD = 'max-sm:flex-1 max-sm:basis-32 sm:max-w-56'

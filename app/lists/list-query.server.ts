@@ -1,0 +1,136 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/platform/database/actor.server.ts'
+import { type PackedRows, packedRows } from '#app/platform/database/cells.server.ts'
+import { exportPacked, exportPages } from '#app/platform/database/export-pages.server.ts'
+import type { Keyset, Page } from '#app/platform/database/keyset.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { Batch } from '#app/platform/sheets/csv-download.server.ts'
+import type { Filter, FiltersOf, List, QueryOf } from './define-list.ts'
+
+type Filters = Readonly<Record<string, Filter>>
+type Condition = RawBuilder<SqlBool>
+
+/** Where, in which order and how many: what a list's query adds to its select. */
+export type PageClauses = { where: Condition; orderBy: RawBuilder<unknown>; limit: number }
+
+/** How a search finds rows, one of these. */
+type Search<Query> = {
+  /** A column of words. */
+  words?: string
+  /** A condition of its own; undefined for a text without a word. */
+  matches?: (search: string) => Condition | undefined
+  /** A function of the database that takes all filters and returns the ids of a page, as column `id`. */
+  find?: (query: Query, page: Keyset['search']) => RawBuilder<unknown>
+  id?: string
+}
+
+type Params = Readonly<Record<string, string | undefined>>
+
+type Declared<Row, F extends Filters, SortColumn extends string, Scope extends object> = {
+  /** What the address' parameters mean, for the list of one thing's rows; undefined for a thing that is not there. */
+  scope?: (tx: Transaction<DB>, params: Params, now: Date) => Promise<Scope | undefined>
+  keyset: (query: QueryOf<F, SortColumn> & Scope) => Keyset
+  /** Column of the period. */
+  period?: string
+  /** The condition of each filter that is set. */
+  where: {
+    [Key in keyof F]: (value: NonNullable<ReturnType<F[Key]['read']>>, query: FiltersOf<F> & Scope) => Condition
+  }
+  /** A condition that always holds, as that of the row whose list it is. */
+  always?: (query: FiltersOf<F> & Scope) => Condition
+  search: Search<FiltersOf<F> & Scope>
+  rows: (tx: Transaction<DB>, page: PageClauses, query: QueryOf<F, SortColumn> & Scope) => Promise<Row[]>
+  /** The file of a list that says `csv: 'packed'`: cells by header as the database writes them, none null, and the rows they are of. */
+  packed?: {
+    id: string
+    cells: Readonly<
+      Record<string, RawBuilder<unknown> | ((query: QueryOf<F, SortColumn> & Scope) => RawBuilder<unknown>)>
+    >
+    from: (page: PageClauses) => RawBuilder<unknown>
+  }
+}
+
+/** A declared list that can be read. */
+export type ListSource<Row, F extends Filters, SortColumn extends string, Scope extends object> = {
+  list: List<Row, F, SortColumn>
+  scope: Declared<Row, F, SortColumn, Scope>['scope']
+  /** The filters, and the position of the page. */
+  conditions: (query: FiltersOf<F> & Scope, page: Pick<Keyset, 'where' | 'search'>) => Condition
+  page: (tx: Transaction<DB>, query: QueryOf<F, SortColumn> & Scope) => Promise<Page<Row>>
+  /** The file's first row. */
+  header: readonly string[]
+  /** All rows of the list as cells, batch by batch. */
+  batches: (db: Kysely<DB>, actor: Actor, query: QueryOf<F, SortColumn> & Scope) => AsyncIterable<Batch>
+}
+
+/** Rows of a file that are in memory at once. */
+const BATCH = 1000
+const PACKED_BATCH = 5000
+
+/** How a declared list is read from the database: a page, and all of it as a file. For the staff: row-level security shows others their own only. */
+export function listQuery<
+  Row extends { id: string },
+  F extends Filters,
+  SortColumn extends string,
+  Scope extends object = object,
+>(list: List<Row, F, SortColumn>, source: Declared<Row, F, SortColumn, Scope>): ListSource<Row, F, SortColumn, Scope> {
+  type Query = QueryOf<F, SortColumn> & Scope
+
+  function conditions(query: FiltersOf<F> & Scope, page: Pick<Keyset, 'where' | 'search'>): Condition {
+    const { words, matches, find, id }: Search<FiltersOf<F> & Scope> = query.search === '' ? {} : source.search
+    if (find && id !== undefined) {
+      // An array: of a set the planner would expect a thousand rows and read whole tables to meet them.
+      return sql`${sql.ref(id)} = any(array(select ${find(query, page.search)})) and ${page.where}`
+    }
+    const found: Condition[] = [page.where]
+    if (source.always) found.push(source.always(query))
+    if (words !== undefined) found.push(sql`${sql.ref(words)} @@ private.list_query(${query.search})`)
+    const matching = matches?.(query.search)
+    if (matching) found.push(matching)
+    for (const key in source.where) {
+      const value = query[key]
+      if (value !== undefined && value !== null) found.push(source.where[key](value, query))
+    }
+    if (source.period !== undefined && query.from) found.push(sql`${sql.ref(source.period)} >= ${query.from}`)
+    if (source.period !== undefined && query.until) found.push(sql`${sql.ref(source.period)} < ${query.until}`)
+    return sql`${sql.join(found, sql` and `)}`
+  }
+
+  async function page(tx: Transaction<DB>, query: Query): Promise<Page<Row>> {
+    const keyset = source.keyset(query)
+    const { orderBy, limit } = keyset
+    return keyset.finish(await source.rows(tx, { where: conditions(query, keyset), orderBy, limit }, query))
+  }
+
+  const cells = list.csv === undefined || list.csv === 'packed' ? undefined : Object.entries(list.csv)
+  const packed = Object.entries(source.packed?.cells ?? {})
+
+  async function packedPage(tx: Transaction<DB>, query: Query): Promise<PackedRows | undefined> {
+    const keyset = source.keyset(query)
+    const { orderBy, limit } = keyset
+    if (!source.packed) return undefined
+    const columns = packed.map(([, cell]) => (typeof cell === 'function' ? cell(query) : cell))
+    const { rows } = await sql<PackedRows>`
+      select ${packedRows(columns, { id: source.packed.id, orderBy })}
+      from ${source.packed.from({ where: conditions(query, keyset), orderBy, limit })}`.execute(tx)
+    return rows[0]
+  }
+
+  return {
+    list,
+    scope: source.scope,
+    conditions,
+    page,
+    header: (cells ?? packed).map(([name]) => name),
+    batches: (db, actor, query) =>
+      cells
+        ? exportPages(
+            db,
+            actor,
+            BATCH,
+            (tx, next) => page(tx, { ...query, ...next }),
+            row => cells.map(([, cell]) => String(cell(row) ?? '')),
+          )
+        : exportPacked(db, actor, PACKED_BATCH, (tx, next) => packedPage(tx, { ...query, ...next })),
+  }
+}

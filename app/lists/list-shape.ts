@@ -1,0 +1,50 @@
+import type { Direction } from '#app/platform/database/keyset.server.ts'
+
+/** A filter with a closed set of values. In the address it is `name=value`. */
+export type ListFilter<Value extends string = string> = {
+  name: string
+  label: string
+  /** What no choice is called, as 'Todos'. */
+  all: string
+  choices: readonly { value: Value; label: string }[]
+  /** What is chosen when the address says nothing; 'all' in the address then stands for every value. */
+  initial?: Value | undefined
+}
+
+/** A filter by something that has an id, as a product, or by stored codes. The loader brings its choices. */
+export type ListReference = { name: string; label: string; all: string; choices: 'ids' | 'codes' }
+
+/** An order of the list. There is an index for each: `(column of the table, id)`. */
+export type ListSort<Key extends string = string> = {
+  key: Key
+  label: string
+  /** The column of the shown table that it sorts. */
+  column: string
+  direction: Direction
+}
+
+/** What a list's address may say. */
+export type ListShape<Key extends string = string> = {
+  /** Names the list in what the browser remembers. */
+  name: string
+  filters: readonly (ListFilter | ListReference)[]
+  /** The first one is meant when the address says nothing. */
+  sorts: readonly [ListSort<Key>, ...ListSort<Key>[]]
+  /** The period of the top bar holds for this list: it reads it with `readDateRange`. 'todo': all dates, until one is chosen. */
+  dated?: true | 'todo' | undefined
+}
+
+export const PAGE_SIZES = [25, 50, 100] as const
+
+/** What an address says of a list, with everything that makes no sense left out. */
+export type ListAddress<Key extends string = string> = {
+  search: string
+  /** Values of filters, by name. */
+  chosen: Readonly<Record<string, string>>
+  sort: ListSort<Key>
+  after: string | undefined
+  before: string | undefined
+  size: (typeof PAGE_SIZES)[number]
+  /** The period as the address has it, to be kept from page to page. */
+  period: Readonly<Record<string, string>>
+}

@@ -1,0 +1,66 @@
+import type { AccessChange, AccessMail, AccessRun } from '#app/features/accesses/staff/admin-access.db.server.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { mailLabel } from '#app/routes/admin/mail-labels.ts'
+import { MAIL_STATES } from './texts.ts'
+
+/** One thing that happened to an access. */
+export type Moment = { key: string; at: Date; what: string; who: string | undefined }
+
+const CHANGES: Readonly<Record<string, string>> = {
+  access_invited: 'Invitación creada',
+  access_invitee_changed: 'Datos del participante corregidos',
+  access_handed_over: 'Participante reemplazado',
+  access_revoked: 'Acceso revocado',
+  access_extended: 'Plazo extendido',
+  invitation_resent: 'Invitación reenviada',
+  run_closed_by_buyer: 'Evaluación terminada por quien compró',
+}
+
+type Given = {
+  access: {
+    created_at: Date
+    opened_at: Date | null
+    accessed_at: Date | null
+    completed_at: Date | null
+    own: boolean
+  }
+  mails: readonly AccessMail[]
+  changes: readonly AccessChange[]
+  /** Undefined also where nobody is told of it. */
+  run: Pick<AccessRun, 'closed_by'> | undefined
+}
+
+/** What happened to an access, the newest first: its own moments, its mails, and what buyers and administrators did. */
+export function timelineOf({ access, mails, changes, run }: Given): Moment[] {
+  const moment = (key: string, at: Date | null, what: string): Moment[] =>
+    at ? [{ key, at, what, who: undefined }] : []
+  return [
+    ...moment('created', access.created_at, access.own ? 'Acceso de quien compró' : 'Acceso creado'),
+    ...moment('opened', access.opened_at, 'Entró con su código por primera vez'),
+    ...moment('accessed', access.accessed_at, 'Comenzó'),
+    ...moment(
+      'completed',
+      access.completed_at,
+      run?.closed_by === 'buyer' ? 'Completó (lo terminó quien compró)' : 'Completó',
+    ),
+    ...mails.map(mail => ({
+      key: `mail-${mail.id}`,
+      at: mail.sent_at ?? mail.created_at,
+      what: `Correo «${mailLabel(mail.template)}» ${MAIL_STATES[mail.status]}`,
+      who: undefined,
+    })),
+    ...changes.map(change => ({
+      key: `change-${change.id}`,
+      at: change.at,
+      what: CHANGES[change.action] ?? change.action.replaceAll('_', ' '),
+      who: authorOf(change),
+    })),
+  ].toSorted((a, b) => b.at.getTime() - a.at.getTime())
+}
+
+function authorOf({ actor_kind, first_name, last_name }: AccessChange): string | undefined {
+  if (actor_kind === 'system') return 'Sistema'
+  const name = fullName({ first_name: first_name ?? '', last_name: last_name ?? '' })
+  if (name === '') return undefined
+  return actor_kind === 'admin' ? `${name}, administración` : name
+}

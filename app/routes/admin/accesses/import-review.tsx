@@ -1,0 +1,113 @@
+import { useEffect, useRef } from 'react'
+import { data } from 'react-router'
+import { z } from 'zod'
+import { CONFIRM_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
+import { chooseImportItem, confirmImport, reviewImport } from '#app/features/accesses/staff/access-import.server.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { readSearch } from '#app/lists/list-address.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import type { Route } from './+types/import-review'
+import { ChooseItem } from './import-choose-item.tsx'
+import { ImportPlan } from './import-plan.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Revisar la lista · Administración · Alhena' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const id = z.uuid().safeParse(args.params.importId)
+  const search = readSearch(args.url.searchParams.get('search'))
+  const actor = { kind: 'admin', userId: user.id } as const
+  const review = id.success ? await reviewImport(db, { actor, importId: id.data, search, now: now() }) : undefined
+  if (!review) throw data('Not found', 404)
+  return { review, search, importId: args.params.importId }
+}
+
+const asked = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('choose'), item: z.uuid() }),
+  z.object({ intent: z.literal('leave') }),
+  z.object({ intent: z.literal('confirm'), key: z.string().max(100) }),
+])
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const id = z.uuid().safeParse(args.params.importId)
+  const form = asked.safeParse(await readForm(args.request))
+  if (!id.success) throw data('Not found', 404)
+  if (!form.success) throw data('Bad request', 400)
+  const given = { actor: { kind: 'admin', userId: user.id } as const, importId: id.data }
+  if (form.data.intent !== 'confirm') {
+    const itemId = form.data.intent === 'choose' ? form.data.item : null
+    return (await chooseImportItem(db, { ...given, itemId }))
+      ? null
+      : data({ error: 'Esa compra o esta lista ya no están disponibles. Elige otra.' }, 409)
+  }
+  const confirmed = await confirmImport(db, { ...given, key: form.data.key, now: now() })
+  if (confirmed.ok) return null
+  const { code } = confirmed.error
+  if (code === 'list_not_found') throw data('Not found', 404)
+  return data({ error: CONFIRM_FAILURES[code] }, 409)
+}
+
+/** A list on its way: where it goes, what would become of each person, and what was done. */
+export default function AccessImportReview({ loaderData, actionData }: Route.ComponentProps) {
+  const { review, search, importId } = loaderData
+  const told = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (actionData !== undefined) told.current?.focus()
+  }, [actionData])
+  const titles = { choose: 'Elegir la compra', review: 'Revisar la lista', done: 'Invitaciones enviadas' }
+  return (
+    <>
+      <PageHeading
+        title={titles[review.step]}
+        description={
+          review.step === 'choose'
+            ? `${countOf(review.people, 'persona', 'personas')} en la lista. ¿De qué compra son los asientos?`
+            : `${review.item.product}, de ${review.item.client} (${review.item.order_number}).`
+        }
+        before={
+          <Breadcrumbs
+            items={[
+              { label: 'Accesos', to: '/admin/access' },
+              { label: 'Importar', to: '/admin/access/import' },
+              { label: titles[review.step] },
+            ]}
+          />
+        }
+      />
+      <div ref={told} tabIndex={-1}>
+        {actionData && (
+          <Alert tone="error" className="mb-6">
+            {actionData.error}
+          </Alert>
+        )}
+        {review.step === 'done' && (
+          <Alert
+            tone="success"
+            title={`Invitamos a ${countOf(review.invited, 'persona', 'personas')}`}
+            actions={
+              <ButtonLink
+                size="sm"
+                variant="secondary"
+                to={`/admin/access?${new URLSearchParams({ search: review.item.client })}`}
+              >
+                Ver sus accesos
+              </ButtonLink>
+            }
+          >
+            Cada una recibe un correo con el enlace y su código.
+          </Alert>
+        )}
+      </div>
+      {review.step === 'choose' && <ChooseItem items={review.items} search={search} />}
+      {review.step === 'review' && <ImportPlan review={review} importId={importId} />}
+    </>
+  )
+}

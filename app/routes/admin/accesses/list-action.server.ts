@@ -1,0 +1,64 @@
+import { data, redirect } from 'react-router'
+import { importOfAccesses } from '#app/features/accesses/staff/access-import.server.ts'
+import { adminAccessList } from '#app/features/accesses/staff/admin-access-list.tsx'
+import { resendAsAdmin } from '#app/features/accesses/staff/manage-access.server.ts'
+import { startResending, stopResending } from '#app/features/accesses/staff/resend-many.server.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { readList } from '#app/lists/define-list.ts'
+import { listQuery } from '#app/lists/list-address.ts'
+import type { ListOutcome } from '#app/lists/list-page.tsx'
+import { readListPost } from '#app/lists/list-post.server.ts'
+import { ROW } from '#app/lists/ticked-rows.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/list'
+import { ADMIN_RESEND_FAILURES, START_FAILURES } from './texts.ts'
+
+const done = (text: string): ListOutcome => ({ done: true, text })
+const refused = (text: string, status = 400) => data<ListOutcome>({ done: false, text }, status)
+
+/** What the list of accesses is asked for: one row by its menu, ticked ones, or (with none ticked) all that it shows. */
+export async function answerAccesses(args: Route.ActionArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const actor = { kind: 'admin', userId: user.id } as const
+  const { intent, ids } = await readListPost(args.request, ['resend', 'resend-open', 'extend', 'add', 'stop'])
+  const at = now()
+  switch (intent) {
+    case 'resend': {
+      const [accessId] = ids
+      if (accessId === undefined) throw data('Bad request', 400)
+      const sent = await resendAsAdmin(db, { actor, accessId, now: at })
+      return sent.ok
+        ? done(`La invitación va en camino a ${sent.value.email}.`)
+        : refused(ADMIN_RESEND_FAILURES[sent.error.code])
+    }
+    case 'resend-open': {
+      if (ids.length === 0) {
+        const { address } = readList(adminAccessList, args.url, at)
+        return redirect(`/admin/access/resend${listQuery(adminAccessList, address)}`)
+      }
+      const started = await startResending(db, { actor, target: { ids }, now: at })
+      return started.ok
+        ? done(`Reenviando a ${countOf(started.value.total, 'persona', 'personas')} sin completar.`)
+        : refused(START_FAILURES[started.error.code])
+    }
+    case 'extend': {
+      const { address } = readList(adminAccessList, args.url, at)
+      const query = new URLSearchParams(listQuery(adminAccessList, address))
+      for (const id of ids) query.append(ROW, id)
+      return redirect(`/admin/access/extend?${query}`)
+    }
+    case 'add': {
+      if (ids.length === 0) return redirect('/admin/access/import')
+      const importId = await importOfAccesses(db, { actor, ids })
+      return importId === undefined
+        ? refused('Las personas seleccionadas ya no tienen correo.')
+        : redirect(`/admin/access/import/${importId}`)
+    }
+    case 'stop':
+      return (await stopResending(db, { actor, now: at }))
+        ? done('Detuviste el reenvío. Los correos que ya estaban escritos llegan igual.')
+        : refused('Ese reenvío ya había terminado.', 409)
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  type AccessTotals,
+  accessChoices,
+  accessRows,
+  accessTotals,
+} from '#app/features/accesses/staff/admin-access-list.server.ts'
+import { adminAccessList } from '#app/features/accesses/staff/admin-access-list.tsx'
+import { newestSend } from '#app/features/accesses/staff/resend-many.db.server.ts'
+import { MINUTE_MS } from '#app/kernel/dates.ts'
+import { formatInteger } from '#app/kernel/format.ts'
+import { ListScreen } from '#app/lists/list-screen.tsx'
+import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Stat, StatList } from '#app/ui/facts.tsx'
+import type { Route } from './+types/list'
+import { answerAccesses } from './list-action.server.ts'
+import { SendStatus } from './send-status.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Accesos · Administración · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** The period of the top bar holds here: when accesses were created. */
+export const handle = { dated: adminAccessList.period }
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+/** How long an ended send is still shown. */
+const SHOWN_MS = 10 * MINUTE_MS
+
+export const loader = adminList(accessRows, async ({ tx, query, user }) => {
+  const send = await newestSend(tx, user.id)
+  const isShown = send && (send.ended_at === null || send.ended_at.getTime() > query.now.getTime() - SHOWN_MS)
+  return {
+    totals: await accessTotals(tx),
+    choices: await accessChoices(tx, query),
+    send: isShown ? send : undefined,
+  }
+})
+
+export const action = (args: Route.ActionArgs) => answerAccesses(args)
+
+export default function AdminAccess({ loaderData, actionData }: Route.ComponentProps) {
+  const { data, totals, choices, send } = loaderData
+  return (
+    <ListScreen
+      list={adminAccessList}
+      data={data}
+      title="Accesos"
+      actions={
+        <>
+          <ButtonLink variant="secondary" to="/admin/access/sessions">
+            Sesiones de talleres
+          </ButtonLink>
+          <ButtonLink to="/admin/access/import">Importar CSV</ButtonLink>
+        </>
+      }
+      summary={
+        <>
+          <AccessSummary totals={totals} />
+          {send && <SendStatus send={send} />}
+        </>
+      }
+      references={{ assessment: choices.products, cliente: choices.clients }}
+      outcome={actionData}
+    />
+  )
+}
+
+/** The four cards of specification 2, section 2: of all accesses that are not revoked, whatever the list is narrowed to. */
+const AccessSummary = ({ totals: { total, completed, started } }: { totals: AccessTotals }) => (
+  <StatList>
+    <Stat label="Total de accesos" value={formatInteger(total)} note="Sin los revocados" />
+    <Stat label="Completados" value={formatInteger(completed)} />
+    <Stat label="En progreso" value={formatInteger(started)} note="Empezaron y no han terminado" />
+    <Stat
+      label="Tasa de completitud"
+      value={total === 0 ? '–' : `${Math.round((1000 * completed) / total) / 10}%`.replace('.', ',')}
+      note="Completados del total"
+    />
+  </StatList>
+)

@@ -1,0 +1,92 @@
+import type { Transaction } from 'kysely'
+import { data } from 'react-router'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { actorOf, requireRole, type SessionArgs, type SessionUser } from '#app/features/identity/session.server.ts'
+import { dayOf } from '#app/kernel/dates.ts'
+import type { DateRange } from '#app/lists/date-range.ts'
+import { type Filter, type QueryOf, readList } from '#app/lists/define-list.ts'
+import type { ListSource } from '#app/lists/list-query.server.ts'
+import type { ListData } from '#app/lists/list-screen.tsx'
+import { hiddenColumns } from '#app/lists/preferences.ts'
+import { exportRequest } from '#app/lists/ticked-rows.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
+import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
+import { whileAdmin } from './list-download.server.ts'
+
+type Filters = Readonly<Record<string, Filter>>
+
+type ListArgs = SessionArgs & { url: URL; params: Readonly<Record<string, string | undefined>> }
+
+/** What a screen may load besides its list, in the same transaction. */
+export type ListContext<Query> = {
+  tx: Transaction<DB>
+  query: Query
+  range: DateRange
+  user: SessionUser
+  services: Services
+}
+
+/**
+ * The loader of a declared list's screen.
+ * @param more what the screen shows besides
+ * @throws 404 where the thing is not there whose rows are listed
+ */
+export const adminList =
+  <Row, F extends Filters, SortColumn extends string, Scope extends object, More extends object = object>(
+    source: ListSource<Row, F, SortColumn, Scope>,
+    more?: (context: ListContext<QueryOf<F, SortColumn>>) => Promise<More>,
+  ) =>
+  async (args: ListArgs): Promise<{ data: ListData<Row>; scope: Scope } & More> => {
+    const user = await requireRole(args, ['admin'])
+    const services = servicesOf(args.context)
+    const { address, range, query } = readList(source.list, args.url, services.now())
+    return asActor(services.db, actorOf(user), async tx => {
+      const scope = await scopeOf(source, tx, args.params, query.now)
+      const page = await source.page(tx, { ...query, ...scope })
+      const extra = more ? await more({ tx, query, range, user, services }) : ({} as More)
+      const hidden = hiddenColumns(args.request, source.list.name)
+      return { data: { address, page, hidden }, scope, ...extra }
+    })
+  }
+
+async function scopeOf<Scope extends object>(
+  { scope }: Pick<ListSource<unknown, Filters, string, Scope>, 'scope'>,
+  tx: Transaction<DB>,
+  params: ListArgs['params'],
+  now: Date,
+): Promise<Scope> {
+  const found = scope && (await scope(tx, params, now))
+  if (scope && !found) throw data('Not found', 404)
+  return found ?? ({} as Scope)
+}
+
+/**
+ * A declared list as a CSV file, all pages of it (decision 37): who took which list when is in the audit log, and nothing more is read
+ * for somebody whose role was taken meanwhile, however slowly the file is fetched.
+ */
+export const adminExport =
+  <Row, F extends Filters, SortColumn extends string, Scope extends object>(
+    source: ListSource<Row, F, SortColumn, Scope>,
+  ) =>
+  async (args: ListArgs): Promise<Response> => {
+    const user = await requireRole(args, ['admin'])
+    const { db, now } = servicesOf(args.context)
+    const { url, only } = exportRequest(args.url)
+    const { query } = readList(source.list, url, now())
+    const { name } = source.list
+    const scope = await asActor(db, actorOf(user), async tx => {
+      const found = await scopeOf(source, tx, args.params, query.now)
+      const after = { ...describe({ ...query, ...found }), ...(only && { rows: only.length }) }
+      await writeAudit(tx, { action: 'list_exported', entity: 'list', entity_id: name, after })
+      return found
+    })
+    const batches = source.batches(db, actorOf(user), { ...query, ...scope, only })
+    return csvDownload(`${name}-${dayOf(query.now)}.csv`, source.header, whileAdmin(db, user.id, batches))
+  }
+
+/** Without the words of the search, which may be somebody's name, and without the position in the list. */
+function describe({ search, sort, size, after, before, now, only, ...filters }: QueryOf<Filters, string>) {
+  return { ...filters, searched: search !== '' }
+}

@@ -1,0 +1,19 @@
+import { companyRows } from '#app/features/identity/clients/company-list.server.ts'
+import { companyList } from '#app/features/identity/clients/company-list.tsx'
+import { ListScreen } from '#app/lists/list-screen.tsx'
+import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import type { Route } from './+types/companies'
+import { ClientTabs } from './client-tabs.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Empresas · Administración · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export const loader = adminList(companyRows)
+
+export default function AdminCompanies({ loaderData }: Route.ComponentProps) {
+  return <ListScreen list={companyList} data={loaderData.data} title="Clientes" summary={<ClientTabs />} />
+}

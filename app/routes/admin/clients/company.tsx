@@ -1,0 +1,153 @@
+import { data, Link } from 'react-router'
+import { z } from 'zod'
+import { type CompanyProduct, companyProducts } from '#app/features/accesses/related-accesses.db.server.ts'
+import { clientRows } from '#app/features/identity/clients/client-list.server.ts'
+import { clientList } from '#app/features/identity/clients/client-list.tsx'
+import type { ListedClient } from '#app/features/identity/clients/clients.ts'
+import { findCompany } from '#app/features/identity/clients/company-list.server.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { formatRut } from '#app/kernel/rut.ts'
+import { readList } from '#app/lists/define-list.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { Stat, StatList } from '#app/ui/facts.tsx'
+import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/company'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.company.name ?? 'Empresa'} · Clientes · Alhena` },
+]
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const id = z.uuid().safeParse(args.params.companyId)
+  if (!id.success) throw data('Not found', 404)
+  const { db, now } = servicesOf(args.context)
+  // Its first page of the list of people, the newest first.
+  const { query } = readList(clientList, { searchParams: new URLSearchParams({ empresa: id.data }) }, now())
+  const found = await asActor(db, actorOf(user), async tx => {
+    const company = await findCompany(tx, id.data)
+    return (
+      company && {
+        company,
+        products: await companyProducts(tx, company.id),
+        people: (await clientRows.page(tx, query)).rows,
+      }
+    )
+  })
+  if (!found) throw data('Not found', 404)
+  return found
+}
+
+/** A company: what it bought, how far its people are, and who they are (specification 2, section 2, 'Clientes'). */
+export default function AdminCompany({ loaderData: { company, products, people } }: Route.ComponentProps) {
+  const completed = products.reduce((sum, product) => sum + product.completed, 0)
+  return (
+    <>
+      <PageHeading
+        title={company.name}
+        description={company.rut === null ? undefined : `RUT ${formatRut(company.rut)}`}
+        before={
+          <Breadcrumbs items={[{ label: 'Empresas', to: '/admin/clients/companies' }, { label: company.name }]} />
+        }
+        actions={
+          <ButtonLink
+            variant="secondary"
+            size="sm"
+            to={`/admin/orders?${new URLSearchParams({ search: company.name, periodo: 'todo' })}`}
+          >
+            Ver sus órdenes
+          </ButtonLink>
+        }
+      />
+      <StatList className="mb-10">
+        <Stat label="Gastado" value={formatPesos(company.spent)} note="Órdenes pagadas, IVA incluido" />
+        <Stat
+          label="Órdenes pagadas"
+          value={formatInteger(company.orders)}
+          note={company.last_at ? `La última, el ${formatDate(company.last_at)}` : 'Todavía ninguna'}
+        />
+        <Stat label="Asientos" value={formatInteger(company.seats)} />
+        <Stat
+          label="Completados"
+          value={formatInteger(completed)}
+          note={company.seats > 0 ? `${Math.round((100 * completed) / company.seats)}% de los asientos` : undefined}
+        />
+      </StatList>
+      <div className="grid gap-8">
+        <Panel title="Lo que compró" padding="flush">
+          <DataTable
+            caption="Assessments que compró la empresa"
+            columns={productColumns}
+            rows={products}
+            rowKey={product => product.id}
+            empty={<p className="px-5 pb-5 text-md text-muted sm:px-6">No tiene órdenes pagadas.</p>}
+          />
+        </Panel>
+        <Panel
+          title="Personas"
+          padding="flush"
+          actions={
+            company.people > people.length && (
+              <ButtonLink variant="link" size="sm" to={`/admin/clients?empresa=${company.id}`}>
+                Ver las {formatInteger(company.people)}
+              </ButtonLink>
+            )
+          }
+        >
+          <DataTable
+            caption="Personas de la empresa con cuenta"
+            columns={peopleColumns}
+            rows={people}
+            rowKey={person => person.id}
+            empty={<p className="px-5 pb-5 text-md text-muted sm:px-6">Nadie con cuenta la nombra en su perfil.</p>}
+          />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+const figure = <Row,>(key: string, header: string, read: (row: Row) => number): Column<Row> => ({
+  key,
+  header,
+  align: 'end',
+  cell: row => formatInteger(read(row)),
+})
+
+const productColumns: Column<CompanyProduct>[] = [
+  { key: 'name', header: 'Assessment', primary: true, cell: product => product.name },
+  figure('seats', 'Asientos', product => product.seats),
+  figure('used', 'Usados', product => product.used),
+  figure('started', 'En progreso', product => product.started),
+  figure('completed', 'Completados', product => product.completed),
+]
+
+const peopleColumns: Column<ListedClient>[] = [
+  {
+    key: 'name',
+    header: 'Nombre',
+    primary: true,
+    cell: person => (
+      <Link
+        to={`/admin/clients/${person.id}`}
+        className="inline-flex min-h-9 items-center hover:text-copper hover:underline pointer-coarse:min-h-11"
+      >
+        {person.name}
+      </Link>
+    ),
+  },
+  { key: 'email', header: 'Email', cell: person => <span className="wrap-anywhere">{person.email ?? '–'}</span> },
+  figure('orders', 'Órdenes', person => person.bought.orders),
+  {
+    key: 'completed',
+    header: 'Completados',
+    align: 'end',
+    cell: ({ bought }) => `${formatInteger(bought.completed)} de ${formatInteger(bought.seats)}`,
+  },
+]

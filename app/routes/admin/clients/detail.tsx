@@ -1,0 +1,134 @@
+import { useEffect, useRef } from 'react'
+import { data } from 'react-router'
+import { z } from 'zod'
+import { listedState } from '#app/features/accesses/accesses.ts'
+import { newestAccesses } from '#app/features/accesses/related-accesses.db.server.ts'
+import { findClient } from '#app/features/identity/clients/client-list.server.ts'
+import { listNotes } from '#app/features/identity/clients/client-notes.server.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
+import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
+import { stateOf } from '#app/features/quotations/quotations.ts'
+import { formatDate, formatLongDate } from '#app/kernel/dates.ts'
+import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { mailsTo } from '#app/platform/mail/sent-mails.db.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { StaffNotes } from '#app/routes/admin/staff-notes.tsx'
+import { Alert } from '#app/ui/alert.tsx'
+import { Stat, StatList } from '#app/ui/facts.tsx'
+import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import type { Route } from './+types/detail'
+import { answerClient } from './client-action.server.ts'
+import { ClientFacts } from './client-facts.tsx'
+import { ClientAccesses, ClientMails, ClientOrders, ClientQuotations } from './client-sections.tsx'
+import { RoleForm } from './role-form.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.client.name ?? 'Cliente'} · Administración · Alhena` },
+]
+
+/** Rows of each part of the page, the newest ones. */
+const SHOWN = 10
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const id = z.uuid().safeParse(args.params.clientId)
+  const found = id.success
+    ? await asActor(db, actorOf(user), async tx => {
+        const client = await findClient(tx, id.data)
+        if (!client) return undefined
+        const { quotations, count } = await ownQuotations(tx, client.id, 1)
+        return {
+          client,
+          orders: await orderHistory(tx, client.id, undefined),
+          accesses: await newestAccesses(tx, { userId: client.id }, SHOWN),
+          quotations: quotations.slice(0, SHOWN),
+          quotationCount: count,
+          mails: client.email === null ? [] : await mailsTo(tx, client.email, SHOWN),
+          notes: client.deleted_at === null ? await listNotes(tx, client.id) : [],
+        }
+      })
+    : undefined
+  if (!found) throw data('Not found', 404)
+  const at = now()
+  return {
+    ...found,
+    orders: found.orders.slice(0, SHOWN),
+    accesses: found.accesses.map(access => ({ ...access, state: listedState(access, at) })),
+    quotations: found.quotations.map(quotation => ({ ...quotation, state: stateOf(quotation, at) })),
+    isSelf: found.client.id === user.id,
+    adminEmail: user.email,
+  }
+}
+
+export const action = (args: Route.ActionArgs) => answerClient(args)
+
+export default function AdminClient({ loaderData, actionData }: Route.ComponentProps) {
+  const { client, orders, accesses, quotations, quotationCount, mails, notes, isSelf, adminEmail } = loaderData
+  const { bought } = client
+  const told = useRef<HTMLDivElement>(null)
+  const hasErrors = actionData !== undefined && Object.keys(actionData.errors).length > 0
+  // The note that was removed is gone with its button: the answer takes the focus. Fields that are wrong take it themselves.
+  useEffect(() => {
+    if (actionData && !hasErrors) told.current?.focus()
+  }, [actionData, hasErrors])
+  const isGone = client.deleted_at !== null
+  return (
+    <>
+      <PageHeading
+        title={client.name}
+        description={
+          isGone
+            ? `Eliminó su cuenta el ${formatLongDate(client.deleted_at ?? client.created_at)}. Quedan sus órdenes, como pide la ley tributaria, sin sus datos personales.`
+            : undefined
+        }
+        before={<Breadcrumbs items={[{ label: 'Clientes', to: '/admin/clients' }, { label: client.name }]} />}
+      />
+      <div ref={told} tabIndex={-1}>
+        {actionData && !hasErrors && (
+          <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
+            {actionData.text}
+          </Alert>
+        )}
+      </div>
+      <StatList className="mb-10">
+        <Stat label="Gastado" value={formatPesos(bought.spent)} note="Órdenes pagadas, IVA incluido" />
+        <Stat
+          label="Órdenes pagadas"
+          value={formatInteger(bought.orders)}
+          note={bought.last_at ? `La última, el ${formatDate(bought.last_at)}` : 'Todavía ninguna'}
+        />
+        <Stat label="Asientos" value={formatInteger(bought.seats)} />
+        <Stat
+          label="Completados"
+          value={formatInteger(bought.completed)}
+          note={
+            bought.seats > 0 ? `${Math.round((100 * bought.completed) / bought.seats)}% de los asientos` : undefined
+          }
+        />
+      </StatList>
+      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid gap-8">
+          <ClientOrders orders={orders} client={client} />
+          <ClientAccesses accesses={accesses} client={client} />
+          <ClientQuotations quotations={quotations} count={quotationCount} />
+          {!isGone && <ClientMails mails={mails} />}
+        </div>
+        <div className="grid gap-8">
+          <ClientFacts client={client} />
+          {!isGone && <StaffNotes notes={notes} answer={actionData?.intent === 'add-note' ? actionData : undefined} />}
+          {client.role !== null && (
+            <RoleForm
+              role={client.role}
+              isSelf={isSelf}
+              adminEmail={adminEmail}
+              answer={actionData?.intent === 'change-role' ? actionData : undefined}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { clientRows } from '#app/features/identity/clients/client-list.server.ts'
+import { clientList } from '#app/features/identity/clients/client-list.tsx'
+import { companyName, companyRows } from '#app/features/identity/clients/company-list.server.ts'
+import { ListScreen } from '#app/lists/list-screen.tsx'
+import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import type { Route } from './+types/list'
+import { ClientTabs } from './client-tabs.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Clientes · Administración · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+/** Companies that the filter offers: those that spent most. */
+const OFFERED = 50
+
+/** The period of the top bar is that of the registration. */
+export const handle = { dated: clientList.period }
+
+export const loader = adminList(clientRows, async ({ tx, query: { companyId, now } }) => {
+  const sort = { column: 'spent_clp', direction: 'desc' } as const
+  const offered = await companyRows.page(tx, { search: '', now, size: OFFERED, sort })
+  const companies = offered.rows.map(({ id, name }) => ({ value: id, label: name }))
+  if (companyId !== undefined && !companies.some(({ value }) => value === companyId)) {
+    companies.push({ value: companyId, label: (await companyName(tx, companyId)) ?? 'Ninguna' })
+  }
+  return { companies }
+})
+
+export default function AdminClients({ loaderData: { data, companies } }: Route.ComponentProps) {
+  return (
+    <ListScreen
+      list={clientList}
+      data={data}
+      title="Clientes"
+      references={{ empresa: companies }}
+      summary={<ClientTabs />}
+    />
+  )
+}

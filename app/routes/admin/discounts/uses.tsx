@@ -1,0 +1,29 @@
+import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
+import { codeUseList } from '#app/features/orders/code-use-list.tsx'
+import { ListScreen } from '#app/lists/list-screen.tsx'
+import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { Breadcrumbs } from '#app/ui/page-heading.tsx'
+import type { Route } from './+types/uses'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Usos de ${loaderData?.scope.code ?? 'un código'} · Administración · Alhena` },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** The period of the top bar holds here: when the code was used. */
+export const handle = { dated: codeUseList.period }
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export const loader = adminList(codeUseRows)
+
+export default function CodeUses({ loaderData: { data, scope } }: Route.ComponentProps) {
+  return (
+    <ListScreen
+      list={codeUseList}
+      data={data}
+      title={`Usos de ${scope.code}`}
+      before={<Breadcrumbs items={[{ label: 'Descuentos', to: '/admin/discounts' }, { label: scope.code }]} />}
+    />
+  )
+}

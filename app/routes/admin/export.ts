@@ -1,0 +1,26 @@
+import { data, matchPath } from 'react-router'
+import { accessRows } from '#app/features/accesses/staff/admin-access-list.server.ts'
+import { clientRows } from '#app/features/identity/clients/client-list.server.ts'
+import { companyRows } from '#app/features/identity/clients/company-list.server.ts'
+import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
+import { orderRows } from '#app/features/orders/order-list.server.ts'
+import { quotationRows } from '#app/features/quotations/quotation-list.server.ts'
+import type { Route } from './+types/export'
+import { adminExport } from './admin-list.server.ts'
+
+/** Every declared list that has a file. */
+const FILES = [
+  { list: orderRows.list, file: adminExport(orderRows) },
+  { list: quotationRows.list, file: adminExport(quotationRows) },
+  { list: accessRows.list, file: adminExport(accessRows) },
+  { list: clientRows.list, file: adminExport(clientRows) },
+  { list: companyRows.list, file: adminExport(companyRows) },
+  { list: codeUseRows.list, file: adminExport(codeUseRows) },
+]
+
+/** The file of the list whose address this is, with `/export` after it. */
+export async function loader(args: Route.LoaderArgs) {
+  const found = FILES.find(({ list }) => matchPath(`${list.path}/export`, args.url.pathname))
+  if (!found) throw data('Not found', 404)
+  return found.file(args)
+}

@@ -1,0 +1,188 @@
+import Printer from 'lucide-react/icons/printer'
+import { useEffect, useRef } from 'react'
+import { data, useLocation } from 'react-router'
+import { z } from 'zod'
+import { listedState } from '#app/features/accesses/accesses.ts'
+import { accessesAtStake, newestAccesses } from '#app/features/accesses/related-accesses.db.server.ts'
+import { logOf } from '#app/features/audit/entity-log.db.server.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { orderList } from '#app/features/orders/order-list.tsx'
+import { orderNeighbours } from '#app/features/orders/order-neighbours.db.server.ts'
+import { orderNotes } from '#app/features/orders/order-notes.server.ts'
+import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import { reviewKind } from '#app/features/payments/manual/review.ts'
+import { refundWarnings } from '#app/features/payments/manual/staff-order.ts'
+import { paymentsOf, refundsOf } from '#app/features/payments/order-payments.db.server.ts'
+import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
+import { readList } from '#app/lists/define-list.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { mailsOfOrder } from '#app/platform/mail/sent-mails.db.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { StaffNotes } from '#app/routes/admin/staff-notes.tsx'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import type { Route } from './+types/detail'
+import { answerOrder, type OrderAnswer } from './order-action.server.ts'
+import { OrderBilling, OrderClient, OrderFacts } from './order-facts.tsx'
+import { OrderItems } from './order-items.tsx'
+import { OrderNeighbours } from './order-neighbours.tsx'
+import { OrderPayments } from './order-payments.tsx'
+import { OrderAccesses, OrderMails } from './order-people.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { PendingOrder } from './pending-order.tsx'
+import { RefundPanel } from './refund-panel.tsx'
+import { ResendReceipt } from './resend-receipt.tsx'
+import { ReviewPanel } from './review-panel.tsx'
+import { timelineOf } from './timeline.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.order.order_number ?? 'Orden'} · Administración · Alhena` },
+]
+
+/** Rows of accesses, mails and changes that the page shows, the newest ones. */
+const SHOWN = 25
+const SHOWN_CHANGES = 100
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const id = z.uuid().safeParse(args.params.orderId)
+  // The list that it was opened from; opened by itself, of all days.
+  const { query: listed } = readList(orderList, args.url, now())
+  const query = args.url.search === '' ? { ...listed, from: undefined, until: undefined } : listed
+  const found = id.success
+    ? await asActor(db, actorOf(user), async tx => {
+        const order = await staffOrder(tx, id.data)
+        if (!order) return undefined
+        return {
+          order,
+          payments: await paymentsOf(tx, order.id),
+          refunds: await refundsOf(tx, order.id),
+          accesses: await newestAccesses(tx, { orderId: order.id }, SHOWN),
+          atStake: await accessesAtStake(tx, order.id),
+          mails: await mailsOfOrder(tx, order.id, SHOWN),
+          beside: await orderNeighbours(tx, order.id, query),
+          notes: await orderNotes(tx, order.id),
+          log: await logOf(tx, 'orders', order.id, SHOWN_CHANGES),
+        }
+      })
+    : undefined
+  if (!found) throw data('Not found', 404)
+  const { log, ...shown } = found
+  const at = now()
+  const payment = found.payments.find(({ status }) => PAID.includes(status))
+  const reviews = found.payments
+    .filter(({ status }) => status === 'review')
+    .map(reviewed => {
+      const refund = found.refunds.find(({ status, attempt_id }) => status === 'review' && attempt_id === reviewed.id)
+      return { payment: reviewed, refund, kind: reviewKind(found.order.status, refund !== undefined) }
+    })
+  return {
+    ...shown,
+    accesses: found.accesses.map(access => ({ ...access, state: listedState(access, at) })),
+    payment,
+    reviews,
+    warnings: payment ? refundWarnings(payment, at) : [],
+    openRefund: found.refunds.find(({ status }) => status === 'pending' || status === 'review'),
+    timeline: timelineOf({ ...found, log }),
+    today: dayOf(at),
+    adminEmail: user.email,
+  }
+}
+
+const PAID: readonly string[] = ['paid', 'partially_refunded']
+
+export const action = (args: Route.ActionArgs) => answerOrder(args)
+
+export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, payments, payment, refunds, accesses, mails, timeline, today, adminEmail } = loaderData
+  const told = useTold(actionData)
+  const answerTo = (...intents: OrderAnswer['intent'][]) =>
+    actionData && intents.includes(actionData.intent) ? actionData : undefined
+  return (
+    <>
+      <PageHeading
+        title={<span className="wrap-anywhere max-sm:text-xl">{order.order_number}</span>}
+        description={`${order.client.name}, ${formatDateTime(order.created_at)}`}
+        before={
+          <Breadcrumbs
+            items={[{ label: 'Órdenes', to: `/admin/orders${useLocation().search}` }, { label: order.order_number }]}
+          />
+        }
+        actions={
+          <>
+            <OrderNeighbours {...loaderData.beside} />
+            <Button variant="secondary" onClick={() => window.print()} className="print:hidden">
+              <Printer aria-hidden="true" />
+              Imprimir
+            </Button>
+            {order.status === 'paid' && <ResendReceipt />}
+          </>
+        }
+      />
+      <div ref={told} tabIndex={-1}>
+        {actionData && !hasErrors(actionData) && (
+          <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
+            {actionData.text}
+          </Alert>
+        )}
+      </div>
+      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-8">
+          <div className="contents print:hidden">
+            {loaderData.reviews.map(review => (
+              <ReviewPanel
+                key={review.payment.id}
+                {...review}
+                adminEmail={adminEmail}
+                answer={answerTo('settle-review')}
+              />
+            ))}
+            {order.status === 'pending' && (
+              <PendingOrder
+                {...{ order, today, adminEmail }}
+                answer={answerTo('register-payment', 'keep-open', 'cancel')}
+              />
+            )}
+          </div>
+          <OrderItems order={order} refunds={refunds} />
+          <OrderPayments payments={payments} refunds={refunds} />
+          <div className="contents print:hidden">
+            {order.status === 'paid' && (
+              <RefundPanel
+                order={order}
+                payment={payment}
+                openRefund={loaderData.openRefund}
+                atStake={loaderData.atStake}
+                warnings={loaderData.warnings}
+                adminEmail={adminEmail}
+                answer={answerTo('refund')}
+              />
+            )}
+          </div>
+          <OrderAccesses accesses={accesses} total={loaderData.atStake} order={order} />
+          <OrderMails mails={mails} />
+        </div>
+        <div className="grid min-w-0 gap-8">
+          <OrderFacts order={order} />
+          <OrderClient order={order} />
+          <OrderBilling order={order} />
+          <StaffNotes notes={loaderData.notes} answer={answerTo('add-note')} />
+          <OrderTimeline events={timeline} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const hasErrors = (answer: OrderAnswer): boolean => Object.keys(answer.errors).length > 0
+
+/** What was done takes the focus: its button may be gone. Fields that are wrong take it themselves. */
+function useTold(answer: OrderAnswer | undefined) {
+  const told = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (answer && !hasErrors(answer)) told.current?.focus()
+  }, [answer])
+  return told
+}

@@ -1,0 +1,119 @@
+import { data } from 'react-router'
+import { kpiText } from '#app/features/analytics/analytics-texts.ts'
+import { findFigures } from '#app/features/analytics/figures.db.server.ts'
+import { type Figures, percentOf } from '#app/features/analytics/figures.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { orderRows } from '#app/features/orders/order-list.server.ts'
+import { orderList } from '#app/features/orders/order-list.tsx'
+import { type CancelFailure, cancellableOf, cancelOrders } from '#app/features/payments/manual/cancel-orders.server.ts'
+import { type ResendFailure, resendReceipts } from '#app/features/payments/manual/resend-receipts.server.ts'
+import { cancelReason } from '#app/features/payments/manual/staff-order.schema.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { readListPost } from '#app/lists/list-post.server.ts'
+import { ListScreen } from '#app/lists/list-screen.tsx'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { Stat, StatList } from '#app/ui/facts.tsx'
+import type { Route } from './+types/list'
+import { CancelOrders } from './cancel-orders.tsx'
+import { OrderTabs } from './order-tabs.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Órdenes · Administración · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** The period of the top bar holds here. */
+export const handle = { dated: orderList.period }
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export const loader = adminList(orderRows, async ({ tx, range }) => ({
+  figures: await findFigures(tx, range.span),
+  period: range.label,
+}))
+
+export async function action(args: Route.ActionArgs) {
+  const { id } = await requireRole(args, ['admin'])
+  // The list reads the body: what was typed beside it is read of a copy.
+  const copy = args.request.clone()
+  const { intent, ids } = await readListPost(args.request, [RESEND, CANCEL, CANCEL_CONFIRMED])
+  const services = servicesOf(args.context)
+  const actor = { kind: 'admin', userId: id } as const
+  if (intent === CANCEL) {
+    const orders = await asActor(services.db, actor, tx => cancellableOf(tx, ids))
+    if (orders.length > 0) return { confirm: { orders, left: ids.length - orders.length } }
+    const code = ids.length === 0 ? 'nothing_chosen' : 'nothing_to_cancel'
+    return data({ done: false, text: CANCEL_FAILURES[code] }, 400)
+  }
+  if (intent === CANCEL_CONFIRMED) {
+    // Nothing that was typed there is worth asking again.
+    const { reason: typed } = await readForm(copy)
+    const reason = cancelReason.safeParse(typed).data ?? null
+    const done = await cancelOrders(services, { actor, orderIds: ids, reason, now: services.now() })
+    return done.ok
+      ? { done: true, text: CANCELLED(done.value) }
+      : data({ done: false, text: CANCEL_FAILURES[done.error.code] }, 400)
+  }
+  const done = await resendReceipts(services, { actor, orderIds: ids })
+  return done.ok
+    ? { done: true, text: RESENT(done.value) }
+    : data({ done: false, text: RESEND_FAILURES[done.error.code] }, 400)
+}
+
+const RESEND = 'resend-receipt'
+const CANCEL = 'cancel'
+const CANCEL_CONFIRMED = 'cancel-confirmed'
+
+const RESENT = ({ sent, left }: { sent: number; left: number }): string =>
+  sent === 1 && left === 0
+    ? 'El comprobante va en camino al correo de quien compró.'
+    : `${countOf(sent, 'comprobante va', 'comprobantes van')} en camino${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: no están pagadas o su comprobante ya iba en camino`}.`
+
+const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
+  nothing_chosen: 'Selecciona al menos una orden.',
+  nothing_to_send: 'No se envió nada: no están pagadas o su comprobante ya va en camino.',
+}
+
+const CANCELLED = ({ cancelled, left }: { cancelled: number; left: number }): string =>
+  `${countOf(cancelled, 'orden cancelada', 'órdenes canceladas')}${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: ya no están pendientes o el banco está confirmando su pago`}.`
+
+const CANCEL_FAILURES: Record<CancelFailure['code'], string> = {
+  nothing_chosen: 'Selecciona al menos una orden.',
+  nothing_to_cancel: 'No se canceló nada: ya no están pendientes o el banco está confirmando su pago.',
+}
+
+export default function AdminOrders({ loaderData: { data, figures, period }, actionData }: Route.ComponentProps) {
+  const confirm = actionData && 'confirm' in actionData ? actionData.confirm : undefined
+  return (
+    <ListScreen
+      list={orderList}
+      data={data}
+      title="Órdenes"
+      summary={
+        <>
+          <OrderTabs className="mb-6" />
+          {confirm && <CancelOrders {...confirm} intent={CANCEL_CONFIRMED} />}
+          <OrderSummary figures={figures} period={period} />
+        </>
+      }
+      outcome={actionData?.done === undefined ? undefined : actionData}
+    />
+  )
+}
+
+/** The four cards of specification 2, section 2: of the period, whatever the list is narrowed to. */
+const OrderSummary = ({ figures, period }: { figures: Figures; period: string }) => (
+  <StatList>
+    <Stat label="Total de órdenes" value={formatInteger(figures.orders)} note={period} />
+    <Stat label="Ingresos totales" value={formatPesos(figures.revenue)} note="Órdenes pagadas, IVA incluido" />
+    <Stat label="Pendientes" value={formatInteger(figures.pending)} note="Esperan su pago" />
+    <Stat
+      label="% Empresa"
+      value={kpiText({ value: percentOf(figures.paidBusiness, figures.paid), unit: 'percent' })}
+      note="De las órdenes pagadas"
+    />
+  </StatList>
+)

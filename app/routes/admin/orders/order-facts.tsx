@@ -1,0 +1,71 @@
+import { Link } from 'react-router'
+import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
+import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { formatRut } from '#app/kernel/rut.ts'
+import { StatusBadge } from '#app/ui/badge.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+
+const link = 'text-copper underline decoration-copper/40 underline-offset-4 hover:decoration-current'
+
+/** How the order stands. */
+export const OrderFacts = ({ order }: { order: StaffOrder }) => (
+  <Panel title="Orden">
+    <Facts>
+      <Fact label="Estado">
+        <StatusBadge of={ORDER_STATUSES} status={order.status} />
+      </Fact>
+      <Fact label="Creada">{formatDateTime(order.created_at)}</Fact>
+      {order.paid_at && <Fact label="Pagada">{formatDateTime(order.paid_at)}</Fact>}
+      {order.status === 'pending' && order.held_until && (
+        <Fact label="Espera su pago hasta">{formatDateTime(order.held_until)}</Fact>
+      )}
+      {order.quotation_number && <Fact label="Cotización">{order.quotation_number}</Fact>}
+      {order.discount_code && (
+        <Fact label="Código de descuento">
+          <Link to={`/admin/discounts?${new URLSearchParams({ search: order.discount_code })}`} className={link}>
+            {order.discount_code}
+          </Link>
+          {!order.usesCode && <span className="block text-sm text-muted">Su uso quedó libre</span>}
+        </Fact>
+      )}
+      <Fact label="Condiciones aceptadas">
+        Versión {order.terms_version}, {formatDateTime(order.terms_accepted_at)}
+      </Fact>
+    </Facts>
+  </Panel>
+)
+
+/** Who bought. */
+export const OrderClient = ({ order: { client, company_name, company_url } }: { order: StaffOrder }) => (
+  <Panel title="Cliente">
+    <Facts>
+      <Fact label="Nombre">
+        <Link to={`/admin/clients/${client.id}`} className={link}>
+          {client.name}
+        </Link>
+      </Fact>
+      <Fact label="Email">{client.isGone ? 'Eliminó su cuenta' : client.email}</Fact>
+      {company_name && <Fact label="Empresa">{company_name}</Fact>}
+      {company_url && <Fact label="Sitio de la empresa">{company_url}</Fact>}
+    </Facts>
+  </Panel>
+)
+
+/** Whom the tax document is for. */
+export const OrderBilling = ({ order }: { order: StaffOrder }) => (
+  <Panel title="Facturación">
+    <Facts>
+      <Fact label="Documento pedido">{order.document_type === 'factura' ? 'Factura' : 'Boleta'}</Fact>
+      {order.document_type === 'factura' && (
+        <>
+          <Fact label="Razón social">{order.billing_name}</Fact>
+          <Fact label="RUT">{order.billing_rut && formatRut(order.billing_rut)}</Fact>
+          <Fact label="Giro">{order.billing_activity}</Fact>
+          <Fact label="Dirección">{`${order.billing_address}, ${order.billing_commune}`}</Fact>
+        </>
+      )}
+    </Facts>
+  </Panel>
+)

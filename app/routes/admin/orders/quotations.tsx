@@ -1,0 +1,22 @@
+import { quotationRows } from '#app/features/quotations/quotation-list.server.ts'
+import { quotationList } from '#app/features/quotations/quotation-list.tsx'
+import { ListScreen } from '#app/lists/list-screen.tsx'
+import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import type { Route } from './+types/quotations'
+import { OrderTabs } from './order-tabs.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Cotizaciones · Administración · Alhena' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** The period of the top bar holds here: when quotations were issued. */
+export const handle = { dated: quotationList.period }
+
+export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+
+export const loader = adminList(quotationRows)
+
+export default function AdminQuotations({ loaderData }: Route.ComponentProps) {
+  return <ListScreen list={quotationList} data={loaderData.data} title="Órdenes" summary={<OrderTabs />} />
+}

@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+
+/** A screen of the back office that could not be shown: the frame stays, and going on is one press. */
+export function ScreenFailure() {
+  // Not a prop: an error boundary that a route hands on from another module is given none.
+  const error = useRouteError()
+  useEffect(() => document.getElementById('contenido')?.focus(), [])
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return status === 404 ? <Missing /> : <Trouble isOurs={status >= 500} />
+}
+
+/** The section that an address is in: `/admin/orders` of `/admin/orders/…`. */
+const sectionOf = (path: string): string => path.split('/').slice(0, 3).join('/')
+
+function Missing() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <title>No existe · Administración · Alhena</title>
+      <PageHeading title="No existe" />
+      <Alert
+        tone="warning"
+        actions={
+          <ButtonLink variant="secondary" size="sm" to={sectionOf(pathname)}>
+            Volver a la sección
+          </ButtonLink>
+        }
+      >
+        Lo que buscas no está o ya no existe.
+      </Alert>
+    </>
+  )
+}
+
+function Trouble({ isOurs }: { isOurs: boolean }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <>
+      <title>Algo salió mal · Administración · Alhena</title>
+      <PageHeading title="No se pudo cargar" />
+      <Alert
+        tone="error"
+        actions={
+          <Button variant="secondary" size="sm" pending={state === 'loading'} onClick={() => revalidate()}>
+            Reintentar
+          </Button>
+        }
+      >
+        {isOurs
+          ? 'Es un problema nuestro y suele durar poco. Nada se perdió: espera unos segundos y vuelve a intentarlo.'
+          : 'La solicitud llegó incompleta. Vuelve a la página anterior e inténtalo otra vez.'}
+      </Alert>
+    </>
+  )
+}
