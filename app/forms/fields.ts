@@ -1,4 +1,4 @@
-import type { SelectOption } from '#app/ui/select.tsx'
+import type { SelectOption } from '#app/ui/inline-select.tsx'
 import type { TextFieldProps } from '#app/ui/text-field.tsx'
 
 /** Plain data, so that a loader can send it. */

@@ -39,19 +39,11 @@ export const formatDateTime = (date: Date): string => `${dashedDate.format(date)
 /** `15:05`, in Santiago. */
 export const formatTime = (date: Date): string => clock.format(date)
 
-/** Day and time on the wall in Santiago as a form's fields hold them: `2026-11-21` and `15:05`. */
+/** Day and time of the clock in Santiago as a form's fields hold them: `2026-11-21` and `15:05`. */
 export const toSantiago = (date: Date): { day: string; time: string } => ({
   day: isoDate.format(date),
   time: clock.format(date),
 })
-
-/** The instant of a day and time on the wall in Santiago; undefined when there is none, as on the night when clocks go forward. */
-export function fromSantiago(day: string, time: string): Date | undefined {
-  const utc = Date.parse(`${day}T${time}:00Z`)
-  if (Number.isNaN(utc)) return undefined
-  const instants = [3, 4].map(hours => new Date(utc + hours * 60 * MINUTE_MS))
-  return instants.find(instant => isoDate.format(instant) === day && clock.format(instant) === time)
-}
 
 /** Adds whole days of 24 hours: a deadline so many days after an instant. */
 export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * DAY_MS)

@@ -2,12 +2,6 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
-/** How a text field, an area or a select looks. */
-export const controlClass =
-  'block w-full min-w-0 rounded-md border border-control bg-surface px-3.5 text-base text-ink transition-colors ' +
-  'placeholder:text-muted hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1 ' +
-  'aria-invalid:border-poor disabled:bg-sunken disabled:text-muted disabled:hover:border-control'
-
 export type FieldTexts = {
   label: ReactNode
   /** A line of help under the control. */

@@ -1,8 +1,8 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentPropsWithRef, useState } from 'react'
-import { classNames } from './class-names.ts'
-import { controlClass, Field, type FieldTexts, useFieldIds } from './field.tsx'
+import { classNames, controlClass } from './class-names.ts'
+import { Field, type FieldTexts, useFieldIds } from './field.tsx'
 
 export type PasswordFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'className' | 'type'> & FieldTexts
 

@@ -1,33 +1,5 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
-import { classNames } from './class-names.ts'
-import { controlClass, Field, type FieldTexts, useFieldIds } from './field.tsx'
-
-export type SelectOption = { value: string; label: string; disabled?: boolean | undefined }
-
-export type NativeSelectProps = Omit<ComponentPropsWithRef<'select'>, 'children'> & {
-  options: ReadonlyArray<SelectOption>
-  /** A first, empty choice ('Selecciona…'). */
-  placeholder?: string | undefined
-}
-
-/** A native select in our clothes: the phone's own picker, and no script. Its label is the caller's. */
-const NativeSelect = ({ options, placeholder, className, ...select }: NativeSelectProps) => (
-  <div className="relative min-w-0">
-    <select {...select} className={classNames(controlClass, 'min-h-11 appearance-none truncate pr-10', className)}>
-      {placeholder !== undefined && <option value="">{placeholder}</option>}
-      {options.map(option => (
-        <option key={option.value} value={option.value} disabled={option.disabled}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-    <ChevronDown
-      aria-hidden="true"
-      className="pointer-events-none absolute top-1/2 right-3 size-[1.125rem] -translate-y-1/2 text-muted"
-    />
-  </div>
-)
+import { Field, type FieldTexts, useFieldIds } from './field.tsx'
+import { NativeSelect, type NativeSelectProps } from './inline-select.tsx'
 
 export type SelectFieldProps = Omit<NativeSelectProps, 'id' | 'className'> & FieldTexts
 
@@ -39,22 +11,5 @@ export function SelectField(props: SelectFieldProps) {
     <Field {...{ control, label, hint, error, optional, hideLabel, className }} required={select.required}>
       <NativeSelect {...select} {...aria} id={control} />
     </Field>
-  )
-}
-
-type InlineSelectProps = Omit<NativeSelectProps, 'id'> & { label: ReactNode }
-
-/** A select with its label to the left, on one line: for sort orders and filter bars. */
-export function InlineSelect({ label, className, ...select }: InlineSelectProps) {
-  const id = useId()
-  return (
-    <div className={classNames('flex min-w-0 items-center gap-2.5', className)}>
-      <label htmlFor={id} className="flex-none text-md text-muted">
-        {label}
-      </label>
-      <div className="min-w-0 flex-1">
-        <NativeSelect {...select} id={id} className="text-md" />
-      </div>
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { classNames } from './class-names.ts'
-import { controlClass, Field, type FieldTexts, useFieldIds } from './field.tsx'
+import { classNames, controlClass } from './class-names.ts'
+import { Field, type FieldTexts, useFieldIds } from './field.tsx'
 
 export type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'className' | 'prefix'> &
   FieldTexts & {

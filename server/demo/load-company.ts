@@ -9,7 +9,7 @@ import { rateAccess } from '#app/features/reviews/rate-access.server.ts'
 import { recordAttendance } from '#app/features/workshops/record-attendance.server.ts'
 import { scheduleSession } from '#app/features/workshops/schedule-session.server.ts'
 import { sessionIntents } from '#app/features/workshops/session.schema.ts'
-import { addDays, fromSantiago, toSantiago } from '#app/kernel/dates.ts'
+import { addDays, fromClock, toSantiago } from '#app/kernel/dates.ts'
 import { makeDemoAccount } from './accounts.ts'
 import { type Answering, answer, enter } from './answer.ts'
 import { DEMO_BUYER, DEMO_CLIENT, DEMO_DAYS, DEMO_PEOPLE, type DemoPerson, INVOICED, RECEIPTED } from './company.ts'
@@ -145,7 +145,7 @@ async function schedule(
   const written = { intent: 'set', revision: 0, day, time: '10:00', minutes: 180, place, notes: '' }
   const form = sessionIntents.set.parse(written)
   granted(await scheduleSession(services.db, { actor: admin, itemId, form, now: at }))
-  return fromSantiago(day, '10:00') ?? at
+  return fromClock(`${day}T10:00`) ?? at
 }
 
 async function askForQuotation({ services, ownerPool, now }: Demo, buyer: SessionUser): Promise<void> {

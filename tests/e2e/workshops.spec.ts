@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays, formatLongDate, fromSantiago, toSantiago } from '../../app/kernel/dates.ts'
+import { addDays, formatLongDate, fromClock, toSantiago } from '../../app/kernel/dates.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount, signIn } from './accounts.ts'
 import { buyForNothing, fillCart } from './buyer.ts'
@@ -8,7 +8,7 @@ import { auditPage, expect, field, newEmail, test } from './journey.ts'
 const WORKSHOP = 'taller-tableros-que-se-entienden'
 /** A month from now, at half past nine in the morning in Santiago. */
 const DAY = toSantiago(addDays(new Date(), 30)).day
-const STARTS = fromSantiago(DAY, '09:30') ?? new Date()
+const STARTS = fromClock(`${DAY}T09:30`) ?? new Date()
 const LINK = 'https://reunion.example/sala-7'
 
 const mailTo = (page: Page, email: string, subject: string) =>

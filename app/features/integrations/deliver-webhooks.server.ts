@@ -16,8 +16,7 @@ import {
   recordHealth,
   releaseEndpoint,
 } from './deliveries.db.server.ts'
-import { bodyOf } from './webhook-body.ts'
-import { signedHeaders } from './webhook-signature.server.ts'
+import { bodyOf, signedHeaders } from './webhook-message.server.ts'
 import { adminEmails } from './webhooks.db.server.ts'
 import { FAILING_PAUSES_MS, holdAfter, isGone, isTaken, retryAfter } from './webhooks.ts'
 

@@ -5,7 +5,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type OutsideUrlProblem, readOutsideUrl } from '#app/platform/http/post-outside.server.ts'
 import type { EndpointForm } from './endpoint.schema.ts'
-import { newWebhookSecret } from './webhook-signature.server.ts'
+import { newWebhookSecret } from './webhook-message.server.ts'
 import { changeEndpoint, type Endpoint, insertEndpoint, lockEndpoint, setSecret } from './webhooks.db.server.ts'
 import { ROTATION_MS } from './webhooks.ts'
 

@@ -11,7 +11,7 @@ import { claimEndpoints, findDelivery, purgeWebhooks } from './deliveries.db.ser
 import { createEndpoint, deleteEndpoint, pauseEndpoint, resumeEndpoint, rotateSecret } from './keep-endpoints.server.ts'
 import { expectedSignature, openReceiver } from './receiver.test-support.ts'
 import { resendDeliveries, sendTest } from './send-again.server.ts'
-import { bodyOf } from './webhook-body.ts'
+import { bodyOf } from './webhook-message.server.ts'
 import { WEBHOOK_EVENT_NAMES } from './webhooks.ts'
 
 let database: TestDatabase

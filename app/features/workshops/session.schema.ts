@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { schemaOf, shapeOf } from '#app/forms/schema.ts'
-import { fromSantiago } from '#app/kernel/dates.ts'
+import { fromClock, toClock } from '#app/kernel/dates.ts'
 import { sessionFields } from './workshops.ts'
 
 const revision = z.coerce.number().int().min(0).max(2_147_483_647)
@@ -26,8 +26,9 @@ const sessionForm = z
     }
   })
   .transform((given, context) => {
-    const startsAt = fromSantiago(given.day, given.time)
-    if (startsAt) return { ...given, startsAt }
+    const clock = `${given.day}T${given.time}`
+    const startsAt = fromClock(clock)
+    if (startsAt && toClock(startsAt) === clock) return { ...given, startsAt }
     context.addIssue({ code: 'custom', path: ['time'], message: 'Ese día no tiene esa hora en Santiago' })
     return z.NEVER
   })

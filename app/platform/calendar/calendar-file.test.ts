@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromSantiago, toSantiago } from '#app/kernel/dates.ts'
+import { toSantiago } from '#app/kernel/dates.ts'
 import { type CalendarEvent, writeCalendar } from './calendar-file.ts'
 
 const event: CalendarEvent = {
@@ -79,24 +79,5 @@ describe('a calendar file', () => {
         )
       }),
     )
-  })
-})
-
-describe('a day and time on the wall in Santiago', () => {
-  it('is an instant, and back', () => {
-    expect(fromSantiago('2026-12-03', '09:30')).toEqual(new Date('2026-12-03T12:30:00Z'))
-    expect(fromSantiago('2026-06-03', '09:30')).toEqual(new Date('2026-06-03T13:30:00Z'))
-    expect(toSantiago(new Date('2026-12-03T12:30:00Z'))).toEqual({ day: '2026-12-03', time: '09:30' })
-  })
-
-  it.each([
-    ['2026-09-06', '00:30'],
-    ['2026-02-30', '10:00'],
-    ['2026-13-01', '10:00'],
-    ['2026-01-01', '25:00'],
-    ['', ''],
-    ['mañana', '10:00'],
-  ])('is none: %s %s', (day, time) => {
-    expect(fromSantiago(day, time)).toBeUndefined()
   })
 })

@@ -38,17 +38,26 @@ const DAY_STYLE = 4
 const EPOCH_DAYS = 25_569
 const DAY = 86_400_000
 
-const dateXml = (milliseconds: number, style: number): string =>
-  `<c s="${style}"><v>${milliseconds / DAY + EPOCH_DAYS}</v></c>`
+/** The letters of a column, from 0: A to Z, then AA. */
+const columnLetters = (at: number): string =>
+  (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
+
+const dateXml = (milliseconds: number): string => `<v>${milliseconds / DAY + EPOCH_DAYS}</v>`
+
+const textXml = (reference: string, text: string, style: number): string =>
+  `<c r="${reference}" t="inlineStr" s="${style}"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 
 /** Texts are never taken for formulas: they are texts by their type, whatever they begin with. */
-function cellXml(value: Cell): string {
-  if (value === null || value === '') return '<c/>'
-  if (typeof value === 'number') return `<c><v>${value}</v></c>`
-  if (value instanceof Date) return dateXml(value.getTime(), DATE_STYLE)
-  if (typeof value === 'object') return dateXml(Date.parse(`${value.day}T00:00:00Z`), DAY_STYLE)
-  return `<c t="inlineStr" s="${TEXT_STYLE}"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`
+function cellXml(value: Cell, reference: string): string {
+  if (value === null || value === '') return `<c r="${reference}"/>`
+  if (typeof value === 'string') return textXml(reference, value, TEXT_STYLE)
+  if (typeof value === 'number') return `<c r="${reference}"><v>${value}</v></c>`
+  if (value instanceof Date) return `<c r="${reference}" s="${DATE_STYLE}">${dateXml(value.getTime())}</c>`
+  return `<c r="${reference}" s="${DAY_STYLE}">${dateXml(Date.parse(`${value.day}T00:00:00Z`))}</c>`
 }
+
+/** Some programs find cells by their references alone, which the format leaves optional. */
+const rowXml = (number: number, cells: readonly string[]): string => `<row r="${number}">${cells.join('')}</row>`
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const OFFICE = 'http://schemas.openxmlformats.org'
@@ -58,13 +67,24 @@ const MAIN = `xmlns="${OFFICE}/spreadsheetml/2006/main"`
 const STYLES = `${HEAD}<styleSheet ${MAIN}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF3F0EA"/></patternFill></fill></fills><borders count="2"><border/><border><bottom style="thin"><color rgb="FF10233A"/></bottom></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="164" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="165" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf></cellXfs></styleSheet>`
 
 async function sheetXml({ columns, rows }: Sheet): Promise<Buffer> {
+  const letters = columns.map((_, at) => columnLetters(at))
+  const referenceOf = (column: number, row: number) => `${letters[column] ?? columnLetters(column)}${row}`
   const parts = [
     `${HEAD}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
     `<cols>${columns.map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`,
-    `<row>${columns.map(({ label }) => `<c t="inlineStr" s="${HEAD_STYLE}"><is><t>${escapeXml(label)}</t></is></c>`).join('')}</row>`,
+    rowXml(
+      1,
+      columns.map(({ label }, at) => textXml(referenceOf(at, 1), label, HEAD_STYLE)),
+    ),
   ]
   for (const [index, row] of rows.entries()) {
-    parts.push(`<row>${row.map(cellXml).join('')}</row>`)
+    const number = index + 2
+    parts.push(
+      rowXml(
+        number,
+        row.map((value, at) => cellXml(value, referenceOf(at, number))),
+      ),
+    )
     if (index % ROWS_A_TURN === ROWS_A_TURN - 1) await setImmediate()
   }
   parts.push('</sheetData></worksheet>')

@@ -32,3 +32,13 @@ it('a workbook holds no symbol that XML cannot write, and no cell longer than pr
   expect(/x{32767}/.test(sheet)).toBe(true)
   expect(long).toHaveLength(1)
 })
+
+it('a workbook names each row and cell by its reference, for programs that look for them', async () => {
+  const columns = Array.from({ length: 703 }, (_, at) => ({ label: `${at}`, width: 8 }))
+  const bytes = await writeWorkbook([{ name: 'Uno', columns, rows: [[1, null, 'x']] }])
+  const sheet = openZip(bytes)?.read('xl/worksheets/sheet1.xml')?.toString() ?? ''
+  for (const reference of ['A1', 'Z1', 'AA1', 'AZ1', 'ZZ1', 'AAA1', 'A2', 'B2', 'C2']) {
+    expect(sheet).toContain(`<c r="${reference}"`)
+  }
+  expect(sheet).toContain('<row r="2">')
+})
