@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ButtonLink, type ButtonLinkProps } from './button.tsx'
-import { Spinner } from './loading.tsx'
+import { Spinner } from './spinner.tsx'
 import { notify } from './toast.ts'
 
 /** What went wrong, in the server's own words where it had any. */

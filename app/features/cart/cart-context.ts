@@ -1,21 +1,9 @@
 import { createContext, useContext, useEffect } from 'react'
-import { connection } from '#app/platform/http/connection.ts'
 import type { DiscountAnswer } from './ask-cart.ts'
 import type { AddOutcome, CartChoice, Quote } from './cart.ts'
 import type { CartNews } from './cart-news.ts'
 import type { CartContents } from './cart-store.ts'
 import type { QuoteState } from './use-quoting.ts'
-
-/** Asks again for prices that did not come, as soon as the shop can be reached: nobody should have to press a button for that. */
-export function useRetryWhenBack({ quoteState, refreshQuote }: Pick<Cart, 'quoteState' | 'refreshQuote'>): void {
-  const failed = quoteState === 'error'
-  useEffect(() => {
-    if (!failed) return
-    return connection.subscribe(() => {
-      if (connection.isThere()) refreshQuote()
-    })
-  }, [failed, refreshQuote])
-}
 
 export type Cart = {
   /** False on the server and until the browser's storage has been read. */

@@ -2,11 +2,12 @@ import { useEffect, useRef } from 'react'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { CartChoice } from './cart.ts'
-import { useCart, useRetryWhenBack } from './cart-context.ts'
+import { useCart } from './cart-context.ts'
 import { newsKey } from './cart-news.ts'
 import type { CartContents } from './cart-store.ts'
 import { newsText } from './cart-texts.ts'
 import { QuotationNote } from './quotation-note.tsx'
+import { useRetryWhenBack } from './use-retry-when-back.ts'
 
 /** What was just taken out, and how the cart looks without it. */
 export type Undo = { text: string; before: CartContents; after: CartChoice[] }

@@ -3,11 +3,12 @@ import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Skeleton, SkeletonGroup } from '#app/ui/loading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx'
 import { MODE_LABELS, type Quote } from './cart.ts'
-import { useCart, useRetryWhenBack } from './cart-context.ts'
+import { useCart } from './cart-context.ts'
 import { CartBreakdown, CartTotal } from './cart-totals.tsx'
+import { useRetryWhenBack } from './use-retry-when-back.ts'
 
 /** Lines and totals of a quote, to read only. */
 function CartSummary({ quote }: { quote: Quote }) {

@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { reloadOnce } from '#app/platform/http/connection.ts'
+import { reloadOnce } from '#app/platform/http/reload-once.ts'
 import { notify } from '#app/ui/toast.ts'
 import { addChoice, removeChoiceAt, totalItems, updateChoiceAt } from './cart.ts'
 import { type Cart, CartContext } from './cart-context.ts'

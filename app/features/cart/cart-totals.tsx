@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatPesos } from '#app/kernel/format.ts'
 import { classNames } from '#app/ui/class-names.ts'
-import { Skeleton } from '#app/ui/loading.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Quote } from './cart.ts'
 
 /** Amounts that a newer quote is about to replace step back, readable still. */

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useSubmit } from 'react-router'
 import type { Role } from '#app/platform/database/values.ts'
-import { Spinner } from '#app/ui/loading.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
 
 /** What a protected page shows while access is being checked (specification 1, section 2). */
 export const CheckingAccess = () => <Spinner label="Verificando acceso..." className="min-h-[50vh]" />

@@ -1,8 +1,8 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import FileText from 'lucide-react/icons/file-text'
 import { DownloadLink, useDownload } from '#app/ui/download-link.tsx'
-import { Spinner } from '#app/ui/loading.tsx'
 import { Menu, MenuLink } from '#app/ui/menu.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
 
 const PREPARING = 'Preparando datos…'
 

@@ -4,7 +4,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Spinner } from '#app/ui/loading.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
 import { EvalueeFacts, SectionAnswers } from './report-parts.tsx'
 import { CONFIDENTIAL_RESULTS, FAILED_RESULTS, LOADING_RESULTS, NO_RESULTS, type ResultsAnswer } from './results.ts'
 

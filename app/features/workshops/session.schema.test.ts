@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sessionIntents } from './session.schema.ts'
 
-const written = { intent: 'set', revision: 0, minutes: 60, place: 'Sala 1', notes: '' }
+const written = { intent: 'set', revision: 0, minutes: '60', place: 'Sala 1', link: '', notes: '' }
 const session = (day: string, time: string) => sessionIntents.set.safeParse({ ...written, day, time })
 
 it('a session begins at a time that the clock in Santiago shows', () => {

@@ -3,7 +3,7 @@ import { Link, useFetcher } from 'react-router'
 import { codeUseList } from '#app/features/orders/code-use-list.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { DataTable } from '#app/ui/data-table.tsx'
-import { Skeleton, SkeletonGroup } from '#app/ui/loading.tsx'
+import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx'
 import type { UsesPage } from './discounts/newest-uses.ts'
 
 /** Who used a code, with which order, when and for how much; the newest first, more on demand. */

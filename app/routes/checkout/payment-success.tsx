@@ -13,8 +13,8 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Spinner } from '#app/ui/loading.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
 import type { Route } from './+types/payment-success'
 
 /** Milliseconds before the first look at an order that is being paid; each further look waits half as long again. */

@@ -1,5 +1,5 @@
 import { Card } from '#app/ui/card.tsx'
-import { Skeleton } from '#app/ui/loading.tsx'
+import { Skeleton } from '#app/ui/skeleton.tsx'
 
 /** The shapes of cards, laid over cards that are about to be replaced: the page keeps its height. */
 const CardSkeletons = ({ count, className }: { count: number; className: string }) => (

@@ -1,0 +1,20 @@
+const MARK = 'alhena.reloaded'
+
+/** Milliseconds within which a second reload would be a loop. */
+const LOOP = 60_000
+
+/**
+ * Loads an address as a whole page, because a file of this one is gone: a new release took its place.
+ * @returns false when that was tried a moment ago, or may have been: then the reason is another one.
+ */
+export function reloadOnce(address: string): boolean {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(MARK) ?? 0) < LOOP) return false
+    sessionStorage.setItem(MARK, String(Date.now()))
+  } catch {
+    // Without a memory there is no telling a first time from a loop.
+    return false
+  }
+  location.assign(address)
+  return true
+}
