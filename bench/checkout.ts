@@ -72,7 +72,7 @@ async function captureTransaction(
   if (!placed.ok) throw new Error(placed.error.code)
   const order = placed.value
   await close()
-  const statements = seen.filter(query => !/^(begin|commit)$/.test(query.sql))
+  const statements = seen.filter(query => !/^(begin|commit)\b/.test(query.sql))
   return {
     async run(client: Client, userId: string): Promise<void> {
       await client.query(
