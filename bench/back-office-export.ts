@@ -12,22 +12,22 @@ async function writeFile({ db }: Databases, admin: Admin) {
   const start = performance.now()
   const answer = csvDownload('ordenes.csv', orderRows.header, orderRows.batches(db, admin, ALL_ORDERS))
   let bytes = 0
-  let most = 0
+  let max = 0
   let early = 0
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length
     const { rss } = process.memoryUsage()
-    most = Math.max(most, rss)
+    max = Math.max(max, rss)
     if (bytes < EARLY_BYTES) early = Math.max(early, rss)
   }
-  return { bytes, most, early, took: performance.now() - start }
+  return { bytes, most: max, early, took: performance.now() - start }
 }
 
 /** The file of all orders against PostgreSQL writing the same columns to nowhere by itself. */
 export async function measureExport(databases: Databases, admin: Admin): Promise<string> {
   // The first file brings the process to the size that it works in: only the second tells whether memory grows with the file.
   await writeFile(databases, admin)
-  const { bytes, most, early, took } = await writeFile(databases, admin)
+  const { bytes, most: max, early, took } = await writeFile(databases, admin)
   const { ownerPool } = databases
   const { rows } = await ownerPool.query<{ count: number }>('select count(*) as count from orders')
   const copying = performance.now()
@@ -40,5 +40,5 @@ export async function measureExport(databases: Databases, admin: Admin): Promise
   )
   const copied = performance.now() - copying
   const mib = (value: number) => figure(value / 2 ** 20)
-  return `back office, CSV of ${rows[0]?.count} orders: ${mib(bytes)} MiB in ${figure(took / 1000)} s, COPY ${figure(copied / 1000)} s; ratio ${figure(copied / took)}; resident at most ${mib(most)} MiB, ${mib(early)} MiB while the first 20 MB were written`
+  return `back office, CSV of ${rows[0]?.count} orders: ${mib(bytes)} MiB in ${figure(took / 1000)} s, COPY ${figure(copied / 1000)} s; ratio ${figure(copied / took)}; resident at most ${mib(max)} MiB, ${mib(early)} MiB while the first 20 MB were written`
 }

@@ -78,26 +78,26 @@ export async function backOfficeSteps({ db, ownerPool }: Databases, admin: Admin
   const deep = (table: string, column = 'created_at', only = 'true') =>
     one(`select id from ${table} where ${only} order by ${column} desc, id desc
       offset (select count(*) * 9 / 10 from ${table} where ${only}) limit 1`)
-  const given = { as, deep, one }
+  const input = { as, deep, one }
   return {
-    ...(await orderSteps(given)),
-    ...(await accessSteps(given)),
-    ...(await clientSteps(given)),
-    ...(await discountSteps(given)),
-    ...(await otherSteps(given)),
+    ...(await orderSteps(input)),
+    ...(await accessSteps(input)),
+    ...(await clientSteps(input)),
+    ...(await discountSteps(input)),
+    ...(await otherSteps(input)),
     ...figureSteps({ db, admin, as }),
-    ...(await auditSteps(given)),
+    ...(await auditSteps(input)),
   }
 }
 
-type Given = {
+type Input = {
   as(work: Work): () => Promise<unknown>
   deep(table: string, column?: string, only?: string): Promise<string | undefined>
   one(query: string): Promise<string | undefined>
 }
 
-async function orderSteps({ as, deep }: Given): Promise<Steps> {
-  const orders = (given: Partial<OrderQuery>) => as(tx => orderRows.page(tx, { ...ALL_ORDERS, ...given }))
+async function orderSteps({ as, deep }: Input): Promise<Steps> {
+  const orders = (input: Partial<OrderQuery>) => as(tx => orderRows.page(tx, { ...ALL_ORDERS, ...input }))
   const after = await deep('orders')
   return {
     'orders, first page': orders({}),
@@ -113,9 +113,9 @@ async function orderSteps({ as, deep }: Given): Promise<Steps> {
   }
 }
 
-async function accessSteps({ as, deep, one }: Given): Promise<Steps> {
-  const accesses = (given: Partial<AccessQuery>) =>
-    as(tx => accessRows.page(tx, { ...ALL_ACCESSES, now: new Date(), ...given }))
+async function accessSteps({ as, deep, one }: Input): Promise<Steps> {
+  const accesses = (input: Partial<AccessQuery>) =>
+    as(tx => accessRows.page(tx, { ...ALL_ACCESSES, now: new Date(), ...input }))
   const newest = (column: string) =>
     one(`select ${column} as id from user_accesses order by created_at desc, id limit 1`)
   const [after, productId, clientId] = [
@@ -145,8 +145,8 @@ async function accessSteps({ as, deep, one }: Given): Promise<Steps> {
   }
 }
 
-async function clientSteps({ as, deep, one }: Given): Promise<Steps> {
-  const clients = (given: Partial<ClientQuery>) =>
+async function clientSteps({ as, deep, one }: Input): Promise<Steps> {
+  const clients = (input: Partial<ClientQuery>) =>
     as(tx =>
       clientRows.page(tx, {
         now: new Date(),
@@ -158,11 +158,11 @@ async function clientSteps({ as, deep, one }: Given): Promise<Steps> {
         until: undefined,
         sort: NEWEST,
         size: 25,
-        ...given,
+        ...input,
       }),
     )
-  const companies = (given: Partial<Parameters<typeof companyRows.page>[1]>) =>
-    as(tx => companyRows.page(tx, { search: '', now: new Date(), sort: NEWEST, size: 25, ...given }))
+  const companies = (input: Partial<Parameters<typeof companyRows.page>[1]>) =>
+    as(tx => companyRows.page(tx, { search: '', now: new Date(), sort: NEWEST, size: 25, ...input }))
   const client = (await one('select id from client_totals order by spent_clp desc, id limit 1')) ?? ''
   return {
     'clients, first page': clients({}),
@@ -185,9 +185,9 @@ async function clientSteps({ as, deep, one }: Given): Promise<Steps> {
   }
 }
 
-async function discountSteps({ as, deep, one }: Given): Promise<Steps> {
-  const codes = (given: Partial<DiscountListQuery>) =>
-    as(tx => listDiscounts(tx, { search: '', state: undefined, now: new Date(), sort: NEWEST, size: 25, ...given }))
+async function discountSteps({ as, deep, one }: Input): Promise<Steps> {
+  const codes = (input: Partial<DiscountListQuery>) =>
+    as(tx => listDiscounts(tx, { search: '', state: undefined, now: new Date(), sort: NEWEST, size: 25, ...input }))
   const used =
     (await one('select discount_code_id as id from discount_redemptions group by 1 order by count(*) desc limit 1')) ??
     ''
@@ -219,13 +219,13 @@ async function discountSteps({ as, deep, one }: Given): Promise<Steps> {
   }
 }
 
-async function otherSteps({ as, deep, one }: Given): Promise<Steps> {
-  const reviews = (given: Partial<ReviewListQuery>) =>
-    as(tx => listReviews(tx, { search: '', status: undefined, rating: undefined, sort: NEWEST, size: 25, ...given }))
+async function otherSteps({ as, deep, one }: Input): Promise<Steps> {
+  const reviews = (input: Partial<ReviewListQuery>) =>
+    as(tx => listReviews(tx, { search: '', status: undefined, rating: undefined, sort: NEWEST, size: 25, ...input }))
   const endpointId = (await one('select id from webhook_endpoints limit 1')) ?? ''
-  const deliveries = (given: { status?: 'failed'; after?: string | undefined }) =>
+  const deliveries = (input: { status?: 'failed'; after?: string | undefined }) =>
     as(tx =>
-      listDeliveries(tx, { endpointId, status: undefined, eventId: undefined, sort: NEWEST, size: 25, ...given }),
+      listDeliveries(tx, { endpointId, status: undefined, eventId: undefined, sort: NEWEST, size: 25, ...input }),
     )
   const sessions = (filter: SessionFilter, after?: string) =>
     as(tx =>
@@ -259,7 +259,7 @@ async function otherSteps({ as, deep, one }: Given): Promise<Steps> {
   }
 }
 
-function figureSteps({ db, admin, as }: { db: Databases['db']; admin: Admin; as: Given['as'] }): Steps {
+function figureSteps({ db, admin, as }: { db: Databases['db']; admin: Admin; as: Input['as'] }): Steps {
   const find = (search: string) => as(tx => findEverything(tx, search, new Date()))
   const today = dayOf(new Date())
   const month = { from: shiftDay(today, -29), to: today }
@@ -277,8 +277,8 @@ function figureSteps({ db, admin, as }: { db: Databases['db']; admin: Admin; as:
   }
 }
 
-async function auditSteps({ as, one }: Given): Promise<Steps> {
-  const audit = (given: Partial<AuditQuery>) => as(tx => listAudit(tx, { ...WHOLE_LOG, ...given }))
+async function auditSteps({ as, one }: Input): Promise<Steps> {
+  const audit = (input: Partial<AuditQuery>) => as(tx => listAudit(tx, { ...WHOLE_LOG, ...input }))
   const deepEntry = await one(
     'select id from audit_log order by at desc, id desc offset (select count(*) * 9 / 10 from audit_log) limit 1',
   )

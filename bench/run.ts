@@ -27,8 +27,8 @@ const PARTS = {
   search: measureSearch,
 }
 
-const asked = process.argv.slice(2)
+const requested = process.argv.slice(2)
 for (const [name, measure] of Object.entries(PARTS)) {
-  if (asked.length > 0 ? !asked.includes(name) : BY_NAME.has(name)) continue
+  if (requested.length > 0 ? !requested.includes(name) : BY_NAME.has(name)) continue
   for (const line of await measure()) console.log(line)
 }

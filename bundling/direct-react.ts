@@ -15,10 +15,10 @@ export function directReact(): Plugin {
     apply: 'build',
     enforce: 'pre',
     applyToEnvironment: environment => environment.name === 'client',
-    resolveId(asked, importer) {
-      if (importer === undefined || importer.startsWith(PREFIX) || !WRAPPED.includes(asked)) return undefined
+    resolveId(requested, importer) {
+      if (importer === undefined || importer.startsWith(PREFIX) || !WRAPPED.includes(requested)) return undefined
       // CommonJS takes the real one: it asks for the whole module.
-      return /node_modules\/react(-dom)?\//.test(importer) ? undefined : PREFIX + asked
+      return /node_modules\/react(-dom)?\//.test(importer) ? undefined : PREFIX + requested
     },
     load(id) {
       if (!id.startsWith(PREFIX)) return undefined

@@ -23,9 +23,9 @@ export const lighterModules = (root: string): Plugin => ({
   name: 'alhena:lighter-modules',
   apply: 'build',
   enforce: 'pre',
-  resolveId(asked, importer) {
+  resolveId(requested, importer) {
     if (importer === undefined) return undefined
-    const found = REPLACED.find(one => one.asked === asked && one.by.test(importer))
+    const found = REPLACED.find(one => one.asked === requested && one.by.test(importer))
     if (!found || (found.only && found.only !== this.environment.name)) return undefined
     return `${root}/bundling/${found.ours}`
   },

@@ -1,4 +1,4 @@
-const asked = new Set<string>()
+const requested = new Set<string>()
 
 /**
  * Runs an import() and lets the browser fetch what that module needs meanwhile. In place of Vite's own (lighter-modules.ts), which
@@ -7,8 +7,8 @@ const asked = new Set<string>()
  */
 export function __vitePreload<Module>(load: () => Promise<Module>, files: readonly string[] = []): Promise<Module> {
   for (const file of files) {
-    if (asked.has(file) || !file.endsWith('.js')) continue
-    asked.add(file)
+    if (requested.has(file) || !file.endsWith('.js')) continue
+    requested.add(file)
     const link = document.createElement('link')
     link.rel = 'modulepreload'
     link.href = `/${file}`

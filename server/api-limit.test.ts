@@ -5,7 +5,7 @@ import { createApiLimit } from './api-limit.ts'
 it('counts each key of the API for itself, and tells when it may ask again', async () => {
   const limit = createApiLimit(true)
   const answers = []
-  for (let asked = 0; asked < KEY_LIMIT.points; asked += 1) answers.push(await limit('Bearer alh_a'))
+  for (let count = 0; count < KEY_LIMIT.points; count += 1) answers.push(await limit('Bearer alh_a'))
   expect(answers.every(answer => answer === undefined)).toBe(true)
   const refused = await limit('Bearer alh_a')
   expect(refused?.status).toBe(429)

@@ -20,7 +20,7 @@ export function isFromThisShop(request: Request, path: string, appOrigin: string
   if (origin === appOrigin) return true
   // On one's own machine the shop may be opened under another of its names, as localhost for 127.0.0.1.
   if (!URL.canParse(origin)) return false
-  const asked = new URL(origin)
-  const isLocal = LOOPBACK.has(asked.hostname) && LOOPBACK.has(new URL(appOrigin).hostname)
-  return isLocal && asked.protocol === new URL(appOrigin).protocol && asked.host === request.headers.get('host')
+  const requested = new URL(origin)
+  const isLocal = LOOPBACK.has(requested.hostname) && LOOPBACK.has(new URL(appOrigin).hostname)
+  return isLocal && requested.protocol === new URL(appOrigin).protocol && requested.host === request.headers.get('host')
 }

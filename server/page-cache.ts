@@ -116,11 +116,11 @@ export function answerOf(page: Page, ifNoneMatch: string | undefined, acceptEnco
 }
 
 /** The same for a request that has come through the framework. */
-export function sendPage(page: Page, { method, headers: asked }: Request): Response {
+export function sendPage(page: Page, { method, headers: requested }: Request): Response {
   const { status, headers, body } = answerOf(
     page,
-    asked.get('if-none-match') ?? undefined,
-    asked.get('accept-encoding') ?? undefined,
+    requested.get('if-none-match') ?? undefined,
+    requested.get('accept-encoding') ?? undefined,
   )
   const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ''] as [string, string]] : []))
   return new Response(method === 'HEAD' ? null : (body ?? null), { status, headers: pairs })

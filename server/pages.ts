@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { pageHeadContext, robotsOf } from '#app/platform/http/page-head.server.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
-import { createTurns } from '#app/platform/jobs/turns.ts'
+import { createSemaphore } from '#app/platform/jobs/semaphore.ts'
 import { currentRequestId, withRequestId } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
 import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
 import routes from '#app/routes.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
-import { printingOutOfTurn } from './print-out-of-turn.ts'
+import { withoutSlot } from './print-without-slot.ts'
 import { createMissLimit } from './rate-limit.ts'
 import { createRouteRules, isDataPath } from './route-rules.ts'
 import { commonHeaders, contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
@@ -43,7 +43,7 @@ export function createPages(options: PageOptions) {
     caches.suggestions.forget()
   })
   onTextsChanged(() => caches.pages.forget())
-  const inTurn = createTurns(RENDERED_AT_ONCE, WAITING)
+  const withSlot = createSemaphore(RENDERED_AT_ONCE, WAITING)
   const limitMisses = {
     pages: createMissLimit(options.rateLimits),
     suggestions: createMissLimit(options.rateLimits),
@@ -60,10 +60,10 @@ export function createPages(options: PageOptions) {
     context.set(nonceContext, nonce)
     context.set(failureContext, failure)
     const answer = (leave: () => void) => {
-      context.set(servicesContext, printingOutOfTurn(options.services, leave))
+      context.set(servicesContext, withoutSlot(options.services, leave))
       return handle(request, context)
     }
-    const answered = isRead(request) ? await inTurn(answer) : await answer(() => {})
+    const answered = isRead(request) ? await withSlot(answer) : await answer(() => {})
     const response = answered ?? tooBusy()
     const { headers } = response
     if (rulesOf(new URL(request.url).pathname).secretAddress) {

@@ -1,5 +1,5 @@
 import type { Lettering } from '#app/features/catalogue/pictures/share-drawing.ts'
-import { createTurns } from '#app/platform/jobs/turns.ts'
+import { createSemaphore } from '#app/platform/jobs/semaphore.ts'
 import { projectRoot } from './project-root.ts'
 
 /** Finished pictures that are kept; each is some 20 to 60 kB. */
@@ -13,7 +13,7 @@ const WAITING = 20
  */
 export function createPictureStore() {
   const kept = new Map<string, Buffer>()
-  const inTurn = createTurns(1, WAITING)
+  const withSlot = createSemaphore(1, WAITING)
   let tools: Promise<{ lettering: Lettering; drawPng: (svg: string) => Promise<Buffer> }> | undefined
 
   const loadTools = async () => {
@@ -28,7 +28,7 @@ export function createPictureStore() {
   async function get(address: string, draw: (lettering: Lettering) => string): Promise<Buffer | undefined> {
     return (
       kept.get(address) ??
-      inTurn(async () => {
+      withSlot(async () => {
         // Somebody may have waited for the very same one.
         const finished = kept.get(address)
         if (finished) return finished

@@ -49,9 +49,9 @@ export function createPictures(db: Kysely<DB>) {
     return send(c.req.path, sharePicturePath(shared), lettering => productDrawing(shared, lettering))
   })
 
-  async function send(asked: string, current: string, draw: Parameters<typeof store.get>[1]): Promise<Response> {
+  async function send(requested: string, current: string, draw: Parameters<typeof store.get>[1]): Promise<Response> {
     // A link that was shared before the product changed shows it as it is now.
-    if (asked !== current) {
+    if (requested !== current) {
       return new Response(null, { status: 302, headers: { Location: current, 'Cache-Control': 'public, max-age=300' } })
     }
     const png = await store.get(current, draw)

@@ -4,7 +4,7 @@ import { createRequestLimit, networkOf } from '#app/platform/http/request-contex
 const READS = { points: 600, duration: 10 }
 const WRITES = { points: 300, duration: 10 }
 /** Pages that have to be made anew: each costs what a hundred cached ones do. */
-const MISSES = { points: 100, duration: 10 }
+const NOT_FOUND_LIMIT = { points: 100, duration: 10 }
 
 /** Gives undefined, or the seconds after which an address may send its next request with such a method. */
 export type RateLimit = (address: string, method: string) => number | undefined
@@ -19,6 +19,6 @@ export function createRateLimit(enabled: boolean): RateLimit {
 
 /** Counts the pages that an address makes the server render anew. @returns a function that says whether it is over its share. */
 export function createMissLimit(enabled: boolean): (address: string) => boolean {
-  const misses = createRequestLimit(MISSES)
+  const misses = createRequestLimit(NOT_FOUND_LIMIT)
   return address => enabled && misses(networkOf(address)) !== undefined
 }

@@ -19,7 +19,7 @@ const spellings = (path: string): string[] => [
   path,
   path.toUpperCase(),
   `${path}/`,
-  path.replace(/[a-z]/, letter => `%${letter.charCodeAt(0).toString(16)}`),
+  path.replace(/[a-z]/, message => `%${message.charCodeAt(0).toString(16)}`),
   path.replace(/\/([^/]*)$/, '/$1%2Fx'),
   path.replace(/\/([^/]*)$/, '/$1%0a'),
 ]

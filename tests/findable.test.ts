@@ -280,13 +280,13 @@ it.each([
   ['/ASSESSMENT/agilidad', '/assessment/agilidad'],
   ['/Assessments.data', '/assessments.data'],
   ['/Suggest?q=da', '/suggest?q=da'],
-])('a kept page in other letters, %s, is the same page', async (asked, usual) => {
-  const answer = await get(asked)
-  expect([answer.status, answer.headers.get('location')]).toEqual([308, usual])
+])('a kept page in other letters, %s, is the same page', async (requested, canonical) => {
+  const answer = await get(requested)
+  expect([answer.status, answer.headers.get('location')]).toEqual([308, canonical])
 })
 
 it('an address that only looks like another spelling leads nowhere', async () => {
-  for (const asked of [
+  for (const requested of [
     '//evil.example',
     '/%2fevil.example',
     '/%5cevil.example',
@@ -295,7 +295,7 @@ it('an address that only looks like another spelling leads nowhere', async () =>
     '/%E0%A4%A',
     '/account/',
   ]) {
-    const answer = await get(asked)
-    expect([asked, answer.status === 308]).toEqual([asked, false])
+    const answer = await get(requested)
+    expect([requested, answer.status === 308]).toEqual([requested, false])
   }
 })

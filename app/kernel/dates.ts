@@ -54,10 +54,10 @@ export const addDays = (date: Date, days: number): Date => new Date(date.getTime
  */
 export function endOfDay(date: Date, daysLater = 0): Date {
   const midnight = Date.parse(`${isoDate.format(date)}T00:00:00Z`) + (daysLater + 1) * DAY_MS
-  const wanted = new Date(midnight - DAY_MS).toISOString().slice(0, 10)
+  const wantedDay = new Date(midnight - DAY_MS).toISOString().slice(0, 10)
   // Santiago is three or four hours behind Greenwich; the later of the two that is still that day is its end.
   const ends = [4, 3].map(hours => new Date(midnight + hours * 60 * MINUTE_MS - 1))
-  return ends.find(end => isoDate.format(end) === wanted) ?? new Date(midnight + 4 * 60 * MINUTE_MS - 1)
+  return ends.find(end => isoDate.format(end) === wantedDay) ?? new Date(midnight + 4 * 60 * MINUTE_MS - 1)
 }
 
 /** A calendar day in Santiago, as `2026-11-21`. */

@@ -45,9 +45,9 @@ it("takes days of one's own, also mixed up, open or of ten years at most", () =>
 
 // shows: B2.18
 it('is all dates where a screen says so, until one is chosen', () => {
-  const usual = (query: string) => readDateRange({ searchParams: new URLSearchParams(query) }, NOW, 'todo')
-  expect(usual('periodo=x')).toMatchObject({ key: 'todo', span: undefined })
-  expect(usual('periodo=7d')).toEqual(read('periodo=7d'))
+  const fallback = (query: string) => readDateRange({ searchParams: new URLSearchParams(query) }, NOW, 'todo')
+  expect(fallback('periodo=x')).toMatchObject({ key: 'todo', span: undefined })
+  expect(fallback('periodo=7d')).toEqual(read('periodo=7d'))
 })
 
 // shows: B2.15

@@ -17,10 +17,10 @@ export const PERIODS = [
 export type PeriodKey = (typeof PERIODS)[number]['key'] | 'propio'
 
 /** What a screen shows while its address names no period. */
-export type UsualPeriod = '30d' | 'todo'
+export type DefaultPeriod = '30d' | 'todo'
 
 /** Days of a period of one's own: ten years. */
-const MOST_DAYS = 3660
+const MAX_DAYS = 3660
 
 /** The period of an address as it has it, to be taken along to another screen; '' for none. */
 export function periodQuery(params: URLSearchParams): string {
@@ -54,16 +54,16 @@ export type DateRange = {
 /**
  * The period that an address names, in days of Santiago. The only reader of it: every screen of something that happened obeys the same
  * button. Whoever searches and names no period searches all dates, because what is looked for is rarely of this month.
- * @param usual what is meant when nothing is said: figures are of a period, people and their accesses are there until one is chosen
+ * @param fallback what is meant when nothing is said: figures are of a period, people and their accesses are there until one is chosen
  */
-export function readDateRange(url: Pick<URL, 'searchParams'>, now: Date, usual: UsualPeriod = '30d'): DateRange {
+export function readDateRange(url: Pick<URL, 'searchParams'>, now: Date, fallback: DefaultPeriod = '30d'): DateRange {
   const { searchParams: params } = url
   const today = dayOf(now)
   const own = ownSpan(parseDay(params.get('desde')), parseDay(params.get('hasta')), today)
   if (own) return { key: 'propio', label: labelOf(own), span: spanOf(own), previous: spanBefore(own) }
   const named = PERIODS.find(({ key }) => key === params.get('periodo'))
   const searching = (params.get('search') ?? '').trim() !== ''
-  const period = named ?? PERIODS.find(({ key }) => key === (searching ? 'todo' : usual)) ?? PERIODS[0]
+  const period = named ?? PERIODS.find(({ key }) => key === (searching ? 'todo' : fallback)) ?? PERIODS[0]
   const days = daysOf(period.key, today)
   return { ...period, span: days && spanOf(days), previous: days && spanBefore(days) }
 }
@@ -76,7 +76,7 @@ function ownSpan(from: Day | undefined, to: Day | undefined, today: Day): Days |
   const first = from ?? last
   // Ends that were mixed up mean the same period.
   const days = first <= last ? { from: first, to: last } : { from: last, to: first }
-  return daysBetween(days.from, days.to) < MOST_DAYS ? days : { from: shiftDay(days.to, 1 - MOST_DAYS), to: days.to }
+  return daysBetween(days.from, days.to) < MAX_DAYS ? days : { from: shiftDay(days.to, 1 - MAX_DAYS), to: days.to }
 }
 
 function daysOf(key: (typeof PERIODS)[number]['key'], today: Day): Days | undefined {

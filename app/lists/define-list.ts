@@ -143,7 +143,7 @@ export function readList<Row, F extends Filters, SortColumn extends string>(
   const address = readListAddress(list, url.searchParams)
   const range = readDateRange(url, now, list.period === 'todo' ? 'todo' : '30d')
   const filters = Object.entries(list.filterBy).map(([key, filter]) => {
-    const value = address.chosen[filter.name ?? key]
+    const value = address.selected[filter.name ?? key]
     const isAll = value === undefined || (filter.initial !== undefined && value === 'all')
     return [key, isAll ? undefined : filter.read(value, now)]
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenCount, isNarrowed, listQuery, readListAddress } from './list-address.ts'
+import { isNarrowed, listQuery, readListAddress, selectedCount } from './list-address.ts'
 import { readListPost } from './list-post.server.ts'
 import type { ListShape } from './list-shape.ts'
 import { exportRequest } from './ticked-rows.ts'
@@ -49,8 +49,8 @@ describe('the address of a list', () => {
   })
 
   it('counts the filters that are set, and neither the search nor the period nor what is usual', () => {
-    expect(chosenCount(SHAPE, read('search=a&periodo=7d&sort=old'))).toBe(0)
-    expect(chosenCount(SHAPE, read(`status=open&product=${ID}`))).toBe(2)
+    expect(selectedCount(SHAPE, read('search=a&periodo=7d&sort=old'))).toBe(0)
+    expect(selectedCount(SHAPE, read(`status=open&product=${ID}`))).toBe(2)
     const usual = {
       name: 'state',
       label: 'Estado',
@@ -59,26 +59,26 @@ describe('the address of a list', () => {
       initial: 'new',
     }
     const shape: ListShape = { ...SHAPE, filters: [usual] }
-    expect(chosenCount(shape, readListAddress(shape, new URLSearchParams()))).toBe(0)
-    expect(chosenCount(shape, readListAddress(shape, new URLSearchParams('state=all')))).toBe(1)
+    expect(selectedCount(shape, readListAddress(shape, new URLSearchParams()))).toBe(0)
+    expect(selectedCount(shape, readListAddress(shape, new URLSearchParams('state=all')))).toBe(1)
   })
 })
 
 describe('what a file is asked for', () => {
-  const asked = (query: string) => exportRequest({ searchParams: new URLSearchParams(query) })
+  const requested = (query: string) => exportRequest({ searchParams: new URLSearchParams(query) })
 
   it('is the list as it is narrowed, or the ticked rows alone, of whatever date', () => {
-    expect(asked('status=open&periodo=7d').url.searchParams.toString()).toBe('status=open&periodo=7d')
-    expect(asked('status=open').only).toBeUndefined()
-    expect(asked(`row=${ID}&row=x&status=open&periodo=7d`)).toEqual({
+    expect(requested('status=open&periodo=7d').url.searchParams.toString()).toBe('status=open&periodo=7d')
+    expect(requested('status=open').only).toBeUndefined()
+    expect(requested(`row=${ID}&row=x&status=open&periodo=7d`)).toEqual({
       url: { searchParams: new URLSearchParams('periodo=todo') },
       only: [ID],
     })
   })
 
   it('is no more rows than a page shows, and none for what is no row', () => {
-    expect(asked(Array.from({ length: 101 }, () => `row=${ID}`).join('&')).only).toHaveLength(100)
-    expect(asked('row=x').only).toEqual([])
+    expect(requested(Array.from({ length: 101 }, () => `row=${ID}`).join('&')).only).toHaveLength(100)
+    expect(requested('row=x').only).toEqual([])
   })
 })
 

@@ -23,11 +23,11 @@ export const readSearch = (text: string | null): string =>
 
 /** What an address says of a list. What makes no sense counts as not given. */
 export function readListAddress<Key extends string>(shape: ListShape<Key>, params: URLSearchParams): ListAddress<Key> {
-  const chosen: Record<string, string> = {}
+  const selected: Record<string, string> = {}
   for (const filter of shape.filters) {
-    const given = params.get(filter.name)
-    const value = isClosed(filter) ? choiceOf(filter, given) : readReference(filter, given)
-    if (value !== undefined) chosen[filter.name] = value
+    const input = params.get(filter.name)
+    const value = isClosed(filter) ? choiceOf(filter, input) : readReference(filter, input)
+    if (value !== undefined) selected[filter.name] = value
   }
   const period: Record<string, string> = {}
   for (const name of shape.dated ? PERIOD_PARAMETERS : []) {
@@ -37,7 +37,7 @@ export function readListAddress<Key extends string>(shape: ListShape<Key>, param
   const before = readId(params.get('before'))
   return {
     search: readSearch(params.get('search')),
-    chosen,
+    selected: selected,
     sort: shape.sorts.find(sort => sort.key === params.get('sort')) ?? shape.sorts[0],
     after: before === undefined ? readId(params.get('after')) : undefined,
     before,
@@ -53,14 +53,14 @@ const CODE = /^[a-z0-9_]{1,60}$/
 const readReference = ({ choices }: ListReference, text: string | null): string | undefined =>
   choices === 'ids' ? readId(text) : CODE.test(text ?? '') ? (text ?? undefined) : undefined
 
-const choiceOf = (filter: ListFilter, given: string | null): string | undefined =>
-  given === 'all' && filter.initial !== undefined
+const choiceOf = (filter: ListFilter, input: string | null): string | undefined =>
+  input === 'all' && filter.initial !== undefined
     ? 'all'
-    : (filter.choices.find(choice => choice.value === given)?.value ?? filter.initial)
+    : (filter.choices.find(choice => choice.value === input)?.value ?? filter.initial)
 
 /** The value that a filter has, undefined for all of them. */
-export const chosenOf = <Value extends string>(address: ListAddress, filter: ListFilter<Value>): Value | undefined =>
-  filter.choices.find(choice => choice.value === address.chosen[filter.name])?.value
+export const selectedOf = <Value extends string>(address: ListAddress, filter: ListFilter<Value>): Value | undefined =>
+  filter.choices.find(choice => choice.value === address.selected[filter.name])?.value
 
 /** What is asked of the database: the place, the size and the order of a page. @param columns the table's column of each sort */
 export const pageRequest = <Key extends string, Column extends string>(
@@ -70,7 +70,7 @@ export const pageRequest = <Key extends string, Column extends string>(
 
 export type ListChanges = {
   search?: string
-  chosen?: Readonly<Record<string, string>>
+  selected?: Readonly<Record<string, string>>
   sort?: string
   after?: string | undefined
   before?: string | undefined
@@ -80,11 +80,11 @@ export type ListChanges = {
 
 /** The query of the same list with something changed. Without a cursor it begins at the start: another order or filter has other pages. */
 export function listQuery(shape: ListShape, address: ListAddress, changes: ListChanges = {}): string {
-  const { search, chosen, sort, size, period } = { ...address, sort: address.sort.key, ...changes }
+  const { search, selected, sort, size, period } = { ...address, sort: address.sort.key, ...changes }
   const query = new URLSearchParams()
   if (search !== '') query.set('search', search)
   for (const filter of shape.filters) {
-    const value = chosen[filter.name]
+    const value = selected[filter.name]
     const initial = isClosed(filter) ? filter.initial : undefined
     if (value !== undefined && value !== '' && value !== initial) query.set(filter.name, value)
   }
@@ -97,12 +97,12 @@ export function listQuery(shape: ListShape, address: ListAddress, changes: ListC
 }
 
 /** How many filters are set to something else than usual. */
-export const chosenCount = (shape: ListShape, address: ListAddress): number =>
+export const selectedCount = (shape: ListShape, address: ListAddress): number =>
   shape.filters.filter(filter => {
     const initial = isClosed(filter) ? filter.initial : undefined
-    return address.chosen[filter.name] !== initial
+    return address.selected[filter.name] !== initial
   }).length
 
 /** Whether anything narrows the list: then an empty page says 'no match' and not 'nothing yet'. */
 export const isNarrowed = (shape: ListShape, address: ListAddress): boolean =>
-  address.search !== '' || Object.keys(address.period).length > 0 || chosenCount(shape, address) > 0
+  address.search !== '' || Object.keys(address.period).length > 0 || selectedCount(shape, address) > 0

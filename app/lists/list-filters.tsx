@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { SelectField } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { chosenCount, isNarrowed, listQuery, SEARCH_LENGTH } from './list-address.ts'
+import { isNarrowed, listQuery, SEARCH_LENGTH, selectedCount } from './list-address.ts'
 import { type ListAddress, type ListShape, PAGE_SIZES } from './list-shape.ts'
 
 type Choices = Readonly<Record<string, readonly { value: string; label: string }[]>>
@@ -30,7 +30,7 @@ export function ListFilters({ shape, address, searchLabel, references = {} }: Li
   const [open, setOpen] = useState(false)
   const id = useId()
   const foldable = shape.filters.length > 0 || shape.sorts.length > 1
-  const chosen = chosenCount(shape, address)
+  const selected = selectedCount(shape, address)
   return (
     <Form
       method="get"
@@ -60,7 +60,7 @@ export function ListFilters({ shape, address, searchLabel, references = {} }: Li
         <div className="hidden scripted:max-sm:block">
           <Button variant="secondary" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
             <SlidersHorizontal aria-hidden="true" />
-            {chosen === 0 ? 'Filtros' : `Filtros (${chosen})`}
+            {selected === 0 ? 'Filtros' : `Filtros (${selected})`}
           </Button>
         </div>
       )}
@@ -76,7 +76,7 @@ export function ListFilters({ shape, address, searchLabel, references = {} }: Li
             key={filter.name}
             name={filter.name}
             label={filter.label}
-            defaultValue={address.chosen[filter.name] ?? ''}
+            defaultValue={address.selected[filter.name] ?? ''}
             className={FIELD}
             options={[
               { value: 'initial' in filter && filter.initial !== undefined ? 'all' : '', label: filter.all },

@@ -63,12 +63,12 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
   const { shape, address, page, title, columns, bulk = [], rowName = row => row.id } = props
   const { state } = useNavigation()
   const form = useRef<HTMLFormElement>(null)
-  const told = useRef<HTMLDivElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
   const [ticked, onTick] = useTicked(form, page)
   const { shown, left, choose } = useColumns(shape.name, columns, props.hidden)
   // The button that was pressed may be gone with its row: the answer takes the focus.
   useEffect(() => {
-    if (props.outcome) told.current?.focus()
+    if (props.outcome) outcomeRef.current?.focus()
   }, [props.outcome])
 
   const formId = listFormId(shape)
@@ -93,7 +93,7 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
         }
       />
       {props.summary !== undefined && <div className="mb-8">{props.summary}</div>}
-      <div ref={told} tabIndex={-1}>
+      <div ref={outcomeRef} tabIndex={-1}>
         {props.outcome && (
           <Alert tone={props.outcome.done ? 'success' : 'error'} className="mb-4">
             {props.outcome.text}

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { readId } from './list-address.ts'
-import { MOST_TICKED, ROW } from './ticked-rows.ts'
+import { MAX_TICKED, ROW } from './ticked-rows.ts'
 
 /**
  * What was asked of a list, and of which rows: of one by its menu, of several by the bulk bar.
@@ -18,10 +18,10 @@ export function readListForm<Intent extends string>(
   intents: readonly Intent[],
 ): { intent: Intent; ids: string[] } {
   const one = form.get('one')
-  const [asked, given] =
+  const [requested, input] =
     typeof one === 'string' ? [one.split(' ')[0], one.split(' ').slice(1)] : [form.get('intent'), form.getAll(ROW)]
-  const intent = intents.find(known => known === asked)
-  const ids = given.map(id => (typeof id === 'string' ? readId(id) : undefined)).filter(id => id !== undefined)
-  if (intent === undefined || ids.length !== given.length || ids.length > MOST_TICKED) throw data('Bad request', 400)
+  const intent = intents.find(known => known === requested)
+  const ids = input.map(id => (typeof id === 'string' ? readId(id) : undefined)).filter(id => id !== undefined)
+  if (intent === undefined || ids.length !== input.length || ids.length > MAX_TICKED) throw data('Bad request', 400)
   return { intent, ids: [...new Set(ids)] }
 }

@@ -30,7 +30,7 @@ const boxesOf = (form: HTMLFormElement | null): HTMLInputElement[] =>
 type SelectionColumnProps<Row> = { form: string; rowName: (row: Row) => string; onTick: () => void }
 
 /** The column of boxes. They belong to the form of the list by its id, because rows have forms of their own. */
-export const selectionColumn = <Row extends { id: string }>(given: SelectionColumnProps<Row>): Column<Row> => ({
+export const selectionColumn = <Row extends { id: string }>(values: SelectionColumnProps<Row>): Column<Row> => ({
   key: 'selection',
   header: 'Selección',
   hideHeader: true,
@@ -40,10 +40,10 @@ export const selectionColumn = <Row extends { id: string }>(given: SelectionColu
         type="checkbox"
         name={ROW}
         value={row.id}
-        form={given.form}
+        form={values.form}
         className="tick"
-        onChange={given.onTick}
-        aria-label={`Seleccionar ${given.rowName(row)}`}
+        onChange={values.onTick}
+        aria-label={`Seleccionar ${values.rowName(row)}`}
       />
     </label>
   ),

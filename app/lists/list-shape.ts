@@ -40,7 +40,7 @@ export const PAGE_SIZES = [25, 50, 100] as const
 export type ListAddress<Key extends string = string> = {
   search: string
   /** Values of filters, by name. */
-  chosen: Readonly<Record<string, string>>
+  selected: Readonly<Record<string, string>>
   sort: ListSort<Key>
   after: string | undefined
   before: string | undefined

@@ -24,9 +24,9 @@ export const hiddenColumns = (request: Request, list: string): string[] =>
 
 /** Remembers something in this browser; an empty value forgets it. */
 export function remember(name: string, value: string): void {
-  const kept = readPreferences(document.cookie)
-  if (value === '') kept.delete(name)
-  else kept.set(name, value)
+  const stored = readPreferences(document.cookie)
+  if (value === '') stored.delete(name)
+  else stored.set(name, value)
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
-  document.cookie = `${COOKIE}=${encodeURIComponent(kept.toString())}; Path=/admin; Max-Age=${KEPT}; SameSite=Lax`
+  document.cookie = `${COOKIE}=${encodeURIComponent(stored.toString())}; Path=/admin; Max-Age=${KEPT}; SameSite=Lax`
 }

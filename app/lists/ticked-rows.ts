@@ -5,14 +5,14 @@ import { PAGE_SIZES } from './list-shape.ts'
 export const ROW = 'row'
 
 /** Rows of the largest page: more cannot be ticked. */
-export const MOST_TICKED = Math.max(...PAGE_SIZES)
+export const MAX_TICKED = Math.max(...PAGE_SIZES)
 
 type Address = Pick<URL, 'searchParams'>
 
 /** What a file is asked for: the list as its address narrows it, or the rows that were ticked, of whatever date. */
 export function exportRequest(url: Address): { url: Address; only: readonly string[] | undefined } {
-  const given = url.searchParams.getAll(ROW)
-  if (given.length === 0) return { url, only: undefined }
-  const only = given.slice(0, MOST_TICKED).flatMap(id => readId(id) ?? [])
+  const input = url.searchParams.getAll(ROW)
+  if (input.length === 0) return { url, only: undefined }
+  const only = input.slice(0, MAX_TICKED).flatMap(id => readId(id) ?? [])
   return { url: { searchParams: new URLSearchParams({ periodo: 'todo' }) }, only }
 }

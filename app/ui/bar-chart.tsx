@@ -34,7 +34,7 @@ const LEAST = 0.8
 export function BarChart({ title, bars, axis, columns }: BarChartProps) {
   const id = useId()
   // Even, so that half of it is whole, too: three marks of an axis that say three figures.
-  const most = 2 * Math.ceil(roundUp(Math.max(0, ...bars.map(bar => bar.value))) / 2)
+  const max = 2 * Math.ceil(roundUp(Math.max(0, ...bars.map(bar => bar.value))) / 2)
   const [labelHead, valueHead, noteHead] = columns
   return (
     <figure aria-labelledby={id}>
@@ -43,7 +43,7 @@ export function BarChart({ title, bars, axis, columns }: BarChartProps) {
       </figcaption>
       <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs text-muted tabular-nums">
         <div className="flex h-52 flex-col justify-between text-right leading-none">
-          {[most, most / 2, 0].map(value => (
+          {[max, max / 2, 0].map(value => (
             <span key={value}>{axis(value)}</span>
           ))}
         </div>
@@ -58,7 +58,7 @@ export function BarChart({ title, bars, axis, columns }: BarChartProps) {
           ))}
           {bars.map((bar, index) => {
             const width = 100 / bars.length
-            const height = bar.value <= 0 ? 0 : Math.max(LEAST, (100 * bar.value) / most)
+            const height = bar.value <= 0 ? 0 : Math.max(LEAST, (100 * bar.value) / max)
             return (
               <g key={bar.label} className="group">
                 <title>{`${bar.label}: ${bar.text}`}</title>

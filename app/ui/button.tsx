@@ -6,7 +6,11 @@ import { Spinner } from './spinner.tsx'
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'link'
 export type ButtonSize = 'sm' | 'md' | 'lg' | 'icon' | 'icon-sm'
 
-type Look = { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined; className?: string | undefined }
+type ButtonStyle = {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  className?: string | undefined
+}
 
 const base =
   'inline-flex items-center justify-center gap-2 rounded-md border text-center font-medium ' +
@@ -38,11 +42,11 @@ const linkSizes: Record<ButtonSize, string> = {
   'icon-sm': 'text-sm pointer-coarse:min-h-11',
 }
 
-const look = ({ variant = 'primary', size = 'md', className }: Look): string =>
+const buttonClasses = ({ variant = 'primary', size = 'md', className }: ButtonStyle): string =>
   classNames(base, variants[variant], variant === 'link' ? linkSizes[size] : sizes[size], className)
 
 export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> &
-  Look & {
+  ButtonStyle & {
     /** Work is under way: shows a spinner, keeps the focus and swallows further clicks. */
     pending?: boolean | undefined
     /** Replaces the label while pending ('Guardando…'). */
@@ -70,7 +74,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={look({ variant, size, className })}
+      className={buttonClasses({ variant, size, className })}
       aria-busy={pending || undefined}
       aria-disabled={pending || rest['aria-disabled']}
       onClick={swallow}
@@ -81,9 +85,9 @@ export function Button({
   )
 }
 
-export type ButtonLinkProps = Omit<LinkProps, 'className'> & Look
+export type ButtonLinkProps = Omit<LinkProps, 'className'> & ButtonStyle
 
 /** A link that looks like a button: for going somewhere, never for doing something. */
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={look({ variant, size, className })} />
+  return <Link {...rest} className={buttonClasses({ variant, size, className })} />
 }

@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx'
 import { notify } from './toast.ts'
 
 /** What went wrong, in the server's own words where it had any. */
-const tell = (message: string) =>
+const report = (message: string) =>
   notify({
     title: 'No se pudo descargar',
     description: message || 'Revisa tu conexión y vuelve a intentarlo.',
@@ -51,9 +51,9 @@ export function useDownload(): {
       // A session that has ended leads to the sign-in page: go there, as the link would.
       if (answer.redirected) window.location.assign(answer.url)
       else if (answer.ok) keep(await answer.blob(), nameOf(answer))
-      else tell((await answer.text()).slice(0, 300))
+      else report((await answer.text()).slice(0, 300))
     } catch {
-      if (!signal.aborted) tell('')
+      if (!signal.aborted) report('')
     }
     if (!signal.aborted) setPending(false)
   }

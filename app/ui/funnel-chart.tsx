@@ -25,7 +25,7 @@ const LEAST = 0.6
 /** Steps that fewer and fewer reach: a table whose rows are drawn to the measure of the largest. */
 export function FunnelChart({ title, steps, columns }: FunnelChartProps) {
   const id = useId()
-  const most = Math.max(1, ...steps.map(step => step.value))
+  const max = Math.max(1, ...steps.map(step => step.value))
   const [stepHead, valueHead, ...heads] = columns
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; a section would be one landmark too many.
@@ -70,7 +70,7 @@ export function FunnelChart({ title, steps, columns }: FunnelChartProps) {
                 <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" className="mt-1.5 h-2 w-full">
                   <rect width="100" height="4" className="fill-line" />
                   <rect
-                    width={step.value <= 0 ? 0 : Math.max(LEAST, (100 * step.value) / most)}
+                    width={step.value <= 0 ? 0 : Math.max(LEAST, (100 * step.value) / max)}
                     height="4"
                     className="fill-copper"
                   />

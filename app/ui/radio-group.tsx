@@ -23,7 +23,7 @@ type RadioGroupProps = {
   value?: string | undefined
   onChange?: ((value: string) => void) | undefined
   /** 'card': each option is a bordered block, for few weighty choices and questionnaires. */
-  look?: 'plain' | 'card' | undefined
+  variant?: 'plain' | 'card' | undefined
   /** Columns from 640 px on. */
   columns?: 1 | 2 | 3 | undefined
   hint?: ReactNode
@@ -34,7 +34,7 @@ type RadioGroupProps = {
   className?: string | undefined
 }
 
-const looks = {
+const VARIANTS = {
   plain: 'py-1.5 pointer-coarse:py-2.5',
   card:
     'h-full min-h-13 rounded-md border border-line bg-surface px-4 py-3.5 transition-colors not-has-checked:hover:border-control ' +
@@ -46,7 +46,17 @@ const grids = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' } as const
 
 /** One of a few choices, all visible. Native radios: arrows, Tab and forms work without a script. */
 export function RadioGroup(props: RadioGroupProps) {
-  const { name, options, value, defaultValue, onChange, look = 'plain', columns = 1, required, ...fieldset } = props
+  const {
+    name,
+    options,
+    value,
+    defaultValue,
+    onChange,
+    variant: look = 'plain',
+    columns = 1,
+    required,
+    ...fieldset
+  } = props
   const id = useId()
   return (
     <Fieldset {...fieldset}>
@@ -58,7 +68,7 @@ export function RadioGroup(props: RadioGroupProps) {
             className={classNames(
               'flex items-start gap-3 text-md',
               option.disabled ? 'cursor-not-allowed text-muted' : 'cursor-pointer',
-              looks[look],
+              VARIANTS[look],
             )}
           >
             <input

@@ -6,11 +6,11 @@ import type { AnsweringActor } from '#app/features/questionnaires/questionnaires
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { hashToken, openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'
-import { type GivenAnswer, saveAnswers } from '#app/features/questionnaires/runs/save-answer.server.ts'
+import { type SubmittedAnswer, saveAnswers } from '#app/features/questionnaires/runs/save-answer.server.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import type { DemoPerson } from './company.ts'
-import { granted } from './granted.ts'
+import { unwrap } from './granted.ts'
 import type { DemoServices } from './purchase.ts'
 
 /** Somebody at a questionnaire: who they are to the shop, and how they answer. */
@@ -27,7 +27,7 @@ export async function enter(
   now: Date,
 ): Promise<{ actor: AnsweringActor; accessId: string }> {
   if (access_code === null) throw new Error('The demo company buys nothing confidential')
-  const { token, accessId } = granted(await openAccess({ db }, { email, access_code, ...VISIT }, now))
+  const { token, accessId } = unwrap(await openAccess({ db }, { email, access_code, ...VISIT }, now))
   return { actor: { kind: 'respondent', sessionHash: hashToken(token) }, accessId }
 }
 
@@ -43,7 +43,7 @@ export async function answer(
   const version = 1
   const questionnaire = await findQuestionnaire(db, questionnaireId, version)
   if (!questionnaire) throw new Error(`There is no questionnaire ${questionnaireId}`)
-  const { runId } = granted(
+  const { runId } = unwrap(
     await beginRun(db, {
       actor,
       accessId,
@@ -61,8 +61,8 @@ export async function answer(
   )
   const answered = questionnaire.sections.slice(0, sections)
   const seq = at.getTime()
-  const answers = answered.flatMap((section, place): GivenAnswer[] => [
-    ...section.questions.map(({ field, number }) => ({ field, value: optionOf(view, place, number), seq })),
+  const answers = answered.flatMap((section, index): SubmittedAnswer[] => [
+    ...section.questions.map(({ field, number }) => ({ field, value: optionOf(view, index, number), seq })),
     ...section.openQuestions.flatMap(({ field }) => (words[field] ? [{ field, value: words[field], seq }] : [])),
   ])
   const end = new Date(at.getTime() + (MINUTES * MINUTE_MS * answered.length) / questionnaire.sections.length)
@@ -77,7 +77,7 @@ export async function answer(
     now: end,
   })
   if (saved.state !== 'saved') throw new Error(`The demo's answers were not saved: ${saved.state}`)
-  if (sections === undefined) granted(await completeRun({ db }, actor, { runId, accessId, now: end }))
+  if (sections === undefined) unwrap(await completeRun({ db }, actor, { runId, accessId, now: end }))
 }
 
 /** Around the person's view, higher in some sections than in others, with a 'No sé' here and there: the same at every start. */

@@ -13,7 +13,7 @@ import { addDays, fromClock, toSantiago } from '#app/kernel/dates.ts'
 import { makeDemoAccount } from './accounts.ts'
 import { type Answering, answer, enter } from './answer.ts'
 import { DEMO_BUYER, DEMO_CLIENT, DEMO_DAYS, DEMO_PEOPLE, type DemoPerson, INVOICED, RECEIPTED } from './company.ts'
-import { granted } from './granted.ts'
+import { unwrap } from './granted.ts'
 import { choiceOf, type DemoServices, purchase } from './purchase.ts'
 
 type Demo = { services: DemoServices; ownerPool: Pool; admin: { kind: 'admin'; userId: string }; now: Date }
@@ -54,16 +54,16 @@ export async function loadDemoCompany(services: DemoServices, ownerPool: Pool, n
 async function assessMaturity(demo: Demo, buyer: SessionUser): Promise<void> {
   const { services, ownerPool, now } = demo
   const at = addDays(now, -DEMO_DAYS.maturity)
-  const wanted = { slug: 'dama-assessment', mode: 'business', seats: 10, form: INVOICED, at } as const
-  const itemId = await purchase(services, ownerPool, buyer, wanted)
+  const requested = { slug: 'dama-assessment', mode: 'business', seats: 10, form: INVOICED, at } as const
+  const itemId = await purchase(services, ownerPool, buyer, requested)
   await answer(services, await ownAccess(demo, itemId, buyer), 'dama-dmbok2', { view: 2.8 }, addDays(at, 1))
-  for (const [place, person] of DEMO_PEOPLE.entries()) {
+  for (const [index, person] of DEMO_PEOPLE.entries()) {
     const invited = await invite(demo, buyer, itemId, person, addDays(at, 1))
     if (person.began === undefined) continue
     const began = addDays(now, -person.began)
     const respondent = await enter(services, invited, began)
     await answer(services, { ...respondent, ...describe(person) }, 'dama-dmbok2', person, began)
-    if (person.rating) await rate(demo, respondent, person.rating, place < 3)
+    if (person.rating) await rate(demo, respondent, person.rating, index < 3)
   }
 }
 
@@ -76,7 +76,7 @@ const describe = ({ firstName, lastName, role, area }: DemoPerson) => ({
 async function invite({ services }: Demo, buyer: SessionUser, itemId: string, person: DemoPerson, at: Date) {
   const { firstName, lastName, email, role, area } = person
   const form = { firstName, lastName, email, role, area }
-  return granted(await inviteRespondent(services, { user: buyer, itemId, form, now: at }))
+  return unwrap(await inviteRespondent(services, { user: buyer, itemId, form, now: at }))
 }
 
 async function ownAccess({ ownerPool }: Demo, itemId: string, buyer: SessionUser): Promise<Answering> {
@@ -98,7 +98,7 @@ async function rate(
   const actors = (async function* () {
     yield actor
   })()
-  granted(await rateAccess({ db }, { actors, accessId, words }))
+  unwrap(await rateAccess({ db }, { actors, accessId, words }))
   const { rows } = await ownerPool.query<{ id: string; revision: number }>(
     'select id, revision from reviews where access_id = $1',
     [accessId],
@@ -106,7 +106,7 @@ async function rate(
   const [review] = rows
   if (!review || !isPublished) return
   const decision = { to: 'published' } as const
-  granted(await moderateReview({ db }, { actor: admin, reviewId: review.id, revision: review.revision, decision }))
+  unwrap(await moderateReview({ db }, { actor: admin, reviewId: review.id, revision: review.revision, decision }))
 }
 
 async function holdWorkshop(demo: Demo, buyer: SessionUser): Promise<void> {
@@ -118,8 +118,8 @@ async function holdWorkshop(demo: Demo, buyer: SessionUser): Promise<void> {
     [itemId],
   )
   const accessIds = rows.map(row => row.id)
-  const given = { actor: demo.admin, itemId, accessIds, now: addDays(held, 1) }
-  granted(await recordAttendance(demo.services.db, given))
+  const input = { actor: demo.admin, itemId, accessIds, now: addDays(held, 1) }
+  unwrap(await recordAttendance(demo.services.db, input))
 }
 
 async function planWorkshop(demo: Demo, buyer: SessionUser): Promise<void> {
@@ -129,8 +129,8 @@ async function planWorkshop(demo: Demo, buyer: SessionUser): Promise<void> {
 }
 
 async function buyWorkshop(demo: Demo, buyer: SessionUser, slug: string, seats: number, people: number, at: Date) {
-  const wanted = { slug, mode: 'business', seats, form: INVOICED, at } as const
-  const itemId = await purchase(demo.services, demo.ownerPool, buyer, wanted)
+  const requested = { slug, mode: 'business', seats, form: INVOICED, at } as const
+  const itemId = await purchase(demo.services, demo.ownerPool, buyer, requested)
   for (const person of DEMO_PEOPLE.slice(0, people)) await invite(demo, buyer, itemId, person, at)
   return itemId
 }
@@ -142,15 +142,15 @@ async function schedule(
   { at, inDays, place }: { at: Date; inDays: number; place: string },
 ): Promise<Date> {
   const { day } = toSantiago(addDays(at, inDays))
-  const written = { intent: 'set', revision: 0, day, time: '10:00', minutes: 180, place, notes: '' }
+  const written = { intent: 'set', revision: 0, day, time: '10:00', minutes: '180', place, link: '', notes: '' }
   const form = sessionIntents.set.parse(written)
-  granted(await scheduleSession(services.db, { actor: admin, itemId, form, now: at }))
+  unwrap(await scheduleSession(services.db, { actor: admin, itemId, form, now: at }))
   return fromClock(`${day}T10:00`) ?? at
 }
 
 async function askForQuotation({ services, ownerPool, now }: Demo, buyer: SessionUser): Promise<void> {
-  const wanted = { slug: 'madurez-digital', mode: 'business', seats: 30 } as const
-  const { choice, totalClp } = await choiceOf(ownerPool, wanted)
+  const requested = { slug: 'madurez-digital', mode: 'business', seats: 30 } as const
+  const { choice, totalClp } = await choiceOf(ownerPool, requested)
   const cart = { key: randomUUID(), choices: [choice], code: null, quotation: null, expected_total_clp: totalClp }
   const form = {
     buyer_name: fullName(buyer),
@@ -160,14 +160,14 @@ async function askForQuotation({ services, ownerPool, now }: Demo, buyer: Sessio
     company_address: null,
     reference: 'Presupuesto 2027',
   }
-  granted(await createQuotation(services.db, buyer, cart, form, addDays(now, -DEMO_DAYS.quotation)))
+  unwrap(await createQuotation(services.db, buyer, cart, form, addDays(now, -DEMO_DAYS.quotation)))
 }
 
 async function learnAlone(demo: Demo, client: SessionUser): Promise<void> {
   const { services, ownerPool, now } = demo
   const at = addDays(now, -DEMO_DAYS.self)
-  const wanted = { slug: 'alfabetizacion-datos', mode: 'self', seats: 1, code: 'BIENVENIDA100' } as const
-  const itemId = await purchase(services, ownerPool, client, { ...wanted, form: RECEIPTED, at })
+  const requested = { slug: 'alfabetizacion-datos', mode: 'self', seats: 1, code: 'BIENVENIDA100' } as const
+  const itemId = await purchase(services, ownerPool, client, { ...requested, form: RECEIPTED, at })
   const own = await ownAccess(demo, itemId, client)
   await answer(
     services,

@@ -9,14 +9,14 @@ import { type Mode, priceOf } from '#app/features/pricing/pricing.ts'
 import { createPostgresStore } from '#app/platform/payments/postgres-store.server.ts'
 import { createSimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { granted } from './granted.ts'
+import { unwrap } from './granted.ts'
 
 export type DemoServices = Pick<Services, 'db' | 'auth' | 'settings' | 'log'>
 
-type Wanted = { slug: string; mode: Mode; seats: number; code?: string; form: CheckoutForm; at: Date }
+type Requested = { slug: string; mode: Mode; seats: number; code?: string; form: CheckoutForm; at: Date }
 
 /** What a product of the catalogue costs in a choice: what the buyer sees before buying, in pesos. */
-export async function choiceOf(ownerPool: Pool, { slug, mode, seats }: Pick<Wanted, 'slug' | 'mode' | 'seats'>) {
+export async function choiceOf(ownerPool: Pool, { slug, mode, seats }: Pick<Requested, 'slug' | 'mode' | 'seats'>) {
   const { rows } = await ownerPool.query<{ id: string; base_price_clp: number }>(
     'select id, base_price_clp from assessments where slug = $1',
     [slug],
@@ -35,7 +35,7 @@ export async function purchase(
   { db, settings, log }: DemoServices,
   ownerPool: Pool,
   user: SessionUser,
-  { slug, mode, seats, code, form, at }: Wanted,
+  { slug, mode, seats, code, form, at }: Requested,
 ): Promise<string> {
   const { choice, totalClp } = await choiceOf(ownerPool, { slug, mode, seats })
   const cart = {
@@ -46,12 +46,12 @@ export async function purchase(
     expected_total_clp: code ? 0 : totalClp,
     repeat: null,
   }
-  const order = granted(await checkOut(db, user, cart, form, at))
+  const order = unwrap(await checkOut(db, user, cart, form, at))
   if (order.status === 'pending') {
     const gateway = createSimulatorGateway({ store: createPostgresStore(db), appUrl: settings.appUrl, clock: () => at })
     const services = { db, gateway, settings, log }
-    const form = granted(await startPayment(services, { id: order.id, userId: user.id }, at))
-    const departure = granted(await gateway.decide(tokenOf(form), 'authorize'))
+    const form = unwrap(await startPayment(services, { id: order.id, userId: user.id }, at))
+    const departure = unwrap(await gateway.decide(tokenOf(form), 'authorize'))
     await handleReturn(services, departure.method, new URLSearchParams(departure.fields), at)
   }
   const { rows } = await ownerPool.query<{ id: string }>('select id from order_items where order_id = $1', [order.id])

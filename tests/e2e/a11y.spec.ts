@@ -60,7 +60,7 @@ async function look(page: Page, address: string, sizes: 'both' | 'one' = 'both')
   })
 }
 
-async function lookAtAll(
+async function checkAll(
   page: Page,
   patterns: readonly string[],
   fixtures: Fixtures,
@@ -90,7 +90,7 @@ test('every page that a visitor can open', async ({ page }) => {
     id: '00000000-0000-4000-8000-000000000000',
     '*': 'no-existe',
   }
-  const pages = await lookAtAll(
+  const pages = await checkAll(
     page,
     PATTERNS.filter(pattern => !isStaff(pattern) && !isBuyer(pattern)),
     fixtures,
@@ -135,7 +135,7 @@ test('every page of a buyer', async ({ page }) => {
   })
   await look(page, success)
   await look(page, bank)
-  const pages = await lookAtAll(
+  const pages = await checkAll(
     page,
     PATTERNS.filter(pattern => isBuyer(pattern)),
     {
@@ -204,6 +204,6 @@ test('every page of the back office', async ({ page }) => {
     template: 'respondent_invitation',
     document: 'condiciones',
   }
-  const pages = await lookAtAll(page, PATTERNS.filter(isStaff), fixtures, 'one')
+  const pages = await checkAll(page, PATTERNS.filter(isStaff), fixtures, 'one')
   expect(pages).toBeGreaterThanOrEqual(13)
 })

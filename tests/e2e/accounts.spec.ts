@@ -59,21 +59,21 @@ test('changes the password, is told by mail, and only the new one opens the acco
 
 test('changes the e-mail by the link in the new mailbox, and the old one can take it back', async ({ page }) => {
   const email = await signedIn(page, 'vieja', '/account/security')
-  const wanted = newEmail('nueva')
+  const requested = newEmail('nueva')
   const form = panel(page, 'Correo')
-  await field(form, 'Email nuevo').fill(wanted)
+  await field(form, 'Email nuevo').fill(requested)
   await field(form, 'Contraseña actual').fill(PASSWORD)
   await form.getByRole('button', { name: 'Cambiar correo' }).click()
   await expect(page.getByText('Te enviamos un enlace al nuevo correo')).toBeVisible()
-  await expect(form.getByText(`Abre el enlace que llegó a ${wanted}`)).toBeVisible()
+  await expect(form.getByText(`Abre el enlace que llegó a ${requested}`)).toBeVisible()
   await auditPage(page)
 
-  await page.goto(await linkInMail(DATA_DIR, wanted, '/auth/email'))
+  await page.goto(await linkInMail(DATA_DIR, requested, '/auth/email'))
   await auditPage(page)
   await page.getByRole('button', { name: 'Confirmar mi nuevo correo' }).click()
   await expect(page.getByRole('heading', { name: 'Tu correo cambió' })).toBeVisible()
   await page.getByRole('link', { name: 'Ir a Mi Cuenta' }).click()
-  await expect(page.getByRole('main').getByText(wanted).first()).toBeVisible()
+  await expect(page.getByRole('main').getByText(requested).first()).toBeVisible()
   await page.getByRole('link', { name: 'Editar' }).click()
   await expect(page.getByText('El email no se puede cambiar')).toBeVisible()
 

@@ -116,10 +116,10 @@ test('an administrator creates a code, corrects it, pauses it and deletes it', a
   expect(file.startsWith('\uFEFFCódigo;Nombre;')).toBe(true)
 
   await choose(page, mine, 'Eliminar')
-  const asked = page.getByRole('dialog', { name: '¿Eliminar código?' })
-  await expect(asked).toContainText('Esta acción no se puede deshacer. El código se eliminará permanentemente.')
+  const panel = page.getByRole('dialog', { name: '¿Eliminar código?' })
+  await expect(panel).toContainText('Esta acción no se puede deshacer. El código se eliminará permanentemente.')
   await expectAccessible(page)
-  await asked.getByRole('button', { name: 'Eliminar', exact: true }).click()
+  await panel.getByRole('button', { name: 'Eliminar', exact: true }).click()
   await expect(toast(page, 'Código eliminado')).toBeVisible()
   await expect(rowOf(page, mine)).toHaveCount(0)
 })
@@ -182,10 +182,10 @@ test('a code for one product, once per customer, is simulated, bought with, and 
       maxRedirects: 0,
     })
     expect(bought.headers().location).toContain('/payment-success')
-    const asked = await shop.request.post('/cart', {
+    const requested = await shop.request.post('/cart', {
       data: { intent: 'apply-discount', choices: [inside], code: mine },
     })
-    expect(await asked.json()).toMatchObject({
+    expect(await requested.json()).toMatchObject({
       error: { description: 'Ya usaste este código de descuento: vale una vez por cliente' },
     })
   })
@@ -206,10 +206,10 @@ test('a code for one product, once per customer, is simulated, bought with, and 
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
   await choose(page, mine, 'Eliminar')
-  const asked = page.getByRole('dialog', { name: '¿Eliminar código?' })
-  await expect(asked).toContainText('se archiva: nadie podrá volver a usarlo')
+  const panel = page.getByRole('dialog', { name: '¿Eliminar código?' })
+  await expect(panel).toContainText('se archiva: nadie podrá volver a usarlo')
   await expectAccessible(page)
-  await asked.getByRole('button', { name: 'Archivar' }).click()
+  await panel.getByRole('button', { name: 'Archivar' }).click()
   await expect(toast(page, 'Código archivado')).toBeVisible()
   await page.goto(`/admin/discounts?search=${mine}&estado=archived`)
   await expect(rowOf(page, mine)).toContainText('Archivado')

@@ -5,33 +5,33 @@ import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmai
 
 // What the browser sends is read from its requests; what the server makes of it is told by routes/hooks/events.test.ts.
 
-type Told = { posts: number; dropped: number; events: AcceptedEvent[]; of(type: string): unknown[] }
+type Tracked = { posts: number; dropped: number; events: AcceptedEvent[]; of(type: string): unknown[] }
 
 /**
  * Listens to what the page tells the server, by requests and by beacons, and reads it as the server does. The recorder's three
  * seconds of gathering, which its own test shows, pass in a tenth.
  */
-async function listen(page: Page): Promise<Told> {
+async function listen(page: Page): Promise<Tracked> {
   await page.addInitScript(() => {
     const later = window.setTimeout.bind(window)
     Object.assign(window, {
       setTimeout: (work: () => void, milliseconds?: number) => later(work, milliseconds === 3_000 ? 300 : milliseconds),
     })
   })
-  const told: Told = {
+  const tracked: Tracked = {
     posts: 0,
     dropped: 0,
     events: [],
-    of: type => told.events.filter(event => event.type === type).map(e => e.data),
+    of: type => tracked.events.filter(event => event.type === type).map(e => e.data),
   }
   page.on('request', request => {
     if (new URL(request.url()).pathname !== '/events') return
-    told.posts += 1
+    tracked.posts += 1
     const batch = readBatch(request.postData() ?? '')
-    told.dropped += batch?.dropped ?? 1
-    told.events.push(...(batch?.events ?? []))
+    tracked.dropped += batch?.dropped ?? 1
+    tracked.events.push(...(batch?.events ?? []))
   })
-  return told
+  return tracked
 }
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Tu privacidad' })
@@ -43,63 +43,65 @@ test.describe('somebody who agreed', () => {
 
   // shows: S7.19, S7.20, S7.27, S7.28
   test('tells pages, lists, cards and the way from one to the other', async ({ page }) => {
-    const told = await listen(page)
+    const tracked = await listen(page)
     await page.goto('/?utm_source=boletin&gclid=secreto')
-    await expect.poll(() => told.of('page_view')).toHaveLength(1)
-    expect(told.events.find(({ type }) => type === 'page_view')).toMatchObject({
+    await expect.poll(() => tracked.of('page_view')).toHaveLength(1)
+    expect(tracked.events.find(({ type }) => type === 'page_view')).toMatchObject({
       page: '/?utm_source=boletin',
       referrer: null,
     })
-    expect(told.of('plp_view')).toEqual([{ filters: { categories: [], duration: 'all', type: 'all', tags: [] } }])
+    expect(tracked.of('plp_view')).toEqual([{ filters: { categories: [], duration: 'all', type: 'all', tags: [] } }])
     await page
       .getByRole('main')
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading') })
       .nth(8)
       .scrollIntoViewIfNeeded()
-    await expect.poll(() => told.of('plp_card_view').length).toBeGreaterThan(0)
-    const seen = told.of('plp_card_view')
+    await expect.poll(() => tracked.of('plp_card_view').length).toBeGreaterThan(0)
+    const seen = tracked.of('plp_card_view')
     expect(new Set(seen.map(data => JSON.stringify(data))).size).toBe(seen.length)
     const id = await productId(page, 'Madurez Ágil de Equipos')
     await page.getByRole('link', { name: 'Madurez Ágil de Equipos' }).click()
     await expect(page).toHaveURL(/\/assessment\/agilidad/)
-    await expect.poll(() => told.of('plp_to_pdp_click')).toEqual([{}])
-    await expect.poll(() => told.of('page_view')).toHaveLength(2)
-    expect(told.events.findLast(({ type }) => type === 'page_view')).toMatchObject({
+    await expect.poll(() => tracked.of('plp_to_pdp_click')).toEqual([{}])
+    await expect.poll(() => tracked.of('page_view')).toHaveLength(2)
+    expect(tracked.events.findLast(({ type }) => type === 'page_view')).toMatchObject({
       page: '/assessment/agilidad',
       referrer: '/?utm_source=boletin',
     })
-    expect(told.of('plp_card_view')).toContainEqual({ product_id: id })
-    expect(told.dropped).toBe(0)
+    expect(tracked.of('plp_card_view')).toContainEqual({ product_id: id })
+    expect(tracked.dropped).toBe(0)
   })
 
   // shows: S7.21, S7.22, S7.23
   test('tells filters, order and searches', { tag: '@full' }, async ({ page }) => {
-    const told = await listen(page)
+    const tracked = await listen(page)
     await page.goto('/assessments')
-    await expect.poll(() => told.of('plp_view')).toHaveLength(1)
+    await expect.poll(() => tracked.of('plp_view')).toHaveLength(1)
     await page.goto('/assessments?category=liderazgo&duration=hasta-15&sort=price_asc')
-    await expect.poll(() => told.of('plp_view')).toHaveLength(2)
-    expect(told.of('plp_filter_change')).toEqual([])
+    await expect.poll(() => tracked.of('plp_view')).toHaveLength(2)
+    expect(tracked.of('plp_filter_change')).toEqual([])
     await page.getByRole('link', { name: /Quitar filtro.*15 minutos/ }).click()
-    await expect.poll(() => told.of('plp_filter_change')).toEqual([{ filter_type: 'duration', filter_value: 'all' }])
+    await expect.poll(() => tracked.of('plp_filter_change')).toEqual([{ filter_type: 'duration', filter_value: 'all' }])
     await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption('duration_desc')
-    await expect.poll(() => told.of('plp_sort_change')).toEqual([{ sort_by: 'duration_desc' }])
+    await expect.poll(() => tracked.of('plp_sort_change')).toEqual([{ sort_by: 'duration_desc' }])
     await page.getByRole('link', { name: /Quitar filtro.*Liderazgo/ }).click()
     await expect
-      .poll(() => told.of('plp_filter_change').at(-1))
+      .poll(() => tracked.of('plp_filter_change').at(-1))
       .toEqual({ filter_type: 'categories', filter_value: [] })
     await page.goto('/assessments?search=datos')
-    await expect.poll(() => told.of('plp_search')).toEqual([{ query: 'datos' }])
-    expect(told.dropped).toBe(0)
-    expect(told.of('plp_view').at(-1)).toEqual({ filters: { categories: [], duration: 'all', type: 'all', tags: [] } })
+    await expect.poll(() => tracked.of('plp_search')).toEqual([{ query: 'datos' }])
+    expect(tracked.dropped).toBe(0)
+    expect(tracked.of('plp_view').at(-1)).toEqual({
+      filters: { categories: [], duration: 'all', type: 'all', tags: [] },
+    })
   })
 
   // shows: S7.24, S7.25, S7.26
   test('tells prices that were tried, once they settled, and what went into the cart', { tag: '@full' }, async ({
     page,
   }) => {
-    const told = await listen(page)
+    const tracked = await listen(page)
     await page.goto('/')
     const product_id = await productId(page, 'Madurez Ágil de Equipos')
     await page.goto('/assessment/agilidad')
@@ -107,44 +109,46 @@ test.describe('somebody who agreed', () => {
     const seats = page.getByRole('textbox', { name: 'Personas' })
     await seats.fill('10')
     await seats.press('Enter')
-    await expect.poll(() => told.of('price_preview_change').at(-1)).toMatchObject({ product_id, seats: 10 })
-    expect(told.of('price_preview_change').length).toBeLessThan(3)
-    const total = (told.of('price_preview_change').at(-1) as { total_clp: number }).total_clp
+    await expect.poll(() => tracked.of('price_preview_change').at(-1)).toMatchObject({ product_id, seats: 10 })
+    expect(tracked.of('price_preview_change').length).toBeLessThan(3)
+    const total = (tracked.of('price_preview_change').at(-1) as { total_clp: number }).total_clp
     await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
-    await expect.poll(() => told.of('add_to_cart_business')).toEqual([{ product_id, seats: 10, total_clp: total }])
+    await expect.poll(() => tracked.of('add_to_cart_business')).toEqual([{ product_id, seats: 10, total_clp: total }])
     await page.goto('/assessment/agilidad')
     await page.getByRole('radio', { name: /1 persona/ }).check()
     await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
-    await expect.poll(() => told.of('add_to_cart_self')).toMatchObject([{ product_id }])
-    expect(told.dropped).toBe(0)
+    await expect.poll(() => tracked.of('add_to_cart_self')).toMatchObject([{ product_id }])
+    expect(tracked.dropped).toBe(0)
   })
 
   // shows: A2.42
   test('tells that the dashboard was looked at, again on coming back to it, not after what is done on it', async ({
     page,
   }) => {
-    const told = await listen(page)
+    const tracked = await listen(page)
     await openAccount(page, 'mira')
     await page.goto('/account/dashboard?pagina=1')
-    await expect.poll(() => told.of('dashboard_viewed')).toEqual([{}])
-    expect(told.events.find(event => event.type === 'dashboard_viewed')).toMatchObject({ page: '/account/dashboard' })
+    await expect.poll(() => tracked.of('dashboard_viewed')).toEqual([{}])
+    expect(tracked.events.find(event => event.type === 'dashboard_viewed')).toMatchObject({
+      page: '/account/dashboard',
+    })
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await expect.poll(() => told.of('dashboard_viewed')).toHaveLength(2)
+    await expect.poll(() => tracked.of('dashboard_viewed')).toHaveLength(2)
     await page.getByRole('link', { name: 'Perfil' }).click()
     await expect(page).toHaveURL(/account$/)
     await page.getByRole('navigation', { name: 'Mi cuenta' }).getByRole('link', { name: 'Dashboard' }).click()
-    await expect.poll(() => told.of('dashboard_viewed')).toHaveLength(3)
-    expect(told.dropped).toBe(0)
+    await expect.poll(() => tracked.of('dashboard_viewed')).toHaveLength(3)
+    expect(tracked.dropped).toBe(0)
   })
 
   // shows: S7.29, S7.31, S7.32, S7.33
   test('tells what the header is used for, and who logs in, signs up and changes the profile', {
     tag: '@full',
   }, async ({ page }) => {
-    const told = await listen(page)
-    const actions = () => told.of('user_action')
+    const tracked = await listen(page)
+    const actions = () => tracked.of('user_action')
     await page.goto('/assessments')
-    await expect.poll(() => told.of('page_view')).toHaveLength(1)
+    await expect.poll(() => tracked.of('page_view')).toHaveLength(1)
     const header = page.getByRole('banner')
     await header.getByRole('link', { name: 'Alhena, inicio' }).click()
     await expect.poll(actions).toContainEqual({ action: 'logo_click' })
@@ -165,7 +169,9 @@ test.describe('somebody who agreed', () => {
 
     await page.goto('/account?editar=1')
     // Before its scripts a page sends its forms by itself, without the visit.
-    await expect.poll(() => told.events.findLast(({ type }) => type === 'page_view')?.page).toMatch(/^\/account(\?|$)/)
+    await expect
+      .poll(() => tracked.events.findLast(({ type }) => type === 'page_view')?.page)
+      .toMatch(/^\/account(\?|$)/)
     await field(page, 'Empresa').fill('Prueba SpA')
     const saving = posted('/account')
     await page.getByRole('button', { name: 'Guardar Cambios' }).click()
@@ -178,15 +184,15 @@ test.describe('somebody who agreed', () => {
     const visits = await page.evaluate(() => sessionStorage.length)
     await expect(header.getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
     expect(visits).toBeLessThanOrEqual(1)
-    expect(JSON.stringify(told.events)).not.toContain(email)
-    expect(told.dropped).toBe(0)
+    expect(JSON.stringify(tracked.events)).not.toContain(email)
+    expect(tracked.dropped).toBe(0)
   })
 
   // shows: S7.34
   test('stops at once, in every tab, when the permission is withdrawn', async ({ page, context }) => {
-    const told = await listen(page)
+    const tracked = await listen(page)
     await page.goto('/')
-    await expect.poll(() => told.posts).toBeGreaterThan(0)
+    await expect.poll(() => tracked.posts).toBeGreaterThan(0)
     const other = await context.newPage()
     const elsewhere = await listen(other)
     await other.goto('/assessments')
@@ -197,13 +203,13 @@ test.describe('somebody who agreed', () => {
     await page.getByRole('button', { name: 'Guardar preferencia' }).click()
     await expect(page.getByText('Guardamos tu preferencia.')).toBeVisible()
     expect(await page.evaluate(() => sessionStorage.getItem('alhena.visit'))).toBeNull()
-    const [before, beforeElsewhere] = [told.posts, elsewhere.posts]
+    const [before, beforeElsewhere] = [tracked.posts, elsewhere.posts]
     await page.getByRole('banner').getByRole('link', { name: 'Alhena, inicio' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await other.getByRole('banner').getByRole('link', { name: 'Alhena, inicio' }).click()
     await other.close()
     await page.goto('about:blank')
-    expect([told.posts, elsewhere.posts]).toEqual([before, beforeElsewhere])
+    expect([tracked.posts, elsewhere.posts]).toEqual([before, beforeElsewhere])
   })
 })
 
@@ -211,17 +217,17 @@ test.describe('on a phone, somebody who agreed', () => {
   test.use({ consent: 'granted', viewport: { width: 390, height: 844 } })
   // shows: S7.30
   test('tells of the search button and the menu’s categories', { tag: '@full' }, async ({ page }) => {
-    const told = await listen(page)
+    const tracked = await listen(page)
     await page.goto('/')
-    await expect.poll(() => told.of('page_view')).toHaveLength(1)
+    await expect.poll(() => tracked.of('page_view')).toHaveLength(1)
     const header = page.getByRole('banner')
     await header.getByRole('button', { name: 'Buscar', exact: true }).click()
-    await expect.poll(() => told.of('user_action')).toContainEqual({ action: 'mobile_search_click' })
+    await expect.poll(() => tracked.of('user_action')).toContainEqual({ action: 'mobile_search_click' })
     await page.keyboard.press('Escape')
     await header.getByRole('button', { name: 'Abrir menú' }).click()
     await page.getByRole('link', { name: 'Data Analytics' }).first().click()
     await expect
-      .poll(() => told.of('user_action'))
+      .poll(() => tracked.of('user_action'))
       .toContainEqual({ action: 'category_click', category: 'Data Analytics' })
   })
 })
@@ -231,7 +237,7 @@ test.describe('somebody who has not decided', () => {
 
   // shows: S7.36
   test('is asked, without being held up, and nothing is told before the answer', async ({ page }) => {
-    const told = await listen(page)
+    const tracked = await listen(page)
     await page.goto('/')
     await expect(banner(page)).toBeVisible()
     await expect(page.locator('body')).toBeFocused()
@@ -253,14 +259,14 @@ test.describe('somebody who has not decided', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Aceptar' }).click()
     await expect(banner(page)).toBeHidden()
-    await expect.poll(() => told.of('page_view')).toHaveLength(1)
+    await expect.poll(() => tracked.of('page_view')).toHaveLength(1)
     // What was done before was not kept for later.
-    expect(told.of('add_to_cart_self')).toEqual([])
-    expect(told.of('user_action')).toEqual([])
+    expect(tracked.of('add_to_cart_self')).toEqual([])
+    expect(tracked.of('user_action')).toEqual([])
   })
 
   test('refuses with the keyboard, and is not asked again', async ({ page, context }) => {
-    const told = await listen(page)
+    const tracked = await listen(page)
     await page.goto('/')
     const refuse = page.getByRole('button', { name: 'Rechazar' })
     const accept = page.getByRole('button', { name: 'Aceptar' })
@@ -282,11 +288,11 @@ test.describe('somebody who has not decided', () => {
     await page.goto('/')
     await page.waitForLoadState('networkidle')
     await expect(banner(page)).toHaveCount(0)
-    expect(told.posts).toBe(0)
+    expect(tracked.posts).toBe(0)
   })
 
   test('is not asked when the browser says no for them', { tag: '@full' }, async ({ page }) => {
-    const told = await listen(page)
+    const tracked = await listen(page)
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
     await page.setExtraHTTPHeaders({ 'Sec-GPC': '1' })
     await page.goto('/')
@@ -295,7 +301,7 @@ test.describe('somebody who has not decided', () => {
     await page.goto('/preferencias-de-privacidad')
     await expect(page.getByText('Tu navegador pide que no te midan')).toBeVisible()
     await page.goto('/assessments')
-    expect(told.posts).toBe(0)
+    expect(tracked.posts).toBe(0)
   })
 
   test.describe('in the dark, on a phone', () => {

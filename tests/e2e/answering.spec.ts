@@ -51,7 +51,7 @@ const choose = (page: Page, question: number, option: number) =>
   optionsOf(page, question)
     .nth(option - 1)
     .check()
-const expectChosen = (page: Page, question: number, option: number) =>
+const expectSelected = (page: Page, question: number, option: number) =>
   expect(optionsOf(page, question).nth(option - 1)).toBeChecked()
 const expectState = (page: Page, text: string) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
@@ -82,7 +82,7 @@ test('what is answered without a network outlives closing the page, and is sent 
   expect(await storedOf(run)).toEqual({ q1_governance_framework: 3 })
   await context.setOffline(false)
   const again = await openRun(context, run, baseURL)
-  await expectChosen(again, 1, 2)
+  await expectSelected(again, 1, 2)
   await expect(again.getByRole('textbox').first()).toHaveValue('Nadie es dueño <b>de los datos</b>')
   await expectState(again, 'Guardado')
   await expect
@@ -103,11 +103,11 @@ test('two tabs of one run show each other’s answers, and the newer one stays',
   const one = await openRun(context, run, baseURL)
   const two = await openRun(context, run, baseURL)
   await choose(one, 0, 5)
-  await expectChosen(two, 0, 5)
+  await expectSelected(two, 0, 5)
   await choose(two, 0, 2)
-  await expectChosen(one, 0, 2)
+  await expectSelected(one, 0, 2)
   await choose(one, 1, 4)
-  await expectChosen(two, 1, 4)
+  await expectSelected(two, 1, 4)
   await expectState(one, 'Guardado')
   await expectState(two, 'Guardado')
   await expect.poll(() => storedOf(run)).toEqual({ q1_governance_framework: 2, q2_roles_responsibilities: 4 })
@@ -133,7 +133,7 @@ test('another device goes on where the first one was, and the first one shows wh
   await field(second, 'Código de acceso').fill(run.code)
   await second.getByRole('button', { name: 'Acceder al Assessment' }).click()
   await expect(second.getByText('Sección 2 de 8').first()).toBeVisible()
-  await expectChosen(second, 0, 3)
+  await expectSelected(second, 0, 3)
   await expect(optionsOf(second, 1).first()).toBeFocused()
   await choose(second, 0, 1)
   await choose(second, 1, 6)
@@ -141,12 +141,12 @@ test('another device goes on where the first one was, and the first one shows wh
 
   // What the first device answers offline before it knows is newer, and stays; the rest it takes over.
   await comeBackTo(first)
-  await expectChosen(first, 0, 1)
-  await expectChosen(first, 1, 6)
+  await expectSelected(first, 0, 1)
+  await expectSelected(first, 1, 6)
   await choose(first, 1, 2)
   await expectState(first, 'Guardado')
   await comeBackTo(second)
-  await expectChosen(second, 1, 2)
+  await expectSelected(second, 1, 2)
   await device.close()
 })
 
@@ -176,7 +176,7 @@ test('a device whose clock is an hour ahead does not win by it, nor one whose sc
   await choose(exact, 0, 1)
   await expect.poll(() => storedOf(run)).toEqual({ q1_governance_framework: 1 })
   await comeBackTo(ahead)
-  await expectChosen(ahead, 0, 1)
+  await expectSelected(ahead, 0, 1)
   await device.close()
 })
 
@@ -196,7 +196,7 @@ test('what was answered without a network is not put over what another device an
   await expectState(second, 'Guardado')
   await context.setOffline(false)
   await expectState(first, 'Guardado')
-  await expectChosen(first, 0, 5)
+  await expectSelected(first, 0, 5)
   await expect.poll(() => storedOf(run)).toEqual({ q1_governance_framework: 5, q2_roles_responsibilities: 2 })
   await device.close()
 })
@@ -310,7 +310,7 @@ test('digits answer and move on in sight; the page is taken up at the same quest
   await optionsOf(page, 0).first().focus()
   for (const [question, digit] of ['3', '6', '1'].entries()) {
     await page.keyboard.press(digit)
-    await expectChosen(page, question, Number(digit))
+    await expectSelected(page, question, Number(digit))
     await expect(optionsOf(page, question + 1).first()).toBeFocused()
     await expect(optionsOf(page, question + 1).first()).toBeInViewport()
   }

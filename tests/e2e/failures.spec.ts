@@ -229,14 +229,14 @@ test('whoever signs out right after saving the profile is not called back by it'
   await page.getByRole('button', { name: 'Guardar Cambios' }).click()
   await expect(page.getByText('Perfil actualizado exitosamente')).toBeVisible()
   const slow = Promise.withResolvers<void>()
-  const asked = page.waitForRequest('**/sign-out.data*')
+  const request = page.waitForRequest('**/sign-out.data*')
   await page.route('**/sign-out.data*', async route => {
     await slow.promise
     await route.continue()
   })
   await page.getByRole('button', { name: /Cuenta de Ana/ }).click()
   await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
-  await asked
+  await request
   await page.clock.runFor(2_000)
   slow.resolve()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()

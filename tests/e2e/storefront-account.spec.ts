@@ -194,12 +194,12 @@ test.describe('the profile page', () => {
     await expect(main.getByText('Perfil actualizado exitosamente')).toBeVisible()
     await expect(main.getByRole('button', { name: 'Guardar Cambios' })).toHaveCount(0)
     await expect(main.getByText('Ana Muñoz')).toBeVisible()
-    const asked: string[] = []
-    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    page.on('request', request => requested.push(new URL(request.url()).pathname))
     await page.clock.runFor(900)
-    expect(asked).not.toContain('/account.data')
+    expect(requested).not.toContain('/account.data')
     await page.clock.runFor(100)
-    await expect.poll(() => asked).toContain('/account.data')
+    await expect.poll(() => requested).toContain('/account.data')
     await page.clock.resume()
     await expect(main.getByText('Datos SpA')).toBeVisible()
     await expect(main.getByText('Perfil actualizado exitosamente')).toBeVisible()

@@ -16,7 +16,7 @@ export const asSessionUser = (profile: TestProfile): SessionUser => ({
 /** A cart of one line, with the total that its buyer would see. */
 export function cartOf(
   product: { id: string; basePriceClp: number },
-  given: {
+  input: {
     seats?: number
     mode?: Mode
     code?: string
@@ -26,14 +26,14 @@ export function cartOf(
     quotation?: string
   } = {},
 ): CheckoutCart {
-  const seats = given.seats ?? 1
-  const mode = given.mode ?? (seats > 1 ? 'business' : 'self')
+  const seats = input.seats ?? 1
+  const mode = input.mode ?? (seats > 1 ? 'business' : 'self')
   return {
-    key: given.key ?? randomUUID(),
+    key: input.key ?? randomUUID(),
     choices: [{ product_id: product.id, mode, seats }],
-    code: given.code ?? null,
-    quotation: given.quotation ?? null,
-    expected_total_clp: given.total ?? priceOf({ basePriceClp: product.basePriceClp, mode, seats }).totalClp,
-    repeat: given.repeat ?? null,
+    code: input.code ?? null,
+    quotation: input.quotation ?? null,
+    expected_total_clp: input.total ?? priceOf({ basePriceClp: product.basePriceClp, mode, seats }).totalClp,
+    repeat: input.repeat ?? null,
   }
 }

@@ -6,12 +6,12 @@ import type { Mode, Role } from '#app/platform/database/values.ts'
 
 export type TestProfile = { id: string; email: string; first_name: string; last_name: string; role: Role }
 
-export async function createProfile(pool: Pool, given: Partial<Omit<TestProfile, 'id'>> = {}): Promise<TestProfile> {
+export async function createProfile(pool: Pool, input: Partial<Omit<TestProfile, 'id'>> = {}): Promise<TestProfile> {
   const profile = {
-    email: given.email ?? `persona-${randomUUID()}@example.cl`,
-    first_name: given.first_name ?? 'Ana',
-    last_name: given.last_name ?? 'Rojas',
-    role: given.role ?? ('client' as const),
+    email: input.email ?? `persona-${randomUUID()}@example.cl`,
+    first_name: input.first_name ?? 'Ana',
+    last_name: input.last_name ?? 'Rojas',
+    role: input.role ?? ('client' as const),
   }
   const created = await pool.query<{ id: string }>(
     'insert into profiles (email, first_name, last_name, role, email_verified) values ($1, $2, $3, $4, true) returning id',
@@ -61,7 +61,7 @@ export async function findProduct(pool: Pool, slug = 'dama-assessment'): Promise
 /** A new product, listed, without a questionnaire unless one is named. */
 export async function createProduct(
   pool: Pool,
-  given: {
+  input: {
     slug?: string
     basePriceClp?: number
     allowBusiness?: boolean
@@ -71,7 +71,7 @@ export async function createProduct(
     questionnaireId?: string
   } = {},
 ): Promise<TestProduct> {
-  const slug = given.slug ?? `producto-${randomUUID()}`
+  const slug = input.slug ?? `producto-${randomUUID()}`
   const created = await pool.query<TestProduct>(
     `insert into assessments (slug, name, type, category_id, duration_min, duration_max, base_price_clp, allow_business, min_seats,
        max_seats, status, questionnaire_id)
@@ -80,12 +80,12 @@ export async function createProduct(
     [
       slug,
       `Producto ${slug}`,
-      given.basePriceClp ?? 100_000,
-      given.allowBusiness ?? true,
-      given.minSeats ?? 1,
-      given.maxSeats ?? 1000,
-      given.status ?? 'active',
-      given.questionnaireId ?? null,
+      input.basePriceClp ?? 100_000,
+      input.allowBusiness ?? true,
+      input.minSeats ?? 1,
+      input.maxSeats ?? 1000,
+      input.status ?? 'active',
+      input.questionnaireId ?? null,
     ],
   )
   return only(created.rows)
@@ -102,10 +102,10 @@ export type TestItem = {
 /** A paid order of one item, with the owner's access that the database made. The price is the seats times 1000 pesos. */
 export async function createPaidItem(
   pool: Pool,
-  given: { userId: string; productId: string; seats?: number; mode?: Mode },
+  input: { userId: string; productId: string; seats?: number; mode?: Mode },
 ): Promise<TestItem> {
-  const seats = given.seats ?? 1
-  const mode = given.mode ?? (seats > 1 ? 'business' : 'self')
+  const seats = input.seats ?? 1
+  const mode = input.mode ?? (seats > 1 ? 'business' : 'self')
   const total = seats * 1000
   const net = Math.round(total / 1.19)
   const client = await pool.connect()
@@ -115,8 +115,8 @@ export async function createPaidItem(
       `insert into orders (user_id, order_number, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key, terms_version, terms_accepted_at)
        values ($1, $2, $3, $3, $4, $5, gen_random_uuid(), '1', now()) returning id, order_number`,
       [
-        given.userId,
-        `ALH-${Date.now()}-${given.userId.slice(-6)}-${randomUUID().slice(0, 4)}`,
+        input.userId,
+        `ALH-${Date.now()}-${input.userId.slice(-6)}-${randomUUID().slice(0, 4)}`,
         total,
         net,
         total - net,
@@ -127,7 +127,7 @@ export async function createPaidItem(
       `insert into order_items (order_id, user_id, assessment_id, mode, seats, base_price_clp, unit_price_clp, subtotal_clp, total_clp,
          pricing_band, per_extra_rate)
        values ($1, $2, $3, $4, $5, 1000, 1000, $6, $6, $7, 0.4) returning id`,
-      [orderId, given.userId, given.productId, mode, seats, total, mode === 'self' ? 'self' : '1-10'],
+      [orderId, input.userId, input.productId, mode, seats, total, mode === 'self' ? 'self' : '1-10'],
     )
     await client.query("update orders set status = 'paid', paid_at = now() where id = $1", [orderId])
     const itemId = only(item.rows).id
@@ -167,12 +167,12 @@ export async function refundOrder(pool: Pool, orderId: string): Promise<void> {
 /** An invitation of an item, written as its buyer's. */
 export async function createInvitation(
   pool: Pool,
-  given: { itemId: string; userId: string; email?: string; name?: string },
+  input: { itemId: string; userId: string; email?: string; name?: string },
 ): Promise<{ id: string; access_code: string; email: string }> {
   const created = await pool.query<{ id: string; access_code: string; email: string }>(
     `insert into user_accesses (order_item_id, user_id, email, invitee_name, invited_by_user_id, expires_at)
      values ($1, $2, $3, $4, $2, now() + interval '180 days') returning id, access_code, email`,
-    [given.itemId, given.userId, given.email ?? `invitada-${randomUUID()}@example.cl`, given.name ?? 'Pedro Soto'],
+    [input.itemId, input.userId, input.email ?? `invitada-${randomUUID()}@example.cl`, input.name ?? 'Pedro Soto'],
   )
   return only(created.rows)
 }

@@ -171,15 +171,15 @@ function body(input: RouteInput): fc.Arbitrary<{ type: string | undefined; text:
           ),
           fields([...typed, ...Object.keys(fixed), '__proto__']),
         )
-        .map(([texts, given]): [string, string][] => [...Object.entries(fixed), ...texts, ...given]),
+        .map(([texts, input]): [string, string][] => [...Object.entries(fixed), ...texts, ...input]),
     ),
   )
   const json = jsonText(input.json ?? { x: 1 })
   return fc.oneof(
-    { weight: 6, arbitrary: pairs.map(given => ({ type: FORM, text: new URLSearchParams(given).toString() })) },
+    { weight: 6, arbitrary: pairs.map(input => ({ type: FORM, text: new URLSearchParams(input).toString() })) },
     {
       weight: 2,
-      arbitrary: pairs.map(given => ({ type: `multipart/form-data; boundary=${boundary}`, text: asMultipart(given) })),
+      arbitrary: pairs.map(input => ({ type: `multipart/form-data; boundary=${boundary}`, text: asMultipart(input) })),
     },
     { weight: input.json ? 8 : 1, arbitrary: json.map(text => ({ type: 'application/json', text })) },
     {

@@ -19,9 +19,9 @@ const TEMPLATE = 'alhena_template'
 
 /** Starts one PostgreSQL for the whole run and prepares the template that every test file clones. */
 export default async function setup(project: TestProject) {
-  const given = process.env.TEST_DATABASE_URL
-  const server = given ? undefined : await startServer()
-  const address = given ?? server?.address ?? ''
+  const input = process.env.TEST_DATABASE_URL
+  const server = input ? undefined : await startServer()
+  const address = input ?? server?.address ?? ''
   const client = new Client({ connectionString: address })
   await client.connect()
   await client.query(`drop database if exists ${TEMPLATE}`)

@@ -18,14 +18,14 @@ type Cart = Parameters<typeof createQuotation>[2]
 export const quotationCartOf = (
   choices: Cart['choices'],
   total: number,
-  given: Partial<Pick<Cart, 'code' | 'key'>> = {},
+  input: Partial<Pick<Cart, 'code' | 'key'>> = {},
 ): Cart => ({
   choices,
   code: null,
   quotation: null,
   key: randomUUID(),
   expected_total_clp: total,
-  ...given,
+  ...input,
 })
 
 /** A quotation of a buyer; its id. */

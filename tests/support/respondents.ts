@@ -5,8 +5,8 @@ import type { RespondentDetails } from '#app/features/questionnaires/respondent.
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { hashToken, newRespondentToken } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import {
-  type GivenAnswer,
   type SaveAnswers,
+  type SubmittedAnswer,
   saveAnswers,
 } from '#app/features/questionnaires/runs/save-answer.server.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
@@ -69,7 +69,7 @@ export async function createAnswering(database: Databases, now = new Date()) {
   })
   if (!started.ok) throw new Error(started.error.code)
   const runId = started.value.runId
-  const given = {
+  const input = {
     runId,
     accessId: invited.invitation.id,
     questionnaireId: 'dama-dmbok2',
@@ -78,8 +78,8 @@ export async function createAnswering(database: Databases, now = new Date()) {
     activeSeconds: 0,
     now,
   }
-  const save = (answers: readonly GivenAnswer[], other: Partial<SaveAnswers> = {}, actor = invited.respondent) =>
-    saveAnswers(database, actor, { ...given, answers, ...other })
+  const save = (answers: readonly SubmittedAnswer[], other: Partial<SaveAnswers> = {}, actor = invited.respondent) =>
+    saveAnswers(database, actor, { ...input, answers, ...other })
   const stored = async () => {
     const { rows } = await database.ownerPool.query<{ field: string; option: number | null; text: string | null }>(
       'select field, option, text from run_answers where run_id = $1',

@@ -13,7 +13,7 @@ export type Completed = {
   token: string
 }
 
-type Given = {
+type Input = {
   productId: string
   /** Whose purchase it is; somebody new unless named. */
   buyerId?: string
@@ -26,9 +26,9 @@ type Given = {
 }
 
 /** An access of a product whose assessment its person has completed, with the two that may act for it. */
-export async function createCompleted(pool: Pool, given: Given): Promise<Completed> {
-  const { productId, fullName = 'Pedro Soto', invited = true, closedBy = 'respondent', unfinished = false } = given
-  const buyer = { id: given.buyerId ?? (await createProfile(pool)).id }
+export async function createCompleted(pool: Pool, input: Input): Promise<Completed> {
+  const { productId, fullName = 'Pedro Soto', invited = true, closedBy = 'respondent', unfinished = false } = input
+  const buyer = { id: input.buyerId ?? (await createProfile(pool)).id }
   const item = await createPaidItem(pool, { userId: buyer.id, productId, seats: 2 })
   const accessId = invited
     ? (await createInvitation(pool, { itemId: item.item_id, userId: buyer.id, name: fullName })).id
@@ -70,18 +70,18 @@ export async function createCompleted(pool: Pool, given: Given): Promise<Complet
 /** A review with its access, written as the owner of the database; moderated where a status is named. */
 export async function createReview(
   pool: Pool,
-  given: { productId: string; rating: number; comment?: string; status?: 'pending' | 'published' },
+  input: { productId: string; rating: number; comment?: string; status?: 'pending' | 'published' },
 ): Promise<{ id: string; accessId: string }> {
-  const { accessId } = await createCompleted(pool, { productId: given.productId })
+  const { accessId } = await createCompleted(pool, { productId: input.productId })
   const client = await pool.connect()
   try {
     await client.query("begin; set local alhena.kind = 'system'")
     const { rows } = await client.query<{ id: string }>(
       'insert into reviews (access_id, rating, comment) values ($1, $2, $3) returning id',
-      [accessId, given.rating, given.comment ?? ''],
+      [accessId, input.rating, input.comment ?? ''],
     )
     const id = rows[0]?.id ?? ''
-    if (given.status === 'published') await client.query("update reviews set status = 'published' where id = $1", [id])
+    if (input.status === 'published') await client.query("update reviews set status = 'published' where id = $1", [id])
     await client.query('commit')
     return { id, accessId }
   } finally {

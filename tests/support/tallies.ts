@@ -50,8 +50,8 @@ export function tallyPeople(questionnaire: Questionnaire, people: readonly Answe
     sections: numbers.map(section => ({ section, ...sums(means.map(person => person.means.get(section))) })),
     options: fields.flatMap(field =>
       [1, 2, 3, 4, 5, 6].flatMap(option => {
-        const chosen = people.filter(person => person.answers[field] === option).length
-        return chosen === 0 ? [] : [{ field, option, people: chosen }]
+        const selected = people.filter(person => person.answers[field] === option).length
+        return selected === 0 ? [] : [{ field, option, people: selected }]
       }),
     ),
     groups,

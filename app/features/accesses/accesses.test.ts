@@ -13,7 +13,7 @@ import {
 const NOW = new Date('2026-03-10T12:00:00Z')
 const LATER = new Date('2026-09-06T12:00:00Z')
 
-const access = (given: Partial<DashboardAccess> = {}): DashboardAccess => ({
+const access = (input: Partial<DashboardAccess> = {}): DashboardAccess => ({
   id: 'a',
   email: 'ana@example.cl',
   name: 'Ana Rojas',
@@ -26,10 +26,10 @@ const access = (given: Partial<DashboardAccess> = {}): DashboardAccess => ({
   progress: 0,
   expires_at: LATER,
   expired: false,
-  ...given,
+  ...input,
 })
 
-const group = (given: Partial<DashboardGroup> = {}): DashboardGroup => ({
+const group = (input: Partial<DashboardGroup> = {}): DashboardGroup => ({
   item_id: 'i',
   order_id: 'o',
   order_number: 'ALH-1',
@@ -49,7 +49,7 @@ const group = (given: Partial<DashboardGroup> = {}): DashboardGroup => ({
   expired: false,
   state: 'pending',
   accesses: [access()],
-  ...given,
+  ...input,
 })
 
 describe('the label of an access', () => {
@@ -91,8 +91,8 @@ describe('the status of a group', () => {
 })
 
 describe('the buttons of a group', () => {
-  const own = (given: Partial<DashboardAccess>, other: Partial<DashboardGroup> = {}) =>
-    groupButtons(group({ accesses: [access(given)], ...other }))
+  const own = (input: Partial<DashboardAccess>, other: Partial<DashboardGroup> = {}) =>
+    groupButtons(group({ accesses: [access(input)], ...other }))
 
   // shows: A2.23
   it('starts, continues or shows the end of the own access', () => {

@@ -38,8 +38,8 @@ async function record(
   if (!id.success || page === undefined || notice === undefined) return
   const user = await sessionUser({ request: cookies ? withCookies(request, cookies) : request, context })
   const events = [{ type, data: {}, page, referrer: null, ago: 0 }]
-  const given = { visit: id.data, userAgent: request.headers.get('user-agent'), notice, events }
-  await recordEvents(db, user ? actorOf(user) : VISITOR, given, at)
+  const input = { visit: id.data, userAgent: request.headers.get('user-agent'), notice, events }
+  await recordEvents(db, user ? actorOf(user) : VISITOR, input, at)
 }
 
 const withCookies = (request: Request, cookies: readonly string[]): Request =>

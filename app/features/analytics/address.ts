@@ -8,7 +8,7 @@ export const VISIT_FIELD = 'alhena_visit'
  * Whether a text looks as if it held somebody's e-mail, RUT or phone: people type them into search boxes and addresses, and they
  * are never recorded (decision 35).
  */
-export const looksPersonal = (text: string): boolean =>
+export const isPersonal = (text: string): boolean =>
   /\S@\S/.test(text) ||
   /(^|[^\dk])\d{1,2}[.\s]?\d{3}[.\s]?\d{3}\s?[-‐–]?\s?[\dk]([^\dk]|$)/i.test(text) ||
   /\d{7,}/.test(text.replaceAll(/[\s().+-]/g, ''))
@@ -38,7 +38,7 @@ export function reportedPage(address: string): string | undefined {
   if (!PUBLIC_PATH.test(path)) return path.slice(0, PAGE_LENGTH)
   const query = new URLSearchParams(
     [...searchParams]
-      .filter(([name, value]) => KEPT.has(name) && value !== '' && !looksPersonal(value))
+      .filter(([name, value]) => KEPT.has(name) && value !== '' && !isPersonal(value))
       .map(([name, value]) => [name, cleanText(value, VALUE_LENGTH)]),
   ).toString()
   const page = query === '' ? path : `${path}?${query}`

@@ -3,24 +3,24 @@ import { cleanText, DURATIONS, SORTS, TYPES } from '#app/features/catalogue/filt
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
 import type { BrowserEvent, BrowserEvents } from '#app/platform/tracking/events.ts'
-import { looksPersonal, reportedPage, reportedReferrer } from './address.ts'
+import { isPersonal, reportedPage, reportedReferrer } from './address.ts'
 
 /** Bytes of an event's data (decision 35). */
-const MOST_DATA = 8192
-const MOST_EVENTS = 50
+const MAX_DATA = 8192
+const MAX_EVENTS = 50
 /** An event that comes later than this happened when it came: clocks of browsers are not believed further. */
 const OLDEST_MS = 10 * MINUTE_MS
 
 /** Characters of a text before it is cut: nobody types more. */
-const MOST_TYPED = 2000
+const MAX_TYPED = 2000
 
 /** What people typed, or an address held, in one line; refused when it looks like somebody's data. */
 const line = (length: number) =>
   z
     .string()
-    .max(MOST_TYPED)
+    .max(MAX_TYPED)
     .transform(text => cleanText(text, length))
-    .refine(text => text !== '' && !looksPersonal(text))
+    .refine(text => text !== '' && !isPersonal(text))
 
 const none = z.strictObject({})
 const productId = z.uuid()
@@ -73,7 +73,7 @@ const sentEvent = z.object({
 /** A visit's id, as the browser makes it. */
 export const visitIdSchema = z.string().regex(/^[0-9a-f]{32}$/)
 
-const batchSchema = z.object({ visit: visitIdSchema, events: z.array(z.unknown()).max(MOST_EVENTS) })
+const batchSchema = z.object({ visit: visitIdSchema, events: z.array(z.unknown()).max(MAX_EVENTS) })
 
 /** An event that may be recorded, `ago` milliseconds before now. */
 export type AcceptedEvent = {
@@ -89,17 +89,17 @@ export type AcceptedBatch = { visit: string; events: AcceptedEvent[]; dropped: n
 export function readBatch(body: string): AcceptedBatch | undefined {
   const batch = batchSchema.safeParse(parseJson(body))
   if (!batch.success) return undefined
-  const events = batch.data.events.flatMap(given => acceptEvent(given) ?? [])
+  const events = batch.data.events.flatMap(input => acceptEvent(input) ?? [])
   return { visit: batch.data.visit, events, dropped: batch.data.events.length - events.length }
 }
 
-function acceptEvent(given: unknown): AcceptedEvent | undefined {
-  const sent = sentEvent.safeParse(given)
+function acceptEvent(input: unknown): AcceptedEvent | undefined {
+  const sent = sentEvent.safeParse(input)
   if (!sent.success) return undefined
   const { type: name, page, referrer, ago } = sent.data
   if (!isEvent(name)) return undefined
   const payload = EVENTS[name].safeParse(sent.data.data)
   // Measured as read: what was sent may be nested deeper than anything can be written.
-  if (!payload.success || Buffer.byteLength(JSON.stringify(payload.data)) > MOST_DATA) return undefined
+  if (!payload.success || Buffer.byteLength(JSON.stringify(payload.data)) > MAX_DATA) return undefined
   return { type: name, data: payload.data, page, referrer, ago }
 }

@@ -4,7 +4,7 @@ import { NO_FILTERS } from '#app/features/catalogue/filters.ts'
 import { legalDocument, measuringNotice } from '#app/platform/legal/legal.ts'
 import { agreedVersion, choiceCookie, readChoice } from '#app/platform/tracking/consent.ts'
 import { SERVER_EVENTS } from '#app/platform/tracking/events.ts'
-import { looksPersonal, reportedPage, reportedReferrer } from './address.ts'
+import { isPersonal, reportedPage, reportedReferrer } from './address.ts'
 import { RETENTION_MONTHS } from './analytics.db.server.ts'
 import { readBatch } from './analytics.schema.ts'
 import { forgetVisit, visitId } from './visit.ts'
@@ -76,14 +76,14 @@ describe('a text', () => {
   it.each(['ana@example.cl', 'soy ana@x', '12.345.678-5', '12345678-k', '9.876.543-2', '+56 9 1234 5678', '912345678'])(
     '%s looks like somebody’s data',
     text => {
-      expect(looksPersonal(text)).toBe(true)
+      expect(isPersonal(text)).toBe(true)
     },
   )
 
   it.each(['liderazgo', 'gestión de datos 2026', 'ISO 27001', 'C++', 'equipos de 10 a 50', '@datos', 'web 3.0'])(
     '%s does not',
     text => {
-      expect(looksPersonal(text)).toBe(false)
+      expect(isPersonal(text)).toBe(false)
     },
   )
 })
@@ -178,8 +178,8 @@ describe('a batch', () => {
     ['a page where answers are given', event('page_view', {}, { page: '/dama-assessment?access_id=1' })],
     ['no page', event('page_view', {}, { page: undefined })],
     ['nothing', null],
-  ])('drops an event with %s', (_, given) => {
-    expect(read(given, event('page_view', {}))).toMatchObject({ dropped: 1, events: [{ type: 'page_view' }] })
+  ])('drops an event with %s', (_, input) => {
+    expect(read(input, event('page_view', {}))).toMatchObject({ dropped: 1, events: [{ type: 'page_view' }] })
   })
 
   it('believes a browser’s clock for ten minutes', () => {

@@ -109,7 +109,7 @@ export async function findFunnelDays(tx: Transaction<DB>, days: Days): Promise<F
 }
 
 /** Rows of a division; more products or sources than these are in no shop. */
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 
 const byReach = (one: FunnelRow, other: FunnelRow): number =>
   (other.sold?.revenue ?? 0) - (one.sold?.revenue ?? 0) ||
@@ -148,7 +148,7 @@ export async function findFunnelBy(
   return [...rows.values()]
     .filter(row => row.sold?.count !== 0 || Object.values(row.steps).some(count => count > 0))
     .toSorted(byReach)
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
 }
 
 /** The funnel by where visits came from. */
@@ -157,7 +157,7 @@ export async function findFunnelSources(tx: Transaction<DB>, days: Days): Promis
   return [...found]
     .map(([key, { visits, steps }]) => ({ key, name: SOURCE_NAMES[key] ?? key, visits, steps, sold: undefined }))
     .toSorted(byReach)
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
 }
 
 const SOURCE_NAMES: Readonly<Record<string, string>> = { directo: 'Directo o sin referencia', otros: 'Otros orígenes' }

@@ -102,13 +102,13 @@ export type DayRevenue = { day: Day; revenue: Pesos; orders: number }
 export type Bar = { from: Day; to: Day; revenue: Pesos; orders: number }
 
 /** Bars that a chart can show side by side. */
-const MOST_BARS = 62
+const MAX_BARS = 62
 
 /** Every day of a period, also those without a sale; weeks of seven days, or more, where there are too many days to tell apart. */
 export function barsOf(days: readonly DayRevenue[], from: Day, to: Day): Bar[] {
   const known = new Map(days.map(day => [day.day, day]))
   const count = daysBetween(from, to) + 1
-  const step = count <= MOST_BARS ? 1 : 7 * Math.ceil(count / 7 / MOST_BARS)
+  const step = count <= MAX_BARS ? 1 : 7 * Math.ceil(count / 7 / MAX_BARS)
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => {
     const first = shiftDay(from, index * step)
     const within = Array.from({ length: Math.min(step, count - index * step) }, (__, day) => shiftDay(first, day))

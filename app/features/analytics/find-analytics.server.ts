@@ -63,20 +63,20 @@ export type Analytics = {
   divided: Partial<Record<Exclude<Division, 'dia'>, FunnelRow[]>>
 }
 
-type Asked = {
+type Requested = {
   days: Days
   previous: Days
   today: Day
   divisions: readonly Division[]
   /** Most rows of days; undefined as many as a screen shows. */
-  mostBars?: number | undefined
+  maxBars?: number | undefined
 }
 
 /** The funnel of a period, what codes and seats sold in it, and the period before. It reads sums only, so that it costs the same with any number of events. */
 export async function findAnalytics(
   db: Kysely<DB>,
   actor: Extract<Actor, { kind: 'admin' }>,
-  { days, previous, today, divisions, mostBars }: Asked,
+  { days, previous, today, divisions, maxBars: mostBars }: Requested,
 ): Promise<Analytics> {
   return asActor(db, actor, async tx => {
     const sales = await findSales(tx, days)

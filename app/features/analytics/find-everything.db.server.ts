@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** Results of each kind: a search that has found more is a list's to show. */
-export const MOST_OF_EACH = 5
+export const MAX_OF_EACH = 5
 
 export const FOUND_KINDS = ['orders', 'clients', 'accesses', 'products', 'codes'] as const
 export type FoundKind = (typeof FOUND_KINDS)[number]
@@ -17,7 +17,7 @@ export type Found = { kind: FoundKind; id: string; title: string; detail: string
 export async function findEverything(tx: Transaction<DB>, search: string, now: Date): Promise<Found[]> {
   if (search === '') return []
   // Arrays: of a set the planner would expect a thousand rows and read whole tables to meet them.
-  const newest = sql`'created_at', true, null, ${MOST_OF_EACH}`
+  const newest = sql`'created_at', true, null, ${MAX_OF_EACH}`
   const { rows } = await sql<Found>`
     (select 'orders' as kind, found.id, found.order_number as title,
        concat_ws(' · ', nullif(btrim(buyer.first_name || ' ' || buyer.last_name), ''), coalesce(found.company_name, buyer.company)) as detail
@@ -26,7 +26,7 @@ export async function findEverything(tx: Transaction<DB>, search: string, now: D
      order by found.created_at desc, found.id)
     union all
     (select 'clients', found.id, btrim(found.first_name || ' ' || found.last_name), concat_ws(' · ', found.email, found.company)
-     from profiles found where found.id = any(array(select private.find_profiles(${search}, ${MOST_OF_EACH})))
+     from profiles found where found.id = any(array(select private.find_profiles(${search}, ${MAX_OF_EACH})))
      order by found.created_at desc, found.id)
     union all
     (select 'accesses', found.id, found.email, concat_ws(' · ', nullif(found.invitee_name, ''), product.name)
@@ -36,11 +36,11 @@ export async function findEverything(tx: Transaction<DB>, search: string, now: D
      order by found.created_at desc, found.id)
     union all
     (select 'products', found.id, found.name, case found.status when 'active' then 'Activo' when 'draft' then 'Borrador' else 'Archivado' end
-     from assessments found where found.id = any(array(select private.find_products(${search}, ${MOST_OF_EACH})))
+     from assessments found where found.id = any(array(select private.find_products(${search}, ${MAX_OF_EACH})))
      order by found.status = 'active' desc, found.paid_seats desc, found.id)
     union all
     (select 'codes', found.id, found.code, found.name
-     from discount_codes found where found.id = any(array(select private.find_codes(${search}, ${MOST_OF_EACH})))
+     from discount_codes found where found.id = any(array(select private.find_codes(${search}, ${MAX_OF_EACH})))
      order by found.created_at desc, found.id)`.execute(tx)
   return rows
 }

@@ -35,10 +35,10 @@ const today = dayOf(new Date())
 const read = (days: { from: typeof today; to: typeof today } | undefined = { from: today, to: today }) =>
   findAnalytics(database.db, admin, { days, previous: days, today, divisions: DIVISIONS })
 
-type Told = { type: string; page?: string; data?: object; referrer?: string; at?: Date }
+type Tracked = { type: string; page?: string; data?: object; referrer?: string; at?: Date }
 
 /** What a browser tells, as the shop records it. */
-const tell = (session: string, actor: Actor, events: readonly Told[]) =>
+const report = (session: string, actor: Actor, events: readonly Tracked[]) =>
   asActor(database.db, actor, tx =>
     tx
       .insertInto('analytics_events')
@@ -63,35 +63,35 @@ it('counts each visit once for each step, by day, product, category and source, 
   const card = (product: TestProduct) => ({ type: 'plp_card_view', data: { product_id: product.id } })
   // Sees both, opens one, puts it into the cart for a team, pays.
   const one = randomUUID()
-  await tell(one, VISITOR, [
+  await report(one, VISITOR, [
     { type: 'page_view', page: '/?utm_source=Carta+de%20marzo', referrer: 'https://www.google.com' },
     { type: 'plp_view' },
     card(compass),
     card(mirror),
     card(compass),
   ])
-  await tell(one, VISITOR, [
+  await report(one, VISITOR, [
     { type: 'plp_to_pdp_click' },
     { type: 'page_view', page: `/assessment/${compass.slug}` },
     { type: 'add_to_cart_business', data: { product_id: compass.id, seats: 20, total_clp: 20_000 } },
   ])
   const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: compass.id, seats: 20 })
-  await tell(one, asBuyer, [
+  await report(one, asBuyer, [
     { type: 'page_view', page: '/checkout' },
     { type: 'page_view', page: '/payment-success' },
   ])
   // Comes from a search engine, twice the same step, sees the page after paying without having paid.
   const two = randomUUID()
-  await tell(two, VISITOR, [
+  await report(two, VISITOR, [
     { type: 'plp_view', referrer: 'https://www.google.com' },
     card(mirror),
     { type: 'page_view', page: `/assessment/${mirror.slug}` },
     { type: 'add_to_cart_self', data: { product_id: mirror.id, price_clp: 1 } },
   ])
-  await tell(two, VISITOR, [card(mirror), { type: 'page_view', page: '/checkout?x=1' }])
-  await tell(two, VISITOR, [{ type: 'page_view', page: '/payment-success' }])
+  await report(two, VISITOR, [card(mirror), { type: 'page_view', page: '/checkout?x=1' }])
+  await report(two, VISITOR, [{ type: 'page_view', page: '/payment-success' }])
   // Looks at the account and leaves.
-  await tell(randomUUID(), VISITOR, [{ type: 'page_view', page: '/auth' }])
+  await report(randomUUID(), VISITOR, [{ type: 'page_view', page: '/auth' }])
 
   const found = await read()
   expect(found.now.figures).toMatchObject({ visits: 3, paid: 1, revenue: 20_000 })
@@ -122,7 +122,7 @@ it('counts each visit once for each step, by day, product, category and source, 
   await database.ownerPool.query('select private.recount_daily_figures()')
   expect(await read()).toEqual(found)
   // What was known of the visit still is: nothing is counted twice.
-  await tell(one, asBuyer, [card(compass), { type: 'page_view', page: '/checkout' }])
+  await report(one, asBuyer, [card(compass), { type: 'page_view', page: '/checkout' }])
   expect((await read()).divided).toEqual(found.divided)
   await refundOrder(database.ownerPool, item.order_id)
   expect((await read()).divided.producto?.[0]).toMatchObject({ sold: { count: 0, revenue: 0 } })
@@ -132,10 +132,10 @@ it('counts each visit once for each step, by day, product, category and source, 
 it('knows a visit after midnight by where it began, and puts each part into its day of Santiago', async () => {
   const session = randomUUID()
   // Half past eleven in the evening of the 9th, and an hour later.
-  await tell(session, VISITOR, [
+  await report(session, VISITOR, [
     { type: 'plp_view', referrer: 'https://linkedin.com', at: new Date('2026-03-10T02:30:00Z') },
   ])
-  await tell(session, VISITOR, [{ type: 'plp_view', referrer: '/', at: new Date('2026-03-10T03:30:00Z') }])
+  await report(session, VISITOR, [{ type: 'plp_view', referrer: '/', at: new Date('2026-03-10T03:30:00Z') }])
   for (const day of ['2026-03-09', '2026-03-10'] as const) {
     const { divided, bars } = await read({ from: day, to: day })
     expect(divided.origen).toMatchObject([{ key: 'linkedin.com', visits: 1, steps: { view: 1 } }])
@@ -147,7 +147,7 @@ it('knows a visit after midnight by where it began, and puts each part into its 
 it('lets nobody fill the figures with made-up sources', async () => {
   const at = new Date('2026-02-10T15:00:00Z')
   for (let index = 0; index < 110; index += 1) {
-    await tell(randomUUID(), VISITOR, [{ type: 'plp_view', referrer: `https://s${index}.example`, at }])
+    await report(randomUUID(), VISITOR, [{ type: 'plp_view', referrer: `https://s${index}.example`, at }])
   }
   const { divided } = await read({ from: '2026-02-10', to: '2026-02-10' })
   expect(divided.origen).toHaveLength(101)
@@ -204,10 +204,10 @@ it('adds up what codes took off and what each size of purchase sold, of paid ord
 
 // shows: B6.17
 it('tells nobody but the staff, and lets nobody write', async () => {
-  const asked = asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
+  const requested = asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
     sql`select * from private.figures_of('{funnel,visit,discount,band}', '-infinity', 'infinity', false)`.execute(tx),
   )
-  expect((await asked).rows).toEqual([])
+  expect((await requested).rows).toEqual([])
   for (const statement of [
     'select * from private.visit_steps',
     'select * from private.visit_sources',

@@ -50,13 +50,13 @@ export type FunnelDay = { day: Day; visits: number; steps: Steps; orders: number
 export type FunnelBar = { from: Day; to: Day; visits: number; steps: Steps; orders: number; revenue: Pesos }
 
 /** Rows that a screen shows side by side. */
-const MOST_BARS = 62
+const MAX_BARS = 62
 
 /** Every day of a period, also those on which nothing happened; weeks of seven days, or more, where there are too many to tell apart. */
-export function funnelBars(days: readonly FunnelDay[], from: Day, to: Day, most = MOST_BARS): FunnelBar[] {
+export function funnelBars(days: readonly FunnelDay[], from: Day, to: Day, max = MAX_BARS): FunnelBar[] {
   const known = new Map(days.map(day => [day.day, day]))
   const count = daysBetween(from, to) + 1
-  const step = count <= most ? 1 : 7 * Math.ceil(count / 7 / most)
+  const step = count <= max ? 1 : 7 * Math.ceil(count / 7 / max)
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => {
     const first = shiftDay(from, index * step)
     const within = Array.from({ length: Math.min(step, count - index * step) }, (__, day) => shiftDay(first, day))

@@ -21,18 +21,18 @@ export type VisitEvents = {
 const USER_AGENT_LENGTH = 300
 
 /** Records events of a visitor who agreed to it; the caller has checked that. `actor` is who is signed in, never what a browser says. */
-export async function recordEvents(db: Kysely<DB>, actor: Actor, given: VisitEvents, now: Date): Promise<void> {
-  if (given.events.length === 0) return
-  const user_agent = given.userAgent === null ? null : cleanText(given.userAgent, USER_AGENT_LENGTH)
-  const rows = given.events.map(event => ({
+export async function recordEvents(db: Kysely<DB>, actor: Actor, input: VisitEvents, now: Date): Promise<void> {
+  if (input.events.length === 0) return
+  const user_agent = input.userAgent === null ? null : cleanText(input.userAgent, USER_AGENT_LENGTH)
+  const rows = input.events.map(event => ({
     created_at: new Date(now.getTime() - event.ago),
-    session_id: given.visit,
+    session_id: input.visit,
     event_type: event.type,
     event_data: event.data,
     page_url: event.page,
     referrer: event.referrer,
     user_agent,
-    notice_version: given.notice,
+    notice_version: input.notice,
   }))
   await asActor(db, actor, tx => insertEvents(tx, rows))
 }

@@ -80,9 +80,9 @@ it('sends what came in three seconds together, with its age', async () => {
 it.each([
   ['the network is away', []],
   ['the server asks for it', [false, false, false]],
-])('tries once more when %s, and then lets go', async (_, given: boolean[]) => {
+])('tries once more when %s, and then lets go', async (_, input: boolean[]) => {
   const recorder = make()
-  answers = given
+  answers = input
   recorder.add(view(), PLACE)
   await pass(60_000)
   expect(sent).toHaveLength(2)

@@ -6,7 +6,7 @@ export type SentEvent = { type: BrowserEvent; data: unknown; page: string; refer
 export type Batch = { visit: string; events: SentEvent[] }
 
 /** The page of the shop that is open (path and query), and where it was reached from. */
-export type Place = { page: string; referrer: string }
+export type PageView = { page: string; referrer: string }
 
 type RecorderConfig = {
   visit(): string
@@ -21,20 +21,20 @@ type RecorderConfig = {
 }
 
 export type Recorder = {
-  add(event: Tracked, place: Place): void
+  add(event: Tracked, pageView: PageView): void
   /** Sends what waits, soon enough for the page to be left behind. */
   leave(): void
   /** Drops what waits. */
   forget(): void
 }
 
-const MOST_WAITING = 100
-const MOST_IN_BATCH = 25
+const MAX_WAITING = 100
+const MAX_IN_BATCH = 25
 const SEND_AFTER_MS = 3_000
 /** A newer price of the same product replaces one that was looked at for less than this. */
 const SETTLED_MS = 1_000
 
-type Waiting = { event: Tracked; place: Place }
+type Waiting = { event: Tracked; place: PageView }
 
 /** Gathers events and sends them a few at a time. What can't be sent is tried once more and then lost: a page never suffers for it. */
 export function createRecorder(config: RecorderConfig): Recorder {
@@ -55,10 +55,10 @@ export function createRecorder(config: RecorderConfig): Recorder {
 
   const takeBatch = (): Batch => ({
     visit: config.visit(),
-    events: waiting.splice(0, MOST_IN_BATCH).map(({ event, place }) => ({
+    events: waiting.splice(0, MAX_IN_BATCH).map(({ event, place: pageView }) => ({
       type: event.type,
       data: event.data,
-      ...place,
+      ...pageView,
       ago: Math.max(0, config.now() - event.at),
     })),
   })
@@ -78,11 +78,11 @@ export function createRecorder(config: RecorderConfig): Recorder {
   const attempt = (batch: Batch): Promise<boolean> => config.send(batch).catch(() => false)
 
   return {
-    add(event, place) {
+    add(event, pageView) {
       const last = waiting.at(-1)
       if (last && replaces(event, last.event)) waiting.pop()
-      if (waiting.length >= MOST_WAITING) return
-      waiting.push({ event, place })
+      if (waiting.length >= MAX_WAITING) return
+      waiting.push({ event, place: pageView })
       plan()
     },
     leave() {

@@ -10,7 +10,7 @@ const now = figuresOf([
   { kind: 'access', label: 'open', count: 2, amount: 0 },
 ])
 const before = figuresOf([{ kind: 'order', label: 'paid:self', count: 1, amount: 1_000_000 }])
-const given = {
+const input = {
   report: {
     kpis: kpisOf(now, before),
     bars: [
@@ -23,7 +23,7 @@ const given = {
   brand: 'Alhena',
   now: new Date('2026-11-21T15:00:00Z'),
 }
-const report = { ...given, report: { ...given.report, bars: [...given.report.bars] } }
+const report = { ...input, report: { ...input.report, bars: [...input.report.bars] } }
 
 // shows: B2.9
 it('says the eight figures with what they count and how they compare', () => {

@@ -5,10 +5,10 @@ import type { Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { barText, changeText, KPI_TEXTS, kpiText } from './analytics-texts.ts'
 import type { Report } from './find-analytics.server.ts'
 
-type Given = { report: Report; period: string; brand: string; now: Date }
+type Input = { report: Report; period: string; brand: string; now: Date }
 
 /** The report of a period as a document (specification 2, section 2, 'Exportar Reporte'). */
-export function reportDocument({ report, period, brand, now }: Given): PdfDocument {
+export function reportDocument({ report, period, brand, now }: Input): PdfDocument {
   const { kpis, bars, top } = report
   // Days without orders say nothing on paper; the sheet has them all.
   const sold = bars.filter(bar => bar.orders > 0)
@@ -59,7 +59,7 @@ export function reportDocument({ report, period, brand, now }: Given): PdfDocume
 }
 
 /** The same as a workbook: figures are numbers and days are dates, to count with; nothing in it is computed. */
-export const reportSheets = ({ report: { kpis, bars, top }, period, now }: Given): Sheet[] => [
+export const reportSheets = ({ report: { kpis, bars, top }, period, now }: Input): Sheet[] => [
   {
     name: 'Indicadores',
     columns: [

@@ -1,7 +1,7 @@
 import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import { type Tracked, takeTracked } from '#app/platform/tracking/track.ts'
 import { reportedReferrer } from './address.ts'
-import { type Batch, createRecorder, type Place } from './recorder.ts'
+import { type Batch, createRecorder, type PageView } from './recorder.ts'
 import { currentChoice, forgetVisit, visitId, visitStorage } from './visit.ts'
 import { lendVisit, watchActions } from './watch-page.ts'
 
@@ -26,13 +26,13 @@ export function startRecording(notice: MeasuringNotice): Recording {
       return () => clearTimeout(timer)
     },
   })
-  let place: Place = { page: '', referrer: reportedReferrer(withinShop(document.referrer)) ?? '' }
+  let pageView: PageView = { page: '', referrer: reportedReferrer(withinShop(document.referrer)) ?? '' }
 
   const take = (event: Tracked) => {
     // Asked each time: another tab may have withdrawn it a moment ago.
     if (currentChoice(notice) !== 'granted') return recorder.forget()
-    if (place.page === '') return
-    recorder.add(event, place)
+    if (pageView.page === '') return
+    recorder.add(event, pageView)
     if (event.type !== 'user_action' || !('action' in event.data) || event.data.action !== 'logout') return
     // Whoever comes next at this browser is somebody else.
     recorder.leave()
@@ -56,8 +56,8 @@ export function startRecording(notice: MeasuringNotice): Recording {
       }
     },
     arrive(page) {
-      if (page === place.page) return false
-      place = place.page === '' ? { ...place, page } : { page, referrer: place.page }
+      if (page === pageView.page) return false
+      pageView = pageView.page === '' ? { ...pageView, page } : { page, referrer: pageView.page }
       return true
     },
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { changedFields, changesOf } from './audit-changes.ts'
-import { entryKey, entryPlace } from './audit-list.ts'
+import { entryKey, entryPosition } from './audit-list.ts'
 import { actionText, actorText, entityText } from './audit-texts.ts'
 
 // shows: B3.6
@@ -38,10 +38,10 @@ it('shows what changed field by field, fields within fields by their way, what s
 })
 
 it('names rows as lists do, and takes a name that is none for the place of nobody', () => {
-  expect(entryPlace(entryKey(1))).toBe('1')
-  expect(entryPlace(entryKey(2 ** 40 + 7))).toBe(String(2 ** 40 + 7))
-  expect(entryPlace('0d7cf1c5-84f4-4c38-8f3a-d9a2c1c4a001')).toBe('0')
-  expect(entryPlace(undefined)).toBeUndefined()
+  expect(entryPosition(entryKey(1))).toBe('1')
+  expect(entryPosition(entryKey(2 ** 40 + 7))).toBe(String(2 ** 40 + 7))
+  expect(entryPosition('0d7cf1c5-84f4-4c38-8f3a-d9a2c1c4a001')).toBe('0')
+  expect(entryPosition(undefined)).toBeUndefined()
 })
 
 it('says what was done in Spanish, and a code without a name in words', () => {

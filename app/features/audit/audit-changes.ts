@@ -6,7 +6,7 @@ export type Change = { field: string; before: string | undefined; after: string 
 type Leaves = Map<string, string>
 
 /** Entries of a list that are compared one by one; longer lists are compared whole. */
-const MOST_ENTRIES = 200
+const MAX_ENTRIES = 200
 
 function leavesOf(value: unknown, path: string, leaves: Leaves): Leaves {
   if (value === null || value === undefined) {
@@ -16,7 +16,7 @@ function leavesOf(value: unknown, path: string, leaves: Leaves): Leaves {
   if (Array.isArray(value)) {
     const plain = value.every(item => typeof item !== 'object' || item === null)
     if (plain) leaves.set(path, value.map(textOf).join(', '))
-    else if (value.length > MOST_ENTRIES) leaves.set(path, JSON.stringify(value))
+    else if (value.length > MAX_ENTRIES) leaves.set(path, JSON.stringify(value))
     else for (const [index, item] of value.entries()) leavesOf(item, join(path, String(index + 1)), leaves)
     return leaves
   }

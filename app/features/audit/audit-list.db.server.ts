@@ -1,7 +1,7 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import { keyset, type Page } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type AuditFilters, type AuditQuery, entryKey, entryPlace, type ListedEntry } from './audit-list.ts'
+import { type AuditFilters, type AuditQuery, entryKey, entryPosition, type ListedEntry } from './audit-list.ts'
 
 /** Among the columns, where it is asked for the rows of the page alone: it looks an owner up. */
 const isRemoved = sql<boolean>`private.audit_of_deleted(audit_log.entity, audit_log.entity_id)`
@@ -58,9 +58,9 @@ const toListed = (row: Row): ListedEntry => ({
 export async function listAudit(tx: Transaction<DB>, query: AuditQuery): Promise<Page<ListedEntry>> {
   const page = keyset('audit_log', {
     ...query,
-    after: entryPlace(query.after),
-    before: entryPlace(query.before),
-    only: query.only?.flatMap(key => entryPlace(key) ?? []),
+    after: entryPosition(query.after),
+    before: entryPosition(query.before),
+    only: query.only?.flatMap(key => entryPosition(key) ?? []),
   })
   const rows = await entries(tx).where(conditionsOf(query, page)).orderBy(page.orderBy).limit(page.limit).execute()
   return page.finish(rows.map(toListed))
@@ -88,7 +88,7 @@ export async function findEntry(tx: Transaction<DB>, number: number): Promise<Li
 }
 
 /** People of the staff, for the filter; more than these have never been. */
-const MOST_STAFF = 200
+const MAX_STAFF = 200
 
 /** What the filters offer: the actions and kinds of rows that the log knows, and who of the staff may have acted. */
 export async function auditChoices(tx: Transaction<DB>, actor: string | undefined) {
@@ -100,7 +100,7 @@ export async function auditChoices(tx: Transaction<DB>, actor: string | undefine
     .select(['id', 'first_name', 'last_name', 'email', 'deleted_at'])
     .where(({ eb, or }) => or([eb('role', '=', 'admin'), ...(actor === undefined ? [] : [eb('id', '=', actor)])]))
     .orderBy('first_name')
-    .limit(MOST_STAFF)
+    .limit(MAX_STAFF)
     .execute()
   return {
     actions: rows.filter(({ facet }) => facet === 'action').map(({ value }) => value),

@@ -31,9 +31,9 @@ const ALL: AuditQuery = {
   sort: { column: 'at', direction: 'desc' },
   size: 25,
 }
-const page = (given: Partial<AuditQuery> = {}, actor = admin) =>
-  asActor(database.db, actor, tx => listAudit(tx, { ...ALL, ...given }))
-const actionsOf = async (given: Partial<AuditQuery>) => (await page(given)).rows.map(entry => entry.action)
+const page = (input: Partial<AuditQuery> = {}, actor = admin) =>
+  asActor(database.db, actor, tx => listAudit(tx, { ...ALL, ...input }))
+const actionsOf = async (input: Partial<AuditQuery>) => (await page(input)).rows.map(entry => entry.action)
 
 // shows: B2.68
 it('finds entries by who, action, kind of row, id, days and words of what was changed', async () => {
@@ -158,17 +158,17 @@ it('loses what it said of a person for good when the account is deleted, and not
   const product = await findProduct(database.ownerPool)
   const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
   const ids = [buyer.id, other.id, item.owner_access_id ?? '', item.order_id]
-  const told = (entity: string, at: number, after: unknown) => ({
+  const shown = (entity: string, at: number, after: unknown) => ({
     action: 'x',
     entity,
     entity_id: ids[at] ?? '',
     after,
   })
-  const note = (given: ReturnType<typeof told>) => asActor(database.db, admin, tx => writeAudit(tx, given))
-  await note(told('profiles', 0, { role: 'client', notes: 2 }))
-  await note(told('profiles', 1, { company: 'Ventisquero' }))
-  await note(told('user_accesses', 2, { email: 'rayen@quenuir.cl', people: [{ name: 'Rayén' }], urgent: true }))
-  await note(told('orders', 3, { recipient: 'rayen@quenuir.cl', reference: 'TEF 8841' }))
+  const note = (input: ReturnType<typeof shown>) => asActor(database.db, admin, tx => writeAudit(tx, input))
+  await note(shown('profiles', 0, { role: 'client', notes: 2 }))
+  await note(shown('profiles', 1, { company: 'Ventisquero' }))
+  await note(shown('user_accesses', 2, { email: 'rayen@quenuir.cl', people: [{ name: 'Rayén' }], urgent: true }))
+  await note(shown('orders', 3, { recipient: 'rayen@quenuir.cl', reference: 'TEF 8841' }))
   const kept = async () =>
     (
       await database.ownerPool.query<{ after: unknown }>(
@@ -230,8 +230,8 @@ it('keeps refusals of access, the same door once in ten minutes, sixty doors an 
 // shows: B6.10
 it('is read by nobody but the staff, whatever is asked for', async () => {
   const user: Actor = { kind: 'user', userId: (await createProfile(database.ownerPool)).id }
-  for (const given of [{}, { search: 'cochayu' }, { search: randomUUID() }, { action: 'text_changed' }]) {
-    expect((await page(given, user)).rows).toEqual([])
+  for (const input of [{}, { search: 'cochayu' }, { search: randomUUID() }, { action: 'text_changed' }]) {
+    expect((await page(input, user)).rows).toEqual([])
   }
   const known = await asActor(database.db, user, tx => auditChoices(tx, undefined))
   expect([...known.actions, ...known.entities]).toEqual([])

@@ -39,7 +39,7 @@ export const entryKey = (number: number): string =>
   `00000000-0000-0000-0000-${number.toString(16).padStart(DIGITS, '0')}`
 
 /** The number of an entry, as text; undefined for no place. Whatever is no key of an entry is the place of none. */
-export const entryPlace = (key: string | undefined): string | undefined =>
+export const entryPosition = (key: string | undefined): string | undefined =>
   key === undefined
     ? undefined
     : key.startsWith('00000000-0000-0000-0000-')

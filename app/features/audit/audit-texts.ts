@@ -114,16 +114,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const KINDS: Readonly<Record<string, string>> = { system: 'Sistema', admin: 'Administración', user: 'Persona' }
 
 /** A code that has no name yet is shown as it is, in words. */
-const wordsOf = (code: string): string => {
+const textsOf = (code: string): string => {
   const words = code.replaceAll('_', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
 /** What was done: 'Acceso revocado'. */
-export const actionText = (action: string): string => ACTIONS[action] ?? wordsOf(action)
+export const actionText = (action: string): string => ACTIONS[action] ?? textsOf(action)
 
 /** What kind of row it was done to: 'Acceso'. */
-export const entityText = (entity: string): string => ENTITIES[entity] ?? wordsOf(entity)
+export const entityText = (entity: string): string => ENTITIES[entity] ?? textsOf(entity)
 
 /** Who did it: a name, or 'Sistema'. */
 export const actorText = ({ kind, name, email }: AuditActor): string => name || email || (KINDS[kind] ?? kind)

@@ -31,10 +31,10 @@ it('tells who changed what of a thing, in the words of its form', () => {
 
 it('tells the first fields and how many more there are, and nothing that only machines count', () => {
   const after = { name: 'A', slug: 'b', status: 'active', tags: 'c', audience: 'd', format: 'e', version: 4 }
-  const [told] = historyOf([
+  const [summary] = historyOf([
     { ...entry, first_name: 'Berta', last_name: 'Soto', before: { name: 'Z', version: 3 }, after },
   ])
-  expect([told?.by, told?.changes.map(({ field }) => field), told?.more]).toEqual([
+  expect([summary?.by, summary?.changes.map(({ field }) => field), summary?.more]).toEqual([
     'Berta Soto',
     ['Nombre', 'Slug', 'Estado', 'Etiquetas'],
     2,

@@ -50,17 +50,17 @@ beforeEach(() => {
 
 describe('a quote that answers the cart', () => {
   it('settles it and keeps the prices shown', () => {
-    const asked = store.current()
-    expect(acceptQuote(store, asked, quoteOf({ ...line, seats: 4 }))).toMatchObject({
+    const requested = store.current()
+    expect(acceptQuote(store, requested, quoteOf({ ...line, seats: 4 }))).toMatchObject({
       settled: { choices: [{ ...line, seats: 4 }], code: 'DEMO20' },
     })
     expect(store.current()).toMatchObject({ choices: [{ seats: 4 }], code: 'DEMO20', seen: { [A]: 249_990 } })
   })
 
   it('leaves the checkout key alone when it changes nothing', () => {
-    const asked = store.current()
-    acceptQuote(store, asked, quoteOf(line))
-    expect(store.current().checkoutKey).toBe(asked.checkoutKey)
+    const requested = store.current()
+    acceptQuote(store, requested, quoteOf(line))
+    expect(store.current().checkoutKey).toBe(requested.checkoutKey)
   })
 
   it('brings the code that it was asked to apply', () => {
@@ -75,17 +75,17 @@ describe('a quote that comes too late', () => {
     ['applied', 'DEMO10'],
     ['removed', null],
   ])('does not undo a code %s meanwhile', (_, code) => {
-    const asked = store.current()
+    const requested = store.current()
     store.change(() => ({ code }))
-    expect(acceptQuote(store, asked, quoteOf(line))).toBeUndefined()
-    expect(acceptQuote(store, asked, quoteOf(line), 'DEMO30')).toBeUndefined()
+    expect(acceptQuote(store, requested, quoteOf(line))).toBeUndefined()
+    expect(acceptQuote(store, requested, quoteOf(line), 'DEMO30')).toBeUndefined()
     expect(store.current().code).toBe(code)
   })
 
   it('does not undo a change of the seats', () => {
-    const asked = store.current()
+    const requested = store.current()
     store.change(() => ({ choices: [{ ...line, seats: 9 }] }))
-    expect(acceptQuote(store, asked, quoteOf(line))).toBeUndefined()
+    expect(acceptQuote(store, requested, quoteOf(line))).toBeUndefined()
     expect(store.current().choices).toEqual([{ ...line, seats: 9 }])
   })
 })

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from 'react'
 import type { DiscountAnswer } from './ask-cart.ts'
 import type { AddOutcome, CartChoice, Quote } from './cart.ts'
-import type { CartNews } from './cart-news.ts'
+import type { CartNotice } from './cart-notices.ts'
 import type { CartContents } from './cart-store.ts'
 import type { QuoteState } from './use-quoting.ts'
 
@@ -20,7 +20,7 @@ export type Cart = {
   quote: Quote | null
   quoteState: QuoteState
   /** What changed without the visitor's doing, until the drawer closes. */
-  news: CartNews[]
+  notices: CartNotice[]
   isOpen: boolean
   open(): void
   close(): void

@@ -13,7 +13,7 @@ import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx'
 import { notify } from '#app/ui/toast.ts'
 import { type CartChoice, MODE_LABELS, type QuotedLine, termsOf } from './cart.ts'
 import { useCart } from './cart-context.ts'
-import { staleLook } from './cart-totals.tsx'
+import { staleClasses } from './cart-totals.tsx'
 import { CheaperOffer } from './cheaper-offer.tsx'
 
 type LineSeatsProps = { choice: CartChoice; index: number; assessment: QuotedLine['assessment'] }
@@ -148,7 +148,10 @@ export function CartLine({ choice, index, onRemove, onLeave }: CartLineProps) {
           <ModeSwitch choice={choice} index={index} assessment={line.assessment} />
           {choice.mode === 'business' && <LineSeats choice={choice} index={index} assessment={line.assessment} />}
         </div>
-        <p aria-busy={!exact || undefined} className={classNames('ml-auto text-right tabular-nums', staleLook(!exact))}>
+        <p
+          aria-busy={!exact || undefined}
+          className={classNames('ml-auto text-right tabular-nums', staleClasses(!exact))}
+        >
           <span className="block text-lg leading-tight font-semibold">{formatPesos(line.total_clp)}</span>
           <span className="block text-sm text-muted">{quote?.vat_text}</span>
         </p>

@@ -3,7 +3,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { CartChoice } from './cart.ts'
 import { useCart } from './cart-context.ts'
-import { newsKey } from './cart-news.ts'
+import { newsKey } from './cart-notices.ts'
 import type { CartContents } from './cart-store.ts'
 import { newsText } from './cart-texts.ts'
 import { QuotationNote } from './quotation-note.tsx'
@@ -18,7 +18,7 @@ const handOverFocus = (button: HTMLElement | null) => button?.closest('dialog')?
 /** What there is to say above the lines: prices that did not come, what changed by itself, and the way back. */
 export function CartMessages({ undo }: { undo: Undo | undefined }) {
   const cart = useCart()
-  const { news, quoteState, refreshQuote, restore } = cart
+  const { notices, quoteState, refreshQuote, restore } = cart
   useRetryWhenBack(cart)
   return (
     <div className="grid gap-3 not-empty:pb-4">
@@ -43,10 +43,10 @@ export function CartMessages({ undo }: { undo: Undo | undefined }) {
         </Alert>
       )}
       <QuotationNote />
-      {news.length > 0 && (
+      {notices.length > 0 && (
         <Alert tone="warning">
           <ul className="grid gap-1.5">
-            {news.map(one => (
+            {notices.map(one => (
               <li key={newsKey(one)}>{newsText(one)}</li>
             ))}
           </ul>

@@ -30,7 +30,7 @@ function withOpenCart(): string {
 export function CartProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createCartStore)
   const cart = useSyncExternalStore(store.subscribe, store.current, unread)
-  const { quote, quoteState, news, refreshQuote, applyCode, forgetNews } = useQuoting(store, cart)
+  const { quote, quoteState, notices, refreshQuote, applyCode, forgetNews: clearNotices } = useQuoting(store, cart)
   const [Drawer, setDrawer] = useState<ComponentType>()
   const [isOpen, setOpen] = useState(false)
 
@@ -53,8 +53,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
 
   const close = useCallback(() => {
     setOpen(false)
-    forgetNews()
-  }, [forgetNews])
+    clearNotices()
+  }, [clearNotices])
 
   useEffect(() => {
     const address = new URL(location.href)
@@ -76,7 +76,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       totalItems: totalItems(choices),
       quote,
       quoteState,
-      news,
+      notices: notices,
       isOpen,
       open,
       close,
@@ -103,7 +103,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       checkoutKey,
       quote,
       quoteState,
-      news,
+      notices,
       isOpen,
       open,
       close,

@@ -8,8 +8,8 @@ const KEY = '7d1f0c5e-0000-4000-8000-000000000001'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 const line: CartChoice = { product_id: A, mode: 'business', seats: 5 }
-const kept = (given: object = {}) =>
-  JSON.stringify({ version: 1, choices: [line], code: 'DEMO20', checkoutKey: KEY, seen: { [A]: 590_000 }, ...given })
+const stored = (input: object = {}) =>
+  JSON.stringify({ version: 1, choices: [line], code: 'DEMO20', checkoutKey: KEY, seen: { [A]: 590_000 }, ...input })
 
 /** A browser with any number of windows over one storage, which may refuse to be read or written. */
 function browser(initial?: string) {
@@ -73,12 +73,12 @@ describe('the store', () => {
   })
 
   it('gives the same snapshot until something changes', () => {
-    const store = browser(kept()).open()
+    const store = browser(stored()).open()
     expect(store.current()).toBe(store.current())
   })
 
   it('draws a new checkout key with every change of choices or code, and with nothing else', () => {
-    const store = browser(kept()).open()
+    const store = browser(stored()).open()
     expect(store.current().checkoutKey).toBe(KEY)
     store.see({ [A]: 600_000 })
     expect(store.current()).toMatchObject({ checkoutKey: KEY, seen: { [A]: 600_000 } })
@@ -116,8 +116,8 @@ describe('the store', () => {
 
   it('loses no line of two tabs that add at the same moment, and doubles none', () => {
     const self: CartChoice = { ...line, mode: 'self', seats: 1 }
-    const kept = { version: 1, choices: [], code: null, checkoutKey: KEY, seen: {} }
-    const [one, two] = [separateTab(JSON.stringify(kept)), separateTab(JSON.stringify(kept))]
+    const stored = { version: 1, choices: [], code: null, checkoutKey: KEY, seen: {} }
+    const [one, two] = [separateTab(JSON.stringify(stored)), separateTab(JSON.stringify(stored))]
     one.store.add(now => ({ choices: addChoice(now.choices, line).choices }))
     two.store.add(now => ({ choices: addChoice(now.choices, self).choices }))
     // The browser settles on the later text, and tells the tabs in its order.
@@ -129,7 +129,7 @@ describe('the store', () => {
   })
 
   it('does not add again to a cart that another tab made of this one', () => {
-    const shop = browser(kept({ choices: [] }))
+    const shop = browser(stored({ choices: [] }))
     const [one, two] = [shop.open(), shop.open()]
     one.subscribe(() => {})
     one.add(now => ({ choices: addChoice(now.choices, line).choices }))
@@ -138,7 +138,7 @@ describe('the store', () => {
   })
 
   it('reads again when the page comes back to life, and when the storage was emptied', () => {
-    const shop = browser(kept())
+    const shop = browser(stored())
     const store = shop.open()
     store.subscribe(() => {})
     expect(store.current().choices).toHaveLength(1)

@@ -63,17 +63,17 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
 
   /** Takes over what another tab has written since. */
   function refresh(): boolean {
-    const kept = readText()
-    if (kept === undefined || (kept === text && cart !== UNREAD_CART)) return false
-    text = kept
-    const read = readStoredCart(kept, newKey)
+    const stored = readText()
+    if (stored === undefined || (stored === text && cart !== UNREAD_CART)) return false
+    text = stored
+    const read = readStoredCart(stored, newKey)
     cart = read.cart
     repairs = [...repairs, ...read.repairs]
     if (read.rewrite) write()
     return true
   }
 
-  function tell() {
+  function notify() {
     for (const listener of listeners) listener()
   }
 
@@ -96,7 +96,7 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
     const key = 'key' in event ? event.key : null
     if ((key !== null && key !== STORAGE_KEY) || !refresh()) return
     addAgain()
-    tell()
+    notify()
   }
 
   return {
@@ -127,14 +127,14 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
       refresh()
       addition = undefined
       apply(work)
-      tell()
+      notify()
     },
     add(work) {
       refresh()
       const from = cart.checkoutKey
       apply(work)
       addition = { from, to: cart.checkoutKey, work }
-      tell()
+      notify()
     },
     see(prices) {
       refresh()
@@ -143,7 +143,7 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
       if (JSON.stringify(seen) === JSON.stringify(cart.seen)) return
       cart = { ...cart, seen }
       write()
-      tell()
+      notify()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { MAX_LINES } from './cart.ts'
-import type { CartNews } from './cart-news.ts'
+import type { CartNotice } from './cart-notices.ts'
 import type { Repair } from './stored-cart.ts'
 
 const REPAIRS: Readonly<Record<Repair, string>> = {
@@ -14,23 +14,23 @@ const REPAIRS: Readonly<Record<Repair, string>> = {
 }
 
 /** The sentence for one piece of news. */
-export function newsText(news: CartNews): string {
-  switch (news.code) {
+export function newsText(notices: CartNotice): string {
+  switch (notices.code) {
     case 'unavailable':
       return 'Un producto ya no está disponible y salió de tu carrito.'
     case 'mode_unavailable':
-      return news.mode === 'self'
-        ? `${news.name} se compra solo para ti: lo cambiamos en tu carrito.`
-        : `${news.name} se compra solo para equipos: lo cambiamos en tu carrito.`
+      return notices.mode === 'self'
+        ? `${notices.name} se compra solo para ti: lo cambiamos en tu carrito.`
+        : `${notices.name} se compra solo para equipos: lo cambiamos en tu carrito.`
     case 'seats_clamped':
-      return `${news.name}: ajustamos la cantidad a ${countOf(news.seats, 'persona', 'personas')}.`
+      return `${notices.name}: ajustamos la cantidad a ${countOf(notices.seats, 'persona', 'personas')}.`
     case 'merged':
-      return `${news.name} estaba dos veces: ahora es una sola línea.`
+      return `${notices.name} estaba dos veces: ahora es una sola línea.`
     case 'price_changed':
-      return `El precio de ${news.name} cambió: era ${formatPesos(news.before)} y ahora es ${formatPesos(news.after)} (primera persona).`
+      return `El precio de ${notices.name} cambió: era ${formatPesos(notices.before)} y ahora es ${formatPesos(notices.after)} (primera persona).`
     case 'repaired':
-      return REPAIRS[news.what]
+      return REPAIRS[notices.what]
     default:
-      return unreachable(news)
+      return unreachable(notices)
   }
 }

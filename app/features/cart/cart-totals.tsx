@@ -5,14 +5,14 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Quote } from './cart.ts'
 
 /** Amounts that a newer quote is about to replace step back, readable still. */
-export const staleLook = (stale: boolean | undefined): string =>
+export const staleClasses = (stale: boolean | undefined): string =>
   classNames('transition-colors', stale && 'text-muted [&_*]:text-muted')
 
 /** How the total comes about, in pesos; all amounts but the net one include VAT. */
 export function CartBreakdown({ quote, stale }: { quote: Quote; stale?: boolean }) {
   const { discount } = quote
   return (
-    <dl className={classNames('grid gap-1.5 text-md tabular-nums', staleLook(stale))}>
+    <dl className={classNames('grid gap-1.5 text-md tabular-nums', staleClasses(stale))}>
       <Row label="Subtotal">{formatPesos(quote.subtotal_clp)}</Row>
       {discount && (
         <Row label={`Descuento (${discount.code})`} tone="text-good-ink">
@@ -32,7 +32,7 @@ export function CartBreakdown({ quote, stale }: { quote: Quote; stale?: boolean 
 /** What is to be paid, large. */
 export function CartTotal({ quote, stale }: { quote: Quote | null; stale?: boolean }) {
   return (
-    <dl className={classNames('flex items-baseline justify-between gap-4', staleLook(stale && quote !== null))}>
+    <dl className={classNames('flex items-baseline justify-between gap-4', staleClasses(stale && quote !== null))}>
       <dt>
         <span className="font-medium">Total</span>
         {quote && <span className="ml-2 text-sm text-muted">{quote.vat_text}</span>}

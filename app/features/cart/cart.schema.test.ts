@@ -4,7 +4,7 @@ import { cartRequestSchema } from './cart.schema.ts'
 
 const A = '00000000-0000-4000-8000-00000000000a'
 const line = { product_id: A, mode: 'business', seats: 5 }
-const ask = (given: object) => cartRequestSchema.safeParse({ intent: 'quote', choices: [line], code: null, ...given })
+const ask = (input: object) => cartRequestSchema.safeParse({ intent: 'quote', choices: [line], code: null, ...input })
 
 describe('what a browser may ask', () => {
   // shows: S3.6
@@ -44,8 +44,8 @@ describe('what a browser may ask', () => {
     { code: 5 },
     { code: 'X'.repeat(101) },
     { intent: 'apply-discount', code: null },
-  ])('is not %j', given => {
-    expect(ask(given).success).toBe(false)
+  ])('is not %j', input => {
+    expect(ask(input).success).toBe(false)
   })
 
   it('is never more than the schema says, whatever the JSON', () => {

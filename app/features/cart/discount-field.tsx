@@ -22,7 +22,7 @@ export function DiscountField() {
   }, [code])
   return (
     <div ref={box} className="py-5">
-      {code === null ? <CodeForm /> : <KeptCode code={code} />}
+      {code === null ? <CodeForm /> : <StoredCode code={code} />}
     </div>
   )
 }
@@ -76,7 +76,7 @@ function CodeForm() {
   )
 }
 
-function KeptCode({ code }: { code: string }) {
+function StoredCode({ code }: { code: string }) {
   const { quote, quoteState, removeCode } = useCart()
   const remove = () => {
     removeCode()

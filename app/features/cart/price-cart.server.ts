@@ -35,7 +35,7 @@ export async function productsForQuote(db: Kysely<DB>, ids: readonly string[]): 
 }
 
 /** What a cart asks for; `quotation` is the id of the one that it was opened from. */
-export type AskedCart = { choices: readonly CartChoice[]; quotation?: string | null }
+export type CartRequest = { choices: readonly CartChoice[]; quotation?: string | null }
 
 /**
  * The lines of a cart as they are sold at `now`, and what had to be changed for that. The one way to prices: cart, checkout and
@@ -44,7 +44,7 @@ export type AskedCart = { choices: readonly CartChoice[]; quotation?: string | n
  */
 export async function priceCart(
   db: Kysely<DB>,
-  cart: AskedCart,
+  cart: CartRequest,
   now: Date,
   held?: HeldPrices,
 ): Promise<{ lines: QuotedLine[]; notices: QuoteNotice[]; quotation: CartQuotation | null; vatText: string }> {

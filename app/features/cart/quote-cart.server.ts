@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import type { DiscountAsker } from '#app/features/discounts/discount-asker.server.ts'
+import type { DiscountClient } from '#app/features/discounts/discount-client.server.ts'
 import { validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
 import { type DiscountRefusal, parseTypedCode } from '#app/features/discounts/discounts.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Quote } from './cart.ts'
 import type { HeldPrices } from './held-prices.ts'
-import { type AskedCart, priceCart } from './price-cart.server.ts'
+import { type CartRequest, priceCart } from './price-cart.server.ts'
 import { buildQuote } from './quote.ts'
 
 /**
@@ -15,16 +15,16 @@ import { buildQuote } from './quote.ts'
  */
 export async function quoteCart(
   db: Kysely<DB>,
-  cart: AskedCart & { code: string | null },
+  cart: CartRequest & { code: string | null },
   now: Date,
   held?: HeldPrices,
-  asker?: DiscountAsker,
+  client?: DiscountClient,
 ): Promise<Quote> {
   const priced = await priceCart(db, cart, now, held)
   if (cart.code === null || priced.lines.length === 0) {
     return buildQuote({ ...priced, discount: null, discountProblem: null })
   }
-  const checked = await validateDiscount(db, cart.code, priced.lines, now, asker)
+  const checked = await validateDiscount(db, cart.code, priced.lines, now, client)
   return checked.ok
     ? buildQuote({ ...priced, discount: checked.value, discountProblem: null })
     : buildQuote({ ...priced, discount: null, discountProblem: checked.error.reason })
@@ -36,15 +36,15 @@ export async function quoteCart(
  */
 export async function applyDiscount(
   db: Kysely<DB>,
-  cart: AskedCart & { code: string },
+  cart: CartRequest & { code: string },
   now: Date,
   held?: HeldPrices,
-  asker?: DiscountAsker,
+  client?: DiscountClient,
 ): Promise<Result<Quote, { code: 'required' } | DiscountRefusal>> {
   const typed = parseTypedCode(cart.code)
   if (!typed.ok) return typed
   const priced = await priceCart(db, cart, now, held)
-  const checked = await validateDiscount(db, typed.value, priced.lines, now, asker)
+  const checked = await validateDiscount(db, typed.value, priced.lines, now, client)
   if (!checked.ok) return err(checked.error)
   return ok(buildQuote({ ...priced, discount: checked.value, discountProblem: null }))
 }

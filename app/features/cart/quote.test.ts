@@ -7,7 +7,7 @@ import { buildQuote, type ProductForQuote, priceLines, reviewChoices } from './q
 const A = '00000000-0000-4000-8000-00000000000a'
 const B = '00000000-0000-4000-8000-00000000000b'
 
-const product = (given: Partial<ProductForQuote> = {}): ProductForQuote => ({
+const product = (input: Partial<ProductForQuote> = {}): ProductForQuote => ({
   id: A,
   slug: 'ia-madurez',
   name: 'Madurez en IA',
@@ -21,14 +21,14 @@ const product = (given: Partial<ProductForQuote> = {}): ProductForQuote => ({
   allow_business: true,
   min_seats: 1,
   max_seats: 200,
-  ...given,
+  ...input,
 })
 
-const choice = (given: Partial<CartChoice> = {}): CartChoice => ({
+const choice = (input: Partial<CartChoice> = {}): CartChoice => ({
   product_id: A,
   mode: 'business',
   seats: 5,
-  ...given,
+  ...input,
 })
 
 const quoteOf = (choices: CartChoice[], products: ProductForQuote[], discount = 0) => {
@@ -149,11 +149,11 @@ describe('a quote', () => {
         min: fc.integer({ min: 1, max: 1000 }),
         max: fc.integer({ min: 1, max: 1000 }),
       })
-      .map(({ min, max, ...given }) =>
+      .map(({ min, max, ...input }) =>
         product({
-          ...given,
+          ...input,
           // As the database holds it: the minimum is not above the maximum, and 1 without business mode.
-          min_seats: given.allow_business ? Math.min(min, max) : 1,
+          min_seats: input.allow_business ? Math.min(min, max) : 1,
           max_seats: Math.max(min, max),
         }),
       )

@@ -24,10 +24,10 @@ export type Simulation = {
 export const simulateDiscount = (
   db: Kysely<DB>,
   actor: Extract<Actor, { kind: 'admin' }>,
-  asked: { choices: readonly CartChoice[]; code: string; buyerId: string | undefined; now: Date },
+  requested: { choices: readonly CartChoice[]; code: string; buyerId: string | undefined; now: Date },
 ): Promise<Simulation> =>
   asActor(db, actor, async tx => {
-    const { choices, code, buyerId, now } = asked
+    const { choices, code, buyerId, now } = requested
     const quote = await quoteCart(tx, { choices, code }, now, undefined, { simulatedBuyerId: buyerId })
     const typed = normalizeCode(code)
     if (!isCode(typed)) return { quote, rules: [] }

@@ -7,12 +7,12 @@ const A = '00000000-0000-4000-8000-00000000000a'
 const KEY = '7d1f0c5e-0000-4000-8000-000000000001'
 
 const line: CartChoice = { product_id: A, mode: 'business', seats: 5 }
-const kept = (given: object = {}) =>
-  JSON.stringify({ version: 1, choices: [line], code: 'DEMO20', checkoutKey: KEY, seen: { [A]: 590_000 }, ...given })
+const stored = (input: object = {}) =>
+  JSON.stringify({ version: 1, choices: [line], code: 'DEMO20', checkoutKey: KEY, seen: { [A]: 590_000 }, ...input })
 
 describe('what the storage holds', () => {
   it('is taken over as it is', () => {
-    const { cart, repairs, rewrite } = readStoredCart(kept(), () => 'nueva')
+    const { cart, repairs, rewrite } = readStoredCart(stored(), () => 'nueva')
     expect({ repairs, rewrite }).toEqual({ repairs: [], rewrite: false })
     expect(cart).toEqual({
       version: 1,
@@ -25,8 +25,8 @@ describe('what the storage holds', () => {
   })
 
   it('names the quotation that the cart was opened from, if it names one', () => {
-    expect(readStoredCart(kept({ quotation: A }), () => 'nueva').cart.quotation).toBe(A)
-    expect(readStoredCart(kept({ quotation: 'COT-2026-000001' }), () => 'nueva').cart.quotation).toBeNull()
+    expect(readStoredCart(stored({ quotation: A }), () => 'nueva').cart.quotation).toBe(A)
+    expect(readStoredCart(stored({ quotation: 'COT-2026-000001' }), () => 'nueva').cart.quotation).toBeNull()
   })
 
   it('may be nothing yet', () => {
@@ -41,21 +41,25 @@ describe('what the storage holds', () => {
     ['no JSON', '{"version":1,', ['unreadable']],
     ['another type', '[1,2]', ['unreadable']],
     ['null', 'null', ['unreadable']],
-    ['a list that is none', kept({ choices: { 0: line } }), ['unreadable']],
-    ['an older version', kept({ version: 0 }), []],
-    ['no version', kept({ version: undefined }), []],
-    ['an unknown mode', kept({ choices: [line, { ...line, mode: 'gratis' }] }), ['lines_lost']],
-    ['an id that is none', kept({ choices: [line, { ...line, product_id: '../admin' }] }), ['lines_lost']],
-    ['the same line twice', kept({ choices: [line, line] }), ['lines_changed']],
-    ['impossible seats', kept({ choices: [{ ...line, seats: -3 }] }), ['lines_changed']],
-    ['seats as text', kept({ choices: [{ ...line, seats: '5' }] }), ['lines_changed']],
-    ['several seats for oneself', kept({ choices: [{ ...line, mode: 'self' }] }), ['lines_changed']],
-    ['a code that is none', kept({ code: "'; drop table" }), ['code_lost']],
-    ['no checkout key', kept({ checkoutKey: 'x' }), []],
-    ['wrong in every way', kept({ choices: [7, line, line], code: '?' }), ['lines_lost', 'lines_changed', 'code_lost']],
-  ])('is repaired, and what that changed is told, when it is %s', (_, text, told) => {
+    ['a list that is none', stored({ choices: { 0: line } }), ['unreadable']],
+    ['an older version', stored({ version: 0 }), []],
+    ['no version', stored({ version: undefined }), []],
+    ['an unknown mode', stored({ choices: [line, { ...line, mode: 'gratis' }] }), ['lines_lost']],
+    ['an id that is none', stored({ choices: [line, { ...line, product_id: '../admin' }] }), ['lines_lost']],
+    ['the same line twice', stored({ choices: [line, line] }), ['lines_changed']],
+    ['impossible seats', stored({ choices: [{ ...line, seats: -3 }] }), ['lines_changed']],
+    ['seats as text', stored({ choices: [{ ...line, seats: '5' }] }), ['lines_changed']],
+    ['several seats for oneself', stored({ choices: [{ ...line, mode: 'self' }] }), ['lines_changed']],
+    ['a code that is none', stored({ code: "'; drop table" }), ['code_lost']],
+    ['no checkout key', stored({ checkoutKey: 'x' }), []],
+    [
+      'wrong in every way',
+      stored({ choices: [7, line, line], code: '?' }),
+      ['lines_lost', 'lines_changed', 'code_lost'],
+    ],
+  ])('is repaired, and what that changed is told, when it is %s', (_, text, shown) => {
     const { cart, repairs, rewrite } = readStoredCart(text, () => '00000000-0000-4000-8000-000000000099')
-    expect({ repairs, rewrite }).toEqual({ repairs: told, rewrite: true })
+    expect({ repairs, rewrite }).toEqual({ repairs: shown, rewrite: true })
     expect(cart.checkoutKey).toBe('00000000-0000-4000-8000-000000000099')
     expect(readStoredCart(JSON.stringify(cart), () => 'nueva')).toEqual({ cart, repairs: [], rewrite: false })
   })
@@ -68,7 +72,7 @@ describe('what the storage holds', () => {
 
   it('may be huge, and is read at once all the same', () => {
     const many = Array.from({ length: 10_000 }, (_, at) => ({ ...line, product_id: `${A.slice(0, -5)}${10_000 + at}` }))
-    const { cart, repairs } = readStoredCart(kept({ choices: many, code: 'x'.repeat(1_000_000) }), () => KEY)
+    const { cart, repairs } = readStoredCart(stored({ choices: many, code: 'x'.repeat(1_000_000) }), () => KEY)
     expect(cart.choices).toEqual(many.slice(0, 50))
     expect(repairs).toEqual(['lines_cut', 'code_lost'])
   })
@@ -78,7 +82,7 @@ describe('what the storage holds', () => {
       ...line,
       product_id: A.slice(0, -2) + String(at).padStart(2, '0'),
     }))
-    const { cart, repairs } = readStoredCart(kept({ choices: many }), () => KEY)
+    const { cart, repairs } = readStoredCart(stored({ choices: many }), () => KEY)
     expect(cart.choices).toEqual(many.slice(0, 50))
     expect(repairs).toEqual(['lines_cut'])
   })

@@ -26,27 +26,28 @@ export function readStoredCart(
   newKey: () => string,
 ): { cart: StoredCart; repairs: Repair[]; rewrite: boolean } {
   if (text === null) return { cart: emptyCart(newKey()), repairs: [], rewrite: false }
-  const kept = parseObject(text)
-  const lines = listOf(kept?.choices)
+  const stored = parseObject(text)
+  const lines = listOf(stored?.choices)
   const read = lines.flatMap(readChoice)
   const merged = mergeChoices(read)
   const choices = merged.slice(0, MAX_LINES)
-  const typed = typeof kept?.code === 'string' ? normalizeCode(kept.code) : ''
-  const key = typeof kept?.checkoutKey === 'string' && UUID.test(kept.checkoutKey) ? kept.checkoutKey : undefined
+  const typed = typeof stored?.code === 'string' ? normalizeCode(stored.code) : ''
+  const key = typeof stored?.checkoutKey === 'string' && UUID.test(stored.checkoutKey) ? stored.checkoutKey : undefined
   const cart: StoredCart = {
     version: 1,
     choices,
     code: isCode(typed) ? typed : null,
     // Carts of earlier releases have none.
-    quotation: typeof kept?.quotation === 'string' && UUID.test(kept.quotation) ? kept.quotation : null,
+    quotation: typeof stored?.quotation === 'string' && UUID.test(stored.quotation) ? stored.quotation : null,
     checkoutKey: key ?? newKey(),
-    ...(typeof kept?.base === 'string' && UUID.test(kept.base) && { base: kept.base }),
-    seen: readSeen(kept?.seen),
+    ...(typeof stored?.base === 'string' && UUID.test(stored.base) && { base: stored.base }),
+    seen: readSeen(stored?.seen),
   }
-  const same = kept?.version === 1 && key !== undefined && kept.code === cart.code && isSameList(kept.choices, choices)
+  const same =
+    stored?.version === 1 && key !== undefined && stored.code === cart.code && isSameList(stored.choices, choices)
   if (same) return { cart, repairs: [], rewrite: false }
   const repairs: Repair[] = []
-  if (!kept || (kept.choices !== undefined && !Array.isArray(kept.choices))) repairs.push('unreadable')
+  if (!stored || (stored.choices !== undefined && !Array.isArray(stored.choices))) repairs.push('unreadable')
   if (read.length < lines.length) repairs.push('lines_lost')
   if (merged.length > MAX_LINES) repairs.push('lines_cut')
   if (merged.length < read.length || isChanged(lines, read)) repairs.push('lines_changed')
@@ -57,9 +58,9 @@ export function readStoredCart(
 
 /** Whether a line that could be read asks for other seats than it said. */
 function isChanged(lines: readonly unknown[], read: readonly CartChoice[]): boolean {
-  const said = lines.filter(line => readChoice(line).length > 0)
+  const readable = lines.filter(line => readChoice(line).length > 0)
   return read.some(({ seats }, at) => {
-    const line = said[at]
+    const line = readable[at]
     return isObject(line) && line.seats !== seats
   })
 }
@@ -90,11 +91,11 @@ function readChoice(value: unknown): CartChoice[] {
   return [{ product_id, mode: 'business', seats: Math.min(Math.max(seats, 1), MAX_SEATS) }]
 }
 
-const isSameList = (kept: unknown, choices: readonly CartChoice[]): boolean =>
-  Array.isArray(kept) &&
-  kept.length === choices.length &&
+const isSameList = (stored: unknown, choices: readonly CartChoice[]): boolean =>
+  Array.isArray(stored) &&
+  stored.length === choices.length &&
   choices.every(({ product_id, mode, seats }, at) => {
-    const other: unknown = kept[at]
+    const other: unknown = stored[at]
     return isObject(other) && other.product_id === product_id && other.mode === mode && other.seats === seats
   })
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { CALL_FAILED } from '#app/features/discounts/discounts.ts'
 import type { DiscountAnswer } from './ask-cart.ts'
 import type { Quote, StoredCart } from './cart.ts'
-import { type CartNews, joinNews } from './cart-news.ts'
+import { type CartNotice, joinNotices } from './cart-notices.ts'
 import { type CartContents, type CartStore, sameContents } from './cart-store.ts'
 import type { OnAccepted } from './quoting.ts'
 
@@ -13,26 +13,26 @@ const PAUSE = 150
 
 const loadQuoting = () => import('./quoting.ts')
 
-type Shown = { quote: Quote | null; quoteState: QuoteState; news: CartNews[] }
+type Shown = { quote: Quote | null; quoteState: QuoteState; notices: CartNotice[] }
 
 /** Keeps the server's quote of the cart, once somebody has asked for it: the latest question wins, the last answer stays shown. */
 export function useQuoting(store: CartStore, cart: StoredCart) {
-  const [shown, setShown] = useState<Shown>({ quote: null, quoteState: 'idle', news: [] })
+  const [shown, setShown] = useState<Shown>({ quote: null, quoteState: 'idle', notices: [] })
   /** How many times somebody asked; 0 means that nobody wants prices yet. */
-  const [asked, setAsked] = useState(0)
+  const [requested, setRequested] = useState(0)
   /** The contents that the shown quote answers. */
   const answered = useRef<CartContents>(undefined)
 
-  const accept = useCallback<OnAccepted>((quote, settled, news) => {
+  const accept = useCallback<OnAccepted>((quote, settled, notices) => {
     answered.current = settled
-    setShown(before => ({ quote, quoteState: 'idle', news: joinNews(before.news, news) }))
+    setShown(before => ({ quote, quoteState: 'idle', notices: joinNotices(before.notices, notices) }))
   }, [])
 
   const { choices, code, quotation } = cart
   useEffect(() => {
-    if (asked === 0) return
+    if (requested === 0) return
     const repairs = store.takeRepairs().map(what => ({ code: 'repaired' as const, what }))
-    if (repairs.length > 0) setShown(before => ({ ...before, news: joinNews(before.news, repairs) }))
+    if (repairs.length > 0) setShown(before => ({ ...before, notices: joinNotices(before.notices, repairs) }))
     const contents = { choices, code, quotation }
     if (choices.length === 0) {
       answered.current = undefined
@@ -58,11 +58,11 @@ export function useQuoting(store: CartStore, cart: StoredCart) {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [asked, choices, code, quotation, store, accept])
+  }, [requested, choices, code, quotation, store, accept])
 
   const refreshQuote = useCallback(() => {
     answered.current = undefined
-    setAsked(count => count + 1)
+    setRequested(count => count + 1)
   }, [])
 
   const applyCode = useCallback(
@@ -73,7 +73,7 @@ export function useQuoting(store: CartStore, cart: StoredCart) {
     [store, accept],
   )
 
-  const forgetNews = useCallback(() => setShown(before => ({ ...before, news: [] })), [])
+  const clearNotices = useCallback(() => setShown(before => ({ ...before, notices: [] })), [])
 
-  return { ...shown, refreshQuote, applyCode, forgetNews }
+  return { ...shown, refreshQuote, applyCode, forgetNews: clearNotices }
 }

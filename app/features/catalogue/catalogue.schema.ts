@@ -27,28 +27,28 @@ const product = z
     questionnaire_id: slug.nullable(),
   })
   .refine(
-    given => given.duration_max === null || given.duration_max >= given.duration_min,
+    input => input.duration_max === null || input.duration_max >= input.duration_min,
     'the maximum duration is below the minimum',
   )
-  .refine(given => given.min_seats <= given.max_seats, 'max_seats is below min_seats')
-  .refine(given => given.allow_business || given.min_seats === 1, 'one person alone cannot buy several seats')
+  .refine(input => input.min_seats <= input.max_seats, 'max_seats is below min_seats')
+  .refine(input => input.allow_business || input.min_seats === 1, 'one person alone cannot buy several seats')
 
 const unique = (slugs: readonly string[]): boolean => new Set(slugs).size === slugs.length
 
 /** content/catalogue.es.json: the demo shop. */
 export const catalogueFileSchema = z
   .object({ version: z.literal(1), categories: z.array(category).min(1), products: z.array(product) })
-  .refine(file => unique(file.categories.map(given => given.slug)), 'two categories have one slug')
-  .refine(file => unique(file.products.map(given => given.slug)), 'two products have one slug')
+  .refine(file => unique(file.categories.map(input => input.slug)), 'two categories have one slug')
+  .refine(file => unique(file.products.map(input => input.slug)), 'two products have one slug')
   .refine(
-    file => file.products.every(given => file.categories.some(known => known.slug === given.category)),
+    file => file.products.every(input => file.categories.some(known => known.slug === input.category)),
     'a product names an unknown category',
   )
 
 export type CatalogueFile = z.infer<typeof catalogueFileSchema>
 
 const placeholdersOf = (texts: readonly string[]): string[] => [
-  ...new Set(texts.flatMap(given => [...given.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? ''))),
+  ...new Set(texts.flatMap(input => [...input.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? ''))),
 ]
 
 /** What the texts of a workshop's own page may be filled with. */
@@ -63,21 +63,21 @@ const workshop = z
     preparation: z.array(text).min(1),
     materials: z.array(text).min(1),
     /** Shown before the purchase: no placeholder can be filled there. */
-    facilitatorProfile: text.refine(given => placeholdersOf([given]).length === 0, 'has a placeholder'),
+    facilitatorProfile: text.refine(input => placeholdersOf([input]).length === 0, 'has a placeholder'),
     sessionNote: text,
     certificateText: text,
     placeholders: z.array(z.enum(WORKSHOP_PLACEHOLDERS)),
   })
   .refine(
-    given =>
-      placeholdersOf([given.sessionNote, given.certificateText]).toSorted().join() ===
-      given.placeholders.toSorted().join(),
+    input =>
+      placeholdersOf([input.sessionNote, input.certificateText]).toSorted().join() ===
+      input.placeholders.toSorted().join(),
     'the placeholders in the texts are not those that are declared',
   )
 
 /** content/workshops.es.json: what each workshop delivers. */
 export const workshopsFileSchema = z
   .object({ version: z.literal(1), workshops: z.array(workshop) })
-  .refine(file => unique(file.workshops.map(given => given.slug)), 'two workshops have one slug')
+  .refine(file => unique(file.workshops.map(input => input.slug)), 'two workshops have one slug')
 
 export type Workshop = z.infer<typeof workshop>

@@ -29,8 +29,8 @@ export async function listCategoryPage(tx: Transaction<DB>, query: CategoryListQ
   const rows = await tx
     .selectFrom('categories as c')
     .where(page.where)
-    .$if(search !== '', given => given.where(sql<boolean>`private.fold(c.name) || ' ' || c.slug like ${part}`))
-    .$if(status !== undefined, given => given.where('c.status', '=', status ?? 'active'))
+    .$if(search !== '', input => input.where(sql<boolean>`private.fold(c.name) || ' ' || c.slug like ${part}`))
+    .$if(status !== undefined, input => input.where('c.status', '=', status ?? 'active'))
     .select(['c.id', 'c.name', 'c.slug', 'c.status', 'c.order', 'c.updated_at'])
     .select(({ selectFrom }) =>
       selectFrom('assessments as a')

@@ -55,8 +55,8 @@ describe('an address', () => {
   // shows: S3.12
   it('comes back as the filters that it was made of', () => {
     fc.assert(
-      fc.property(filters, given => {
-        expect(parse(serializeFilters(given))).toEqual(given)
+      fc.property(filters, input => {
+        expect(parse(serializeFilters(input))).toEqual(input)
       }),
     )
   })
@@ -124,8 +124,14 @@ describe('an address', () => {
 // shows: S5.15
 it('counts each category and tag, and duration and type where they are chosen', () => {
   expect(countActiveFilters(NO_FILTERS)).toBe(0)
-  const chosen = { categories: ['a', 'b'], tags: ['c'], duration: '15-30', type: 'workshop', price: ANY_PRICE } as const
-  expect(countActiveFilters({ ...NO_FILTERS, ...chosen, categories: ['a', 'b'], tags: ['c'] })).toBe(5)
+  const selected = {
+    categories: ['a', 'b'],
+    tags: ['c'],
+    duration: '15-30',
+    type: 'workshop',
+    price: ANY_PRICE,
+  } as const
+  expect(countActiveFilters({ ...NO_FILTERS, ...selected, categories: ['a', 'b'], tags: ['c'] })).toBe(5)
   expect(countActiveFilters({ ...NO_FILTERS, price: { min: null, max: 20_000 } })).toBe(1)
 })
 

@@ -114,12 +114,12 @@ export const cleanText = (text: string, length: number): string =>
  * an address may come from anywhere.
  */
 export function parseFilters(params: URLSearchParams, categories: readonly Category[]): Filters {
-  const asked = new Set(params.getAll('category').map(text => fold(text.trim())))
+  const requested = new Set(params.getAll('category').map(text => fold(text.trim())))
   const tags = params.getAll('tag').map(tag => cleanText(tag, MAX_TAG_LENGTH))
   const page = params.get('page') ?? ''
   return {
     categories: categories
-      .filter(category => asked.has(category.slug) || asked.has(fold(category.name)))
+      .filter(category => requested.has(category.slug) || requested.has(fold(category.name)))
       .map(category => category.slug),
     duration: DURATIONS.find(duration => duration.address === params.get('duration'))?.value ?? 'all',
     type: TYPES.find(type => type.address === params.get('type'))?.value ?? 'all',
@@ -180,7 +180,7 @@ export const countActiveFilters = (filters: Omit<Filters, 'sort' | 'search' | 'p
 const COMMON_WORDS = new Set('a al con de del e el en la las lo los o para por que se su sus un una y'.split(' '))
 
 /** Text as words without accents, in lower case. */
-const wordsOf = (text: string): string[] =>
+const textsOf = (text: string): string[] =>
   fold(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
@@ -190,7 +190,7 @@ const wordsOf = (text: string): string[] =>
  * everything.
  */
 export function searchWords(search: string): string[] {
-  const all = [...new Set(wordsOf(search))]
+  const all = [...new Set(textsOf(search))]
   const telling = all.filter(word => !COMMON_WORDS.has(word))
   return (telling.length > 0 ? telling : all).slice(0, MAX_SEARCH_WORDS)
 }

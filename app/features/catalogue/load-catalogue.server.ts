@@ -34,7 +34,7 @@ export async function loadDemoCatalogue(owner: Kysely<DB>, directory: string): P
     const gone = await tx.selectFrom('former_product_slugs').select('slug').execute()
     const formerSlugs = new Set(gone.map(product => product.slug))
     const rows = file.products
-      .map((product, place) => toRow(product, place, categoryIds, published))
+      .map((product, index) => toRow(product, index, categoryIds, published))
       .filter(row => !formerSlugs.has(row.slug))
     if (rows.length === 0) return
     await tx
@@ -55,13 +55,13 @@ export async function loadDemoCatalogue(owner: Kysely<DB>, directory: string): P
 
 function toRow(
   { category, questionnaire_id, ...product }: CatalogueFile['products'][number],
-  place: number,
+  index: number,
   categoryIds: ReadonlyMap<string, string>,
   published: ReadonlySet<string>,
 ) {
   const category_id = categoryIds.get(category)
   if (category_id === undefined) throw new Error(`Category ${category} is missing`)
-  const created = new Date(NEWEST - place * HOUR_MS)
+  const created = new Date(NEWEST - index * HOUR_MS)
   return {
     ...product,
     category_id,

@@ -100,7 +100,7 @@ describe('the content', () => {
 
   it('tells what each workshop delivers, in the time that its product promises', async () => {
     const file = catalogueFileSchema.parse(await read())
-    for (const product of file.products.filter(given => given.type === 'workshop')) {
+    for (const product of file.products.filter(input => input.type === 'workshop')) {
       const minutes = findWorkshop(product.slug)?.agenda.reduce((sum, block) => sum + block.minutes, 0)
       expect(minutes, product.slug).toBe(product.duration_min)
     }

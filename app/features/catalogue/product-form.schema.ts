@@ -3,7 +3,7 @@ import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { seoDescription, slugText, ticked } from './form-text.schema.ts'
-import { linesOf, MOST, type ProductField, type ProductValues, productFields, tagsOf } from './product-form.ts'
+import { linesOf, MAX, type ProductField, type ProductValues, productFields, tagsOf } from './product-form.ts'
 import { agendaProblem, contentOf, unknownPlaceholder, type WorkshopContent } from './workshop-content.schema.ts'
 
 const fields = z.object({
@@ -13,10 +13,10 @@ const fields = z.object({
   featured: ticked,
   // Typed in an area, kept as one line.
   description_short: schemaOf(productFields.description_short).transform(oneLine),
-  outcomes: schemaOf(productFields.outcomes).pipe(listOf(MOST.outcomes, 300, 'resultados')),
+  outcomes: schemaOf(productFields.outcomes).pipe(listOf(MAX.outcomes, 300, 'resultados')),
   tags: schemaOf(productFields.tags)
     .transform(tagsOf)
-    .pipe(partsOf(MOST.tags, 60, 'etiquetas')),
+    .pipe(partsOf(MAX.tags, 60, 'etiquetas')),
   image_url: z
     .string()
     .default('')
@@ -29,22 +29,22 @@ const fields = z.object({
     .pipe(z.string().regex(/^([a-z0-9][a-z0-9-]{1,79}(@[1-9]\d{0,6})?)?$/, 'Elige un cuestionario de la lista')),
   self_paced: ticked,
   agenda: z.string().default('[]'),
-  preparation: schemaOf(productFields.preparation).pipe(listOf(MOST.lines, 500, 'líneas')),
-  materials: schemaOf(productFields.materials).pipe(listOf(MOST.lines, 500, 'líneas')),
+  preparation: schemaOf(productFields.preparation).pipe(listOf(MAX.lines, 500, 'líneas')),
+  materials: schemaOf(productFields.materials).pipe(listOf(MAX.lines, 500, 'líneas')),
   seo_description: seoDescription,
 })
 
-function listOf(most: number, length: number, things: string) {
+function listOf(max: number, length: number, things: string) {
   return z
     .string()
     .transform(linesOf)
-    .pipe(partsOf(most, length, things))
+    .pipe(partsOf(max, length, things))
 }
 
-function partsOf(most: number, length: number, things: string) {
+function partsOf(max: number, length: number, things: string) {
   return z
     .array(z.string().max(length, `Cada línea puede tener hasta ${length} caracteres`))
-    .max(most, `Puede tener hasta ${most} ${things}`)
+    .max(max, `Puede tener hasta ${max} ${things}`)
 }
 
 /** What is written of a product. */
@@ -117,11 +117,11 @@ function togetherErrors(values: ProductValues): FieldErrors<ProductField> {
   const to = schemaOf(productFields.duration_max).safeParse(values.duration_max)
   if (from.success && to.success && to.data !== null && to.data < from.data)
     errors.duration_max = 'La duración máxima no puede ser menor que la mínima'
-  const least = schemaOf(productFields.min_seats).safeParse(values.min_seats)
-  const most = schemaOf(productFields.max_seats).safeParse(values.max_seats)
-  if (least.success && most.success && most.data < least.data)
+  const min = schemaOf(productFields.min_seats).safeParse(values.min_seats)
+  const max = schemaOf(productFields.max_seats).safeParse(values.max_seats)
+  if (min.success && max.success && max.data < min.data)
     errors.max_seats = 'El máximo de personas no puede ser menor que el mínimo'
-  if (least.success && least.data > 1 && values.allow_business !== 'si')
+  if (min.success && min.data > 1 && values.allow_business !== 'si')
     errors.min_seats = 'Sin modo empresa se compra para una persona: el mínimo debe ser 1'
   return { ...errors, ...(values.type === 'workshop' ? workshopErrors(values) : {}), ...missingOnSale(values) }
 }

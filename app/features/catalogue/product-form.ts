@@ -134,7 +134,7 @@ export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS).filter(
 export type AgendaRow = { minutes: string; title: string; detail: string }
 
 /** The most that lists of a product hold. */
-export const MOST = { tags: 20, outcomes: 20, agenda: 40, lines: 30 } as const
+export const MAX = { tags: 20, outcomes: 20, agenda: 40, lines: 30 } as const
 
 /** A new product, before anything is typed. */
 export const NEW_PRODUCT: ProductValues = {

@@ -46,9 +46,9 @@ export async function listProducts(tx: Transaction<DB>, query: ProductListQuery)
     .innerJoin('categories as c', 'c.id', 'a.category_id')
     .where('a.deleted_at', 'is', null)
     .where(page.where)
-    .$if(found !== undefined, given => given.where(found ?? sql<SqlBool>`true`))
-    .$if(status !== undefined, given => given.where('a.status', '=', status ?? 'active'))
-    .$if(categoryId !== undefined, given => given.where('a.category_id', '=', categoryId ?? ''))
+    .$if(found !== undefined, input => input.where(found ?? sql<SqlBool>`true`))
+    .$if(status !== undefined, input => input.where('a.status', '=', status ?? 'active'))
+    .$if(categoryId !== undefined, input => input.where('a.category_id', '=', categoryId ?? ''))
     .select([
       'a.id',
       'a.name',

@@ -29,7 +29,7 @@ describe("a description's text", () => {
           .flat()
           .map(segment => segment.text)
           .join('')
-        const letters = (given: string) => given.replace(/[\s*]/g, '')
+        const letters = (input: string) => input.replace(/[\s*]/g, '')
         expect(letters(shown)).toBe(letters(text))
       }),
     )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WORKSHOP_PLACEHOLDERS } from './catalogue.schema.ts'
-import { type AgendaRow, agendaRows, linesOf, MOST } from './product-form.ts'
+import { type AgendaRow, agendaRows, linesOf, MAX } from './product-form.ts'
 
 const text = z.string().trim().min(1)
 
@@ -19,8 +19,8 @@ export const workshopContentSchema = z.object({
 export type WorkshopContent = z.infer<typeof workshopContentSchema>
 
 /** The first mark in braces that the shop can't fill in; undefined where all are known. */
-export function unknownPlaceholder(given: string): string | undefined {
-  const marks = [...given.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? '')
+export function unknownPlaceholder(input: string): string | undefined {
+  const marks = [...input.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? '')
   const known: ReadonlySet<string> = new Set(WORKSHOP_PLACEHOLDERS)
   return marks.find(mark => !known.has(mark))
 }
@@ -28,7 +28,7 @@ export function unknownPlaceholder(given: string): string | undefined {
 /** What is wrong with an agenda as it was typed; undefined where nothing is. Empty rows count for nothing. */
 export function agendaProblem(value: string): string | undefined {
   const rows = filledRows(value)
-  if (rows.length > MOST.agenda) return `Puede tener hasta ${MOST.agenda} bloques`
+  if (rows.length > MAX.agenda) return `Puede tener hasta ${MAX.agenda} bloques`
   for (const [index, row] of rows.entries()) {
     if (!/^[1-9]\d{0,3}$/.test(row.minutes.trim())) return `Bloque ${index + 1}: escribe los minutos`
     if (row.title.trim() === '') return `Bloque ${index + 1}: escribe el título`

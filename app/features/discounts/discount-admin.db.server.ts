@@ -83,10 +83,10 @@ export async function wasRedeemed(tx: Transaction<DB>, id: string): Promise<bool
 
 /** Whether all of these are products. */
 export async function areProducts(tx: Transaction<DB>, productIds: readonly string[]): Promise<boolean> {
-  const wanted = [...new Set(productIds)]
-  if (wanted.length === 0) return true
-  const known = await tx.selectFrom('assessments').select('id').where('id', 'in', wanted).execute()
-  return known.length === wanted.length
+  const requested = [...new Set(productIds)]
+  if (requested.length === 0) return true
+  const known = await tx.selectFrom('assessments').select('id').where('id', 'in', requested).execute()
+  return known.length === requested.length
 }
 
 /** Names the products that a code is for, in place of those before. */

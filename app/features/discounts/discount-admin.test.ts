@@ -7,9 +7,9 @@ const NOW = new Date('2026-11-21T15:00:30Z')
 const FORM = { code: ' otoño-10', name: ' Otoño ', type: 'percentage', value: '10', valid_from: '' }
 const PRODUCT = '00000000-0000-4000-8000-00000000000a'
 
-const read = (given: Record<string, string> = {}) => readDiscountForm({ ...FORM, code: 'otono-10', ...given }, NOW)
-const errorsOf = (given: Record<string, string>) => {
-  const answer = read(given)
+const read = (input: Record<string, string> = {}) => readDiscountForm({ ...FORM, code: 'otono-10', ...input }, NOW)
+const errorsOf = (input: Record<string, string>) => {
+  const answer = read(input)
   return answer.ok ? {} : answer.errors
 }
 
@@ -26,13 +26,13 @@ describe("'Generar'", () => {
 
   // shows: B5.8
   it('leaves out bytes that would favour the first letters', () => {
-    let asked = 0
+    let count = 0
     const code = generateCode(bytes => {
-      asked += 1
-      return new Uint8Array(bytes).fill(asked === 1 ? 252 : 35)
+      count += 1
+      return new Uint8Array(bytes).fill(count === 1 ? 252 : 35)
     })
     expect(code).toBe('99999999')
-    expect(asked).toBe(2)
+    expect(count).toBe(2)
   })
 })
 
@@ -114,8 +114,8 @@ describe('the form of a code', () => {
       { has_products: 'on', 'product:no-es-un-id-no-es-un-id-no-es-un-id-n': 'on' },
       { products: 'Elige al menos un producto' },
     ],
-  ])('%j is refused: %j', (given, errors) => {
-    expect(errorsOf(given)).toMatchObject(errors)
+  ])('%j is refused: %j', (input, errors) => {
+    expect(errorsOf(input)).toMatchObject(errors)
   })
 
   // shows: B5.9
@@ -127,13 +127,13 @@ describe('the form of a code', () => {
 
   it('keeps the second of a begin and an end that were not touched', () => {
     const before = { valid_from: new Date('2026-11-20T15:04:05Z'), valid_until: new Date('2026-12-24T12:00:01Z') }
-    const given = {
+    const input = {
       ...FORM,
       code: 'abc',
       valid_from: '2026-11-20T12:04',
       has_valid_until: 'on',
       valid_until: '2026-12-24',
     }
-    expect(readDiscountForm(given, NOW, before)).toMatchObject({ ok: true, fields: before })
+    expect(readDiscountForm(input, NOW, before)).toMatchObject({ ok: true, fields: before })
   })
 })

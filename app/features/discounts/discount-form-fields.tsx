@@ -138,7 +138,7 @@ export function DiscountFormFields({ discount, products, clock, errors }: Discou
             on={(discount?.product_ids.length ?? 0) > 0}
             className="sm:col-span-2"
           >
-            <ProductPicker products={products} chosen={discount?.product_ids ?? []} error={errors.products} />
+            <ProductPicker products={products} selected={discount?.product_ids ?? []} error={errors.products} />
           </ToggledField>
         </div>
       </Fieldset>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { askerName, type DiscountAsker } from './discount-asker.server.ts'
+import { clientKey, type DiscountClient } from './discount-client.server.ts'
 import { validateDiscount } from './discounts.db.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
@@ -15,25 +15,25 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const somebody = (): DiscountAsker => ({ userId: randomUUID() })
+const somebody = (): DiscountClient => ({ userId: randomUUID() })
 
 /** What comes of a code that somebody tries: 'applied' or the code of the refusal. */
-async function attempt(asker: DiscountAsker, code: string, at = NOW): Promise<string> {
-  const answer = await validateDiscount(database.db, code, LINES, at, asker)
+async function attempt(client: DiscountClient, code: string, at = NOW): Promise<string> {
+  const answer = await validateDiscount(database.db, code, LINES, at, client)
   return answer.ok ? 'applied' : answer.error.code
 }
 
-async function guess(asker: DiscountAsker, times: number, at = NOW): Promise<void> {
-  for (let time = 0; time < times; time += 1) expect(await attempt(asker, `NADA-${time}`, at)).toBe('unknown')
+async function guess(client: DiscountClient, times: number, at = NOW): Promise<void> {
+  for (let time = 0; time < times; time += 1) expect(await attempt(client, `NADA-${time}`, at)).toBe('unknown')
 }
 
 describe('guessing codes', () => {
   it('ends after twenty in vain: then right and wrong ones get the same answer', async () => {
-    const asker = somebody()
-    await guess(asker, 20)
+    const client = somebody()
+    await guess(client, 20)
     const refused = { ok: false, error: { code: 'too_many_tries', reason: TOO_MANY } }
-    expect(await validateDiscount(database.db, 'DEMO20', LINES, NOW, asker)).toEqual(refused)
-    expect(await validateDiscount(database.db, 'OTRA-MAS', LINES, NOW, asker)).toEqual(refused)
+    expect(await validateDiscount(database.db, 'DEMO20', LINES, NOW, client)).toEqual(refused)
+    expect(await validateDiscount(database.db, 'OTRA-MAS', LINES, NOW, client)).toEqual(refused)
     expect(await attempt(somebody(), 'DEMO20')).toBe('applied')
   })
 
@@ -41,35 +41,35 @@ describe('guessing codes', () => {
     await database.ownerPool.query(
       "insert into discount_codes (code, name, type, value, status) select 'PAUSA-' || n, 'x', 'percentage', 5, 'paused' from generate_series(1, 20) n",
     )
-    const asker = somebody()
-    for (let n = 1; n <= 20; n += 1) expect(await attempt(asker, `PAUSA-${n}`)).toBe('not_active')
-    expect(await attempt(asker, 'DEMO20')).toBe('too_many_tries')
-    expect(await attempt(asker, 'DEMO20', new Date(NOW.getTime() + 15 * 60_000))).toBe('applied')
+    const client = somebody()
+    for (let n = 1; n <= 20; n += 1) expect(await attempt(client, `PAUSA-${n}`)).toBe('not_active')
+    expect(await attempt(client, 'DEMO20')).toBe('too_many_tries')
+    expect(await attempt(client, 'DEMO20', new Date(NOW.getTime() + 15 * 60_000))).toBe('applied')
   })
 
   it('is not what a cart does that asks about its one code again and again, or lacks pesos for it', async () => {
     await database.ownerPool.query(
       "insert into discount_codes (code, name, type, value, min_order_amount, valid_from) select 'MINIMO-' || n, 'x', 'percentage', 5, 900000, '2026-01-01' from generate_series(1, 30) n",
     )
-    const asker = somebody()
-    for (let time = 0; time < 40; time += 1) await attempt(asker, 'VENCIDO')
-    for (let n = 1; n <= 30; n += 1) expect(await attempt(asker, `MINIMO-${n}`)).toBe('below_minimum')
-    expect(await attempt(asker, 'DEMO20')).toBe('applied')
+    const client = somebody()
+    for (let time = 0; time < 40; time += 1) await attempt(client, 'VENCIDO')
+    for (let n = 1; n <= 30; n += 1) expect(await attempt(client, `MINIMO-${n}`)).toBe('below_minimum')
+    expect(await attempt(client, 'DEMO20')).toBe('applied')
   })
 
   it('from many connections at once passes the limit by no more than those', async () => {
-    const asker = somebody()
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => attempt(asker, `JUNTO-${n}`)))
+    const client = somebody()
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => attempt(client, `JUNTO-${n}`)))
     expect(answers.filter(answer => answer === 'unknown').length).toBeLessThan(40)
-    expect(await attempt(asker, 'DEMO20')).toBe('too_many_tries')
+    expect(await attempt(client, 'DEMO20')).toBe('too_many_tries')
   })
 
   it('leaves nothing behind after a day', async () => {
-    const asker = somebody()
-    await guess(asker, 3, new Date('2026-01-01T00:00:00Z'))
-    await guess(asker, 1)
+    const client = somebody()
+    await guess(client, 3, new Date('2026-01-01T00:00:00Z'))
+    await guess(client, 1)
     const { rows } = await database.ownerPool.query('select from private.discount_tries where asker = $1', [
-      askerName(asker),
+      clientKey(client),
     ])
     expect(rows).toHaveLength(1)
   })
@@ -81,5 +81,5 @@ it.each([
   ['2001:db8:1:2:3:4:5:6', 'address:2001:db8:1:2::/64'],
   ['x'.repeat(5000), `address:${'x'.repeat(60)}`],
 ])('tries from %s are counted as those of %s', (address, name) => {
-  expect(askerName({ address })).toBe(name)
+  expect(clientKey({ address })).toBe(name)
 })

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { askerName, buyerOf, type DiscountAsker } from './discount-asker.server.ts'
+import { buyerOf, clientKey, type DiscountClient } from './discount-client.server.ts'
 import {
   type DiscountableLine,
   type DiscountRefusal,
@@ -30,22 +30,22 @@ export const linesForRules = (lines: readonly DiscountableLine[]): string =>
 /**
  * Asks the database whether a code may be used at `now` on an order of these lines, and how many pesos it takes off (decision 10).
  * The answer holds no use of the code: claim one inside the checkout's transaction.
- * @param asker whose tries are counted, so that codes can't be guessed, and who the customer is.
+ * @param client whose tries are counted, so that codes can't be guessed, and who the customer is.
  */
 export async function validateDiscount(
   db: Kysely<DB>,
   typed: string,
   lines: readonly DiscountableLine[],
   now: Date,
-  asker?: DiscountAsker,
+  client?: DiscountClient,
 ): Promise<Result<ValidDiscount, DiscountRefusal>> {
   const code = normalizeCode(typed)
   // Also keeps from the database what it can't hold as text, as a null character.
   if (!isCode(code)) return err({ code: 'unknown', reason: UNKNOWN_REASON })
-  const given = sql`${code}, ${linesForRules(lines)}::jsonb, ${now}, ${buyerOf(asker) ?? null}::uuid`
-  const name = askerName(asker)
+  const input = sql`${code}, ${linesForRules(lines)}::jsonb, ${now}, ${buyerOf(client) ?? null}::uuid`
+  const name = clientKey(client)
   const verdict =
-    name !== undefined ? sql`private.ask_discount_code(${given}, ${name})` : sql`private.judge_discount_code(${given})`
+    name !== undefined ? sql`private.ask_discount_code(${input}, ${name})` : sql`private.judge_discount_code(${input})`
   const { rows } = await sql<Validation>`select * from ${verdict}`.execute(db)
   const [answer] = rows
   if (answer?.is_valid && answer.discount_code_id) {

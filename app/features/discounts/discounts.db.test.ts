@@ -24,7 +24,7 @@ afterAll(() => database.close())
 
 type CodeRow = Insertable<DB['discount_codes']>
 
-async function createCode(given: Partial<CodeRow> = {}): Promise<{ id: string; code: string }> {
+async function createCode(input: Partial<CodeRow> = {}): Promise<{ id: string; code: string }> {
   count += 1
   return owner
     .insertInto('discount_codes')
@@ -35,7 +35,7 @@ async function createCode(given: Partial<CodeRow> = {}): Promise<{ id: string; c
       value: 20,
       valid_from: new Date('2020-01-01T00:00:00Z'),
       created_at: new Date('2020-01-01T00:00:00Z'),
-      ...given,
+      ...input,
     })
     .returning(['id', 'code'])
     .executeTakeFirstOrThrow()

@@ -18,10 +18,10 @@ type Admin = Extract<Actor, { kind: 'admin' }>
 /** Activates, pauses or deactivates a code, about the revision that the administrator saw. Uses that were taken stay taken. */
 export const changeDiscountStatus = (
   db: Kysely<DB>,
-  given: { actor: Admin; target: DiscountTarget; status: DiscountStatus },
+  input: { actor: Admin; target: DiscountTarget; status: DiscountStatus },
 ): Promise<Result<void, DiscountChangeFailure>> =>
-  asActor(db, given.actor, async tx => {
-    const { target, status } = given
+  asActor(db, input.actor, async tx => {
+    const { target, status } = input
     const locked = await lockDiscount(tx, target.id)
     if (!locked) return err({ code: 'discount_not_found' })
     if (locked.revision !== target.revision) return err({ code: 'changed_meanwhile' })
@@ -32,15 +32,15 @@ export const changeDiscountStatus = (
 /** The same to several codes, as they are now. Those that are gone, archived or so already are left: `changed` counts the others. */
 export const changeDiscountStatuses = (
   db: Kysely<DB>,
-  given: { actor: Admin; ids: readonly string[]; status: DiscountStatus },
+  input: { actor: Admin; ids: readonly string[]; status: DiscountStatus },
 ): Promise<{ changed: number }> =>
-  asActor(db, given.actor, async tx => {
+  asActor(db, input.actor, async tx => {
     let changed = 0
     // In one order, whoever asks: two administrators who tick the same codes wait for each other.
-    for (const id of given.ids.toSorted()) {
+    for (const id of input.ids.toSorted()) {
       const locked = await lockDiscount(tx, id)
-      if (!locked || locked.status === given.status) continue
-      await writeStatus(tx, locked, given.status)
+      if (!locked || locked.status === input.status) continue
+      await writeStatus(tx, locked, input.status)
       changed += 1
     }
     return { changed }
@@ -63,10 +63,10 @@ async function writeStatus(tx: Transaction<DB>, locked: LockedDiscount, status: 
  */
 export const deleteDiscount = (
   db: Kysely<DB>,
-  given: { actor: Extract<Actor, { kind: 'admin' }>; target: DiscountTarget; now: Date },
+  input: { actor: Extract<Actor, { kind: 'admin' }>; target: DiscountTarget; now: Date },
 ): Promise<Result<'deleted' | 'archived', DiscountChangeFailure>> =>
-  asActor(db, given.actor, async tx => {
-    const { target, now } = given
+  asActor(db, input.actor, async tx => {
+    const { target, now } = input
     const locked = await lockDiscount(tx, target.id)
     if (!locked) return err({ code: 'discount_not_found' })
     if (locked.revision !== target.revision) return err({ code: 'changed_meanwhile' })

@@ -6,16 +6,16 @@ import { TextField } from '#app/ui/text-field.tsx'
 
 type ProductPickerProps = {
   products: readonly { id: string; name: string }[]
-  chosen: readonly string[]
+  selected: readonly string[]
   error?: string | undefined
 }
 
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Which products a code is for. A box narrows a long list; what is ticked stays ticked when it is out of sight. */
-export function ProductPicker({ products, chosen, error }: ProductPickerProps) {
+export function ProductPicker({ products, selected, error }: ProductPickerProps) {
   const [search, setSearch] = useState('')
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(chosen))
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(selected))
   const tick = (id: string, isOn: boolean) => {
     const next = new Set(ticked)
     if (isOn) next.add(id)

@@ -16,7 +16,7 @@ import {
 import type { DiscountFields, DiscountSaveFailure, DiscountTarget } from './discount-admin.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
-type Given = { actor: Admin; fields: DiscountFields; productIds: readonly string[]; now: Date }
+type Input = { actor: Admin; fields: DiscountFields; productIds: readonly string[]; now: Date }
 
 /** What the audit log keeps of a code. */
 const auditedFields = (fields: DiscountFields, productIds: readonly string[]) => ({
@@ -36,9 +36,9 @@ const auditedFields = (fields: DiscountFields, productIds: readonly string[]) =>
 })
 
 /** Makes a code, active at once. Returns its id. */
-export const createDiscount = (db: Kysely<DB>, given: Given): Promise<Result<string, DiscountSaveFailure>> =>
-  asActor(db, given.actor, async tx => {
-    const { fields, productIds, now } = given
+export const createDiscount = (db: Kysely<DB>, input: Input): Promise<Result<string, DiscountSaveFailure>> =>
+  asActor(db, input.actor, async tx => {
+    const { fields, productIds, now } = input
     if (!(await areProducts(tx, productIds))) return err({ code: 'unknown_product' })
     const id = await insertDiscount(tx, fields, now)
     if (id === undefined) return err({ code: 'code_taken' })
@@ -58,9 +58,9 @@ export const createDiscount = (db: Kysely<DB>, given: Given): Promise<Result<str
  */
 export async function editDiscount(
   db: Kysely<DB>,
-  given: Given & { target: DiscountTarget },
+  input: Input & { target: DiscountTarget },
 ): Promise<Result<string, DiscountSaveFailure>> {
-  const { actor, fields, productIds, target } = given
+  const { actor, fields, productIds, target } = input
   try {
     return await asActor(db, actor, async tx => {
       const locked = await lockDiscount(tx, target.id)

@@ -20,7 +20,7 @@ export type TestAccounts = {
   changed: string[]
   /** Lines of the log, as it wrote them. */
   logged: string[]
-  caller: (given?: Partial<AuthCaller>) => AuthCaller
+  caller: (input?: Partial<AuthCaller>) => AuthCaller
 }
 
 /** Costs nothing: scrypt takes 50 to 100 ms of a core for each password. */
@@ -52,7 +52,7 @@ export function openAccounts(
     sendPasswordReset: async mail => void resets.push(mail),
     sendPasswordChanged: async ({ recipient }) => void changed.push(recipient),
   })
-  const caller = (given: Partial<AuthCaller> = {}): AuthCaller => ({
+  const caller = (input: Partial<AuthCaller> = {}): AuthCaller => ({
     auth,
     db: database.db,
     log,
@@ -61,14 +61,14 @@ export function openAccounts(
     userAgent: 'test',
     cookie: null,
     now: new Date(),
-    ...given,
+    ...input,
   })
   return { auth, confirmations, resets, changed, logged, caller }
 }
 
 let people = 0
 
-export function signUpForm(given: Partial<SignUp> = {}): SignUp {
+export function signUpForm(input: Partial<SignUp> = {}): SignUp {
   people += 1
   return {
     intent: 'signup',
@@ -77,7 +77,7 @@ export function signUpForm(given: Partial<SignUp> = {}): SignUp {
     last_name: 'Rojas',
     email: `persona-${people}@example.cl`,
     password: 'correcta-123',
-    ...given,
+    ...input,
   }
 }
 
@@ -98,8 +98,8 @@ export function contextOf(accounts: TestAccounts, database: Databases, clientAdd
 }
 
 /** A confirmed account and the Cookie header of a session of it. */
-export async function openSession(accounts: TestAccounts, given: Partial<SignUp> = {}) {
-  const form = signUpForm(given)
+export async function openSession(accounts: TestAccounts, input: Partial<SignUp> = {}) {
+  const form = signUpForm(input)
   await signUp(accounts.caller(), form, null)
   await confirmEmail(accounts.caller(), accounts.confirmations.at(-1)?.token ?? '')
   const opened = await logIn(accounts.caller(), { intent: 'login', email: form.email, password: form.password })
@@ -130,8 +130,8 @@ export async function auditOf({ ownerPool }: Databases, id: string) {
 }
 
 /** A confirmed account, its session's cookie, and whom the session is of. */
-export async function openPerson(accounts: TestAccounts, database: Databases, given: Partial<SignUp> = {}) {
-  const session = await openSession(accounts, given)
+export async function openPerson(accounts: TestAccounts, database: Databases, input: Partial<SignUp> = {}) {
+  const session = await openSession(accounts, input)
   const request = new Request(APP_URL, { headers: { cookie: session.cookie } })
   return { ...session, user: await requireUser({ request, context: contextOf(accounts, database) }) }
 }

@@ -17,7 +17,7 @@ export const AUTH_NOTICES = [
 ] as const
 export type AuthNotice = (typeof AUTH_NOTICES)[number]
 
-type AuthPlace = {
+type AuthTarget = {
   mode?: 'register' | undefined
   redirect?: string | null | undefined
   notice?: AuthNotice | undefined
@@ -25,17 +25,17 @@ type AuthPlace = {
 }
 
 /** Address of the auth screen, which keeps the page that its visitor was on the way to. */
-export const authAddress = ({ mode, redirect, notice, confirmed }: AuthPlace = {}): string =>
+export const authAddress = ({ mode, redirect, notice, confirmed }: AuthTarget = {}): string =>
   withRedirect('/auth', redirect, { mode, aviso: notice, confirmado: confirmed ? '1' : undefined })
 
 /** A path with parameters and, unless it is the home page, `redirect`. */
 export function withRedirect(
   path: string,
   redirect: string | null | undefined,
-  given: Record<string, string | undefined> = {},
+  input: Record<string, string | undefined> = {},
 ): string {
   const target = afterLogIn(redirect)
-  const params = { ...given, redirect: target === '/' ? undefined : target }
+  const params = { ...input, redirect: target === '/' ? undefined : target }
   const query = new URLSearchParams(
     Object.entries(params).filter(entry => entry[1] !== undefined) as [string, string][],
   )

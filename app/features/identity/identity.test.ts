@@ -84,8 +84,8 @@ describe('safeRedirect', () => {
           fc.webUrl(),
           fc.string({ unit: 'binary' }),
         ),
-        given => {
-          const path = safeRedirect(given)
+        input => {
+          const path = safeRedirect(input)
           expect(path).toMatch(/^\/(?!\/)[\x20-\x7e]*$/)
           const once = new URL(path, SHOP)
           expect(once.origin).toBe(SHOP)

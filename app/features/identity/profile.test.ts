@@ -65,8 +65,8 @@ describe('profileForm', () => {
   })
 
   it('cleans what is pasted and leaves empty what is not given', () => {
-    const given = { first_name: ' Ana\u0000\tMaría ', last_name: '', company: '  ', phone: undefined }
-    expect(profileForm.parse(given)).toEqual({ first_name: 'Ana María', last_name: '', company: null, phone: null })
+    const input = { first_name: ' Ana\u0000\tMaría ', last_name: '', company: '  ', phone: undefined }
+    expect(profileForm.parse(input)).toEqual({ first_name: 'Ana María', last_name: '', company: null, phone: null })
   })
 })
 

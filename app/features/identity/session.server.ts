@@ -29,14 +29,14 @@ export type SessionArgs = { request: Request; url?: URL; context: Readonly<Route
 type OpenSession = { id: string; user: SessionUser }
 
 /** A page's loaders run side by side on one request and ask the same question. */
-const asked = new WeakMap<Request, Promise<OpenSession | undefined>>()
+const requested = new WeakMap<Request, Promise<OpenSession | undefined>>()
 
 /** The session of the request's cookie, or undefined. */
 function openSession({ request, context }: SessionArgs): Promise<OpenSession | undefined> {
-  const known = asked.get(request)
+  const known = requested.get(request)
   if (known) return known
   const answer = findSession(servicesOf(context), request.headers)
-  asked.set(request, answer)
+  requested.set(request, answer)
   return answer
 }
 

@@ -39,11 +39,11 @@ describe('sessionUser', () => {
 
   it('asks once for all loaders of a request', async () => {
     const { cookie } = await openSession(accounts)
-    const asked = vi.spyOn(accounts.auth.api, 'getSession')
+    const getSession = vi.spyOn(accounts.auth.api, 'getSession')
     const args = argsOf('/account', cookie)
     const [one, two] = await Promise.all([sessionUser(args), requireUser(args)])
     expect(one).toBe(two)
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(getSession).toHaveBeenCalledTimes(1)
   })
 
   it.each([

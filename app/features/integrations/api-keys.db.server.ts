@@ -24,10 +24,10 @@ export async function endKey(tx: Transaction<DB>, keyId: string, now: Date): Pro
 /** Writes down that a key was used for what it may not, or after its end: once an hour. Of a key that nobody made there is nothing to say. */
 export const noteApiRefusal = (
   db: Kysely<DB>,
-  given: { keyHash: string; reason: string; path: string; now: Date },
+  input: { keyHash: string; reason: string; path: string; now: Date },
 ): Promise<unknown> =>
   asActor(db, SYSTEM, tx =>
-    sql`select private.note_api_refusal(${given.keyHash}, ${given.reason}, ${given.path}, ${given.now})`.execute(tx),
+    sql`select private.note_api_refusal(${input.keyHash}, ${input.reason}, ${input.path}, ${input.now})`.execute(tx),
   )
 
 /** What the key of a hash may ask; undefined when it opens nothing. Notes that it was used. */
@@ -106,5 +106,5 @@ export const lockKey = (tx: Transaction<DB>, id: string, now: Date) =>
 export const replaceKey = (
   tx: Transaction<DB>,
   keyId: string,
-  given: { replaced_by: string; expires_at: Date } | { replaced_by: string; revoked_at: Date },
-) => tx.updateTable('api_keys').set(given).where('id', '=', keyId).execute()
+  input: { replaced_by: string; expires_at: Date } | { replaced_by: string; revoked_at: Date },
+) => tx.updateTable('api_keys').set(input).where('id', '=', keyId).execute()

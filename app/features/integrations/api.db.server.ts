@@ -216,7 +216,7 @@ export async function apiResult(tx: Transaction<DB>, id: string): Promise<Result
   return row && resultOf(row)
 }
 
-type Wanted = {
+type Requested = {
   run?: string
   order?: string | undefined
   item?: string | undefined
@@ -227,11 +227,11 @@ type Wanted = {
   most: number
 }
 
-async function results(tx: Transaction<DB>, wanted: Wanted): Promise<ResultRow[]> {
-  const { run, order, item, from, until, descending, place, most } = wanted
+async function results(tx: Transaction<DB>, requested: Requested): Promise<ResultRow[]> {
+  const { run, order, item, from, until, descending, place, most: max } = requested
   const { rows } = await sql<ResultRow>`
     select * from private.api_results(${run ?? null}, ${order ?? null}, ${item ?? null}, ${from ?? null}, ${until ?? null},
-      ${descending}, ${place ?? null}, ${most})`.execute(tx)
+      ${descending}, ${place ?? null}, ${max})`.execute(tx)
   return rows
 }
 

@@ -46,11 +46,11 @@ const LOOK_EVERY_MS = 1_000
  * @throws when the database is away; what was held is due again when its lease ends
  */
 export async function deliverWebhooks(deps: DeliveryDeps, stopping?: AbortSignal): Promise<number> {
-  const turns = new Set<Promise<void>>()
+  const semaphore = new Set<Promise<void>>()
   const failures: unknown[] = []
   let tried = 0
   const serveBeside = (endpoint: ClaimedEndpoint) => {
-    const turn = serve(deps, endpoint, stopping)
+    const running = serve(deps, endpoint, stopping)
       .then(
         count => {
           tried += count
@@ -59,11 +59,11 @@ export async function deliverWebhooks(deps: DeliveryDeps, stopping?: AbortSignal
           failures.push(error)
         },
       )
-      .finally(() => turns.delete(turn))
-    turns.add(turn)
+      .finally(() => semaphore.delete(running))
+    semaphore.add(running)
   }
   do {
-    const room = ENDPOINTS_AT_ONCE - turns.size
+    const room = ENDPOINTS_AT_ONCE - semaphore.size
     if (room > 0 && failures.length === 0 && !stopping?.aborted) {
       const claimed = await claim(deps, room).catch(error => {
         failures.push(error)
@@ -71,8 +71,8 @@ export async function deliverWebhooks(deps: DeliveryDeps, stopping?: AbortSignal
       })
       claimed.forEach(serveBeside)
     }
-    if (turns.size > 0) await Promise.race([...turns, sleep(LOOK_EVERY_MS, undefined, { ref: false })])
-  } while (turns.size > 0)
+    if (semaphore.size > 0) await Promise.race([...semaphore, sleep(LOOK_EVERY_MS, undefined, { ref: false })])
+  } while (semaphore.size > 0)
   if (failures.length > 0) throw failures[0]
   return tried
 }

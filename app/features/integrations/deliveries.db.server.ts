@@ -31,9 +31,9 @@ export type ClaimedEndpoint = {
 /** Takes endpoints that have something due. */
 export async function claimEndpoints(
   db: Kysely<DB>,
-  given: { now: Date; leaseUntil: Date; endpoints: number; deliveries: number },
+  input: { now: Date; leaseUntil: Date; endpoints: number; deliveries: number },
 ): Promise<ClaimedEndpoint[]> {
-  const { now, leaseUntil, endpoints, deliveries } = given
+  const { now, leaseUntil, endpoints, deliveries } = input
   const { rows } = await asActor(db, SYSTEM, tx =>
     sql<
       Omit<ClaimedEndpoint, 'due'> & ClaimedDelivery
@@ -52,7 +52,7 @@ export async function claimEndpoints(
 /** Writes down an attempt and what follows for its delivery, while the lease is this worker's. @returns whether it was */
 export async function recordAttempt(
   tx: Transaction<DB>,
-  given: {
+  input: {
     endpointId: string
     lease: string
     deliveryId: string
@@ -61,7 +61,7 @@ export async function recordAttempt(
     attempt: { at: Date; milliseconds: number; outcome: WebhookOutcome; http_status: number | null; answer: string }
   },
 ): Promise<boolean> {
-  const { endpointId, lease, deliveryId, status, nextAttemptAt, attempt } = given
+  const { endpointId, lease, deliveryId, status, nextAttemptAt, attempt } = input
   const held = await tx
     .selectFrom('webhook_endpoints')
     .select('id')
@@ -144,20 +144,20 @@ export type DeliveryDetail = {
 }
 
 /** Attempts that are shown of a delivery, the newest ones: ten, and ten more each time that it was sent again. */
-const MOST_ATTEMPTS = 50
+const MAX_ATTEMPTS = 50
 
 /** A delivery of an endpoint with what it carries and how every attempt went, the newest first. */
 export async function findDelivery(
   tx: Transaction<DB>,
-  given: { endpointId: string; deliveryId: string },
+  input: { endpointId: string; deliveryId: string },
 ): Promise<DeliveryDetail | undefined> {
   const delivery = await tx
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin('webhook_events as event', 'event.id', 'delivery.event_id')
     .select(['delivery.id', 'delivery.event_id', 'event.seq', 'event.type', 'event.occurred_at'])
     .select(['delivery.is_test', 'delivery.status', 'delivery.next_attempt_at', sql<unknown>`event.data`.as('data')])
-    .where('delivery.id', '=', given.deliveryId)
-    .where('delivery.endpoint_id', '=', given.endpointId)
+    .where('delivery.id', '=', input.deliveryId)
+    .where('delivery.endpoint_id', '=', input.endpointId)
     .executeTakeFirst()
   if (!delivery) return undefined
   const attempts = await tx
@@ -165,7 +165,7 @@ export async function findDelivery(
     .select(['id', 'at', 'milliseconds', 'outcome', 'http_status', 'answer'])
     .where('delivery_id', '=', delivery.id)
     .orderBy('id', 'desc')
-    .limit(MOST_ATTEMPTS)
+    .limit(MAX_ATTEMPTS)
     .execute()
   return { ...delivery, attempts }
 }

@@ -21,10 +21,10 @@ export type EndpointFailure =
  */
 export async function createEndpoint(
   db: Kysely<DB>,
-  given: { actor: Admin; form: EndpointForm; allowLocal: boolean; now: Date },
+  input: { actor: Admin; form: EndpointForm; allowLocal: boolean; now: Date },
 ): Promise<Result<{ id: string; secret: string }, EndpointFailure>> {
-  const { actor, form, now } = given
-  const url = readOutsideUrl(form.url, given.allowLocal)
+  const { actor, form, now } = input
+  const url = readOutsideUrl(form.url, input.allowLocal)
   if (!url.ok) return err({ code: 'wrong_url', problem: url.error.code })
   const secret = newWebhookSecret()
   try {
@@ -51,37 +51,37 @@ type Change = { actor: Admin; endpointId: string; revision: number }
 /** Changes address, description and events, of what the form was filled from. */
 export async function saveEndpoint(
   db: Kysely<DB>,
-  given: Change & { form: EndpointForm; allowLocal: boolean },
+  input: Change & { form: EndpointForm; allowLocal: boolean },
 ): Promise<Result<void, EndpointFailure>> {
-  const url = readOutsideUrl(given.form.url, given.allowLocal)
+  const url = readOutsideUrl(input.form.url, input.allowLocal)
   if (!url.ok) return err({ code: 'wrong_url', problem: url.error.code })
-  const wanted = { ...given.form, url: url.value.href }
-  return change(db, given, 'webhook_changed', ({ url: from, description, events }) => ({
-    changes: wanted,
+  const requested = { ...input.form, url: url.value.href }
+  return change(db, input, 'webhook_changed', ({ url: from, description, events }) => ({
+    changes: requested,
     before: { url: from, description, events },
-    after: wanted,
+    after: requested,
   }))
 }
 
 /** Stops sending; what happens meanwhile is kept. */
-export const pauseEndpoint = (db: Kysely<DB>, given: Change): Promise<Result<void, EndpointFailure>> =>
-  change(db, given, 'webhook_paused', ({ status }) => ({
+export const pauseEndpoint = (db: Kysely<DB>, input: Change): Promise<Result<void, EndpointFailure>> =>
+  change(db, input, 'webhook_paused', ({ status }) => ({
     changes: { status: 'paused', paused_because: 'asked' },
     before: { status },
     after: { status: 'paused' },
   }))
 
 /** Goes on sending at once, with what has waited. */
-export const resumeEndpoint = (db: Kysely<DB>, given: Change): Promise<Result<void, EndpointFailure>> =>
-  change(db, given, 'webhook_resumed', ({ status, paused_because }) => ({
+export const resumeEndpoint = (db: Kysely<DB>, input: Change): Promise<Result<void, EndpointFailure>> =>
+  change(db, input, 'webhook_resumed', ({ status, paused_because }) => ({
     changes: { status: 'active', paused_because: null, failing_since: null, failures: 0, hold_until: new Date(0) },
     before: { status, paused_because },
     after: { status: 'active' },
   }))
 
 /** Sends nothing more to an endpoint, and forgets its secret. */
-export const deleteEndpoint = (db: Kysely<DB>, given: Change): Promise<Result<void, EndpointFailure>> =>
-  change(db, given, 'webhook_deleted', ({ url, description, events }) => ({
+export const deleteEndpoint = (db: Kysely<DB>, input: Change): Promise<Result<void, EndpointFailure>> =>
+  change(db, input, 'webhook_deleted', ({ url, description, events }) => ({
     changes: { status: 'deleted', paused_because: null },
     before: { url, description, events },
     after: undefined,
@@ -90,15 +90,15 @@ export const deleteEndpoint = (db: Kysely<DB>, given: Change): Promise<Result<vo
 /** Makes another secret, told here and never again; the one before signs along for a day. */
 export const rotateSecret = (
   db: Kysely<DB>,
-  given: Change & { now: Date },
+  input: Change & { now: Date },
 ): Promise<Result<{ secret: string }, EndpointFailure>> =>
-  asActor(db, given.actor, async tx => {
-    const endpoint = await lockEndpoint(tx, given.endpointId)
+  asActor(db, input.actor, async tx => {
+    const endpoint = await lockEndpoint(tx, input.endpointId)
     if (!endpoint) return err({ code: 'endpoint_not_found' })
     // Two clicks at once would leave the receiver with a secret that is neither of the two that sign.
-    if (endpoint.revision !== given.revision) return err({ code: 'changed_meanwhile' })
+    if (endpoint.revision !== input.revision) return err({ code: 'changed_meanwhile' })
     const secret = newWebhookSecret()
-    const { now } = given
+    const { now } = input
     await setSecret(tx, {
       endpointId: endpoint.id,
       secret,
@@ -116,14 +116,14 @@ export const rotateSecret = (
 
 const change = (
   db: Kysely<DB>,
-  given: Change,
+  input: Change,
   action: string,
   of: (endpoint: Endpoint) => { changes: Parameters<typeof changeEndpoint>[2]; before: unknown; after: unknown },
 ): Promise<Result<void, EndpointFailure>> =>
-  asActor(db, given.actor, async tx => {
-    const endpoint = await lockEndpoint(tx, given.endpointId)
+  asActor(db, input.actor, async tx => {
+    const endpoint = await lockEndpoint(tx, input.endpointId)
     if (!endpoint) return err({ code: 'endpoint_not_found' })
-    if (endpoint.revision !== given.revision) return err({ code: 'changed_meanwhile' })
+    if (endpoint.revision !== input.revision) return err({ code: 'changed_meanwhile' })
     const { changes, before, after } = of(endpoint)
     await changeEndpoint(tx, endpoint.id, changes)
     await writeAudit(tx, { action, entity: 'webhook_endpoints', entity_id: endpoint.id, before, after })

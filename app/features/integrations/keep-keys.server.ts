@@ -25,8 +25,8 @@ const newKey = (): string => PREFIX + randomBytes(32).toString('base64url')
 type NewKey = { actor: Admin; name: string; scopes: ApiScope[]; expiresAt: Date | null; now: Date }
 
 /** Makes a key, which is told here and never again. */
-async function addKey(tx: Transaction<DB>, given: NewKey): Promise<{ id: string; key: string }> {
-  const { actor, name, scopes, expiresAt, now } = given
+async function addKey(tx: Transaction<DB>, input: NewKey): Promise<{ id: string; key: string }> {
+  const { actor, name, scopes, expiresAt, now } = input
   const key = newKey()
   const id = await insertKey(tx, {
     name,
@@ -49,9 +49,9 @@ async function addKey(tx: Transaction<DB>, given: NewKey): Promise<{ id: string;
 /** Makes a key, which is told here and never again. */
 export const createKey = (
   db: Kysely<DB>,
-  given: { actor: Admin; form: KeyForm; now: Date },
+  input: { actor: Admin; form: KeyForm; now: Date },
 ): Promise<{ id: string; key: string }> => {
-  const { actor, form, now } = given
+  const { actor, form, now } = input
   const expiresAt = form.days === '0' ? null : addDays(now, Number(form.days))
   return asActor(db, actor, tx => addKey(tx, { actor, name: form.name, scopes: form.scopes, expiresAt, now }))
 }
@@ -63,17 +63,17 @@ export const createKey = (
  */
 export const rotateKey = (
   db: Kysely<DB>,
-  given: { actor: Admin; keyId: string; overlapHours: number; now: Date },
+  input: { actor: Admin; keyId: string; overlapHours: number; now: Date },
 ): Promise<Result<{ id: string; key: string }, { code: 'key_not_found' }>> => {
-  const { actor, keyId, overlapHours, now } = given
+  const { actor, keyId, overlapHours, now } = input
   return asActor(db, actor, async tx => {
     const before = await lockKey(tx, keyId, now)
     if (!before) return err({ code: 'key_not_found' })
     const life = before.expires_at && before.expires_at.getTime() - before.created_at.getTime()
     const expiresAt = life === null ? null : new Date(now.getTime() + life)
     const made = await addKey(tx, { actor, name: before.name, scopes: before.scopes, expiresAt, now })
-    const wanted = new Date(now.getTime() + overlapHours * HOUR_MS)
-    const end = before.expires_at !== null && before.expires_at < wanted ? before.expires_at : wanted
+    const requested = new Date(now.getTime() + overlapHours * HOUR_MS)
+    const end = before.expires_at !== null && before.expires_at < requested ? before.expires_at : requested
     await replaceKey(tx, keyId, {
       replaced_by: made.id,
       ...(overlapHours === 0 ? { revoked_at: now } : { expires_at: end }),
@@ -92,17 +92,17 @@ export const rotateKey = (
 /** Ends a key at once and for ever. */
 export const revokeKey = (
   db: Kysely<DB>,
-  given: { actor: Admin; keyId: string; now: Date },
+  input: { actor: Admin; keyId: string; now: Date },
 ): Promise<Result<void, { code: 'key_not_found' }>> =>
-  asActor(db, given.actor, async tx => {
-    const name = await endKey(tx, given.keyId, given.now)
+  asActor(db, input.actor, async tx => {
+    const name = await endKey(tx, input.keyId, input.now)
     if (name === undefined) return err({ code: 'key_not_found' })
     await writeAudit(tx, {
       action: 'api_key_revoked',
       entity: 'api_keys',
-      entity_id: given.keyId,
+      entity_id: input.keyId,
       before: { name, revoked_at: null },
-      after: { name, revoked_at: given.now },
+      after: { name, revoked_at: input.now },
     })
     return ok(undefined)
   })

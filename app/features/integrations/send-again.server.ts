@@ -11,17 +11,17 @@ type Admin = Extract<Actor, { kind: 'admin' }>
 /** Puts deliveries that are over into the queue once more: the receiver knows them by the same id. @returns how many */
 export const resendDeliveries = (
   db: Kysely<DB>,
-  given: { actor: Admin; endpointId: string; deliveryIds: readonly string[] },
+  input: { actor: Admin; endpointId: string; deliveryIds: readonly string[] },
 ): Promise<Result<number, { code: 'endpoint_not_found' | 'nothing_to_send' }>> =>
-  asActor(db, given.actor, async tx => {
-    if (!(await lockEndpoint(tx, given.endpointId))) return err({ code: 'endpoint_not_found' })
-    const sent = given.deliveryIds.length === 0 ? 0 : await requeueDeliveries(tx, given)
+  asActor(db, input.actor, async tx => {
+    if (!(await lockEndpoint(tx, input.endpointId))) return err({ code: 'endpoint_not_found' })
+    const sent = input.deliveryIds.length === 0 ? 0 : await requeueDeliveries(tx, input)
     if (sent === 0) return err({ code: 'nothing_to_send' })
     await writeAudit(tx, {
       action: 'webhook_resent',
       entity: 'webhook_endpoints',
-      entity_id: given.endpointId,
-      after: { deliveries: given.deliveryIds },
+      entity_id: input.endpointId,
+      after: { deliveries: input.deliveryIds },
     })
     return ok(sent)
   })
@@ -29,10 +29,10 @@ export const resendDeliveries = (
 /** Sends an event that did not happen, also to a paused endpoint, once and without trying again. */
 export const sendTest = (
   db: Kysely<DB>,
-  given: { actor: Admin; endpointId: string; now: Date },
+  input: { actor: Admin; endpointId: string; now: Date },
 ): Promise<Result<void, { code: 'endpoint_not_found' | 'test_waiting' }>> =>
-  asActor(db, given.actor, async tx => {
-    const { endpointId, now } = given
+  asActor(db, input.actor, async tx => {
+    const { endpointId, now } = input
     if (!(await lockEndpoint(tx, endpointId))) return err({ code: 'endpoint_not_found' })
     if (await hasWaitingTest(tx, endpointId)) return err({ code: 'test_waiting' })
     await insertTest(tx, { endpointId, type: TEST_EVENT, data: { endpoint_id: endpointId }, now })

@@ -34,7 +34,7 @@ export type ListedEndpoint = Endpoint & {
 }
 
 /** More waiting deliveries than this are told as so many and more. */
-export const MOST_WAITING = 1000
+export const MAX_WAITING = 1000
 
 /** The endpoints that there are, at most ten, the oldest first. */
 export async function listEndpoints(tx: Transaction<DB>): Promise<ListedEndpoint[]> {
@@ -77,7 +77,7 @@ export async function listEndpoints(tx: Transaction<DB>): Promise<ListedEndpoint
 
 const waitingOf = (eb: ExpressionBuilder<DB & { endpoint: { id: string } }, 'endpoint'>) =>
   sql<number>`(select count(*) from (
-    select from webhook_deliveries where endpoint_id = ${eb.ref('endpoint.id')} and next_attempt_at is not null limit ${MOST_WAITING}) due)`
+    select from webhook_deliveries where endpoint_id = ${eb.ref('endpoint.id')} and next_attempt_at is not null limit ${MAX_WAITING}) due)`
 
 export const findEndpoint = (tx: Transaction<DB>, id: string): Promise<Endpoint | undefined> =>
   tx
@@ -106,9 +106,9 @@ export async function secretDates(tx: Transaction<DB>, id: string) {
 
 export async function insertEndpoint(
   tx: Transaction<DB>,
-  given: { url: string; description: string; events: WebhookEvent[]; now: Date },
+  input: { url: string; description: string; events: WebhookEvent[]; now: Date },
 ): Promise<string> {
-  const { now, ...values } = given
+  const { now, ...values } = input
   const { id } = await tx
     .insertInto('webhook_endpoints')
     .values({ ...values, created_at: now })
@@ -119,9 +119,9 @@ export async function insertEndpoint(
 
 export async function setSecret(
   tx: Transaction<DB>,
-  given: { endpointId: string; secret: string; now: Date; keepUntil: Date },
+  input: { endpointId: string; secret: string; now: Date; keepUntil: Date },
 ): Promise<void> {
-  const { endpointId, secret, now, keepUntil } = given
+  const { endpointId, secret, now, keepUntil } = input
   await sql`select private.set_webhook_secret(${endpointId}, ${secret}, ${now}, ${keepUntil})`.execute(tx)
 }
 
@@ -215,13 +215,13 @@ export async function listDeliveries(
 /** Puts deliveries that are over into the queue once more, as new ones. @returns how many */
 export async function requeueDeliveries(
   tx: Transaction<DB>,
-  given: { endpointId: string; deliveryIds: readonly string[] },
+  input: { endpointId: string; deliveryIds: readonly string[] },
 ): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
     .set({ status: 'queued', attempts: 0, next_attempt_at: new Date(0) })
-    .where('endpoint_id', '=', given.endpointId)
-    .where('id', 'in', given.deliveryIds)
+    .where('endpoint_id', '=', input.endpointId)
+    .where('id', 'in', input.deliveryIds)
     .where('status', '<>', 'queued')
     .executeTakeFirst()
   return Number(numUpdatedRows)
@@ -230,21 +230,21 @@ export async function requeueDeliveries(
 /** An event that did not happen, for one endpoint. */
 export async function insertTest(
   tx: Transaction<DB>,
-  given: { endpointId: string; type: string; data: unknown; now: Date },
+  input: { endpointId: string; type: string; data: unknown; now: Date },
 ): Promise<void> {
   const event = await tx
     .insertInto('webhook_events')
-    .values({ type: given.type, data: JSON.stringify(given.data), occurred_at: given.now })
+    .values({ type: input.type, data: JSON.stringify(input.data), occurred_at: input.now })
     .returning(['id', 'seq'])
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('webhook_deliveries')
     .values({
-      endpoint_id: given.endpointId,
+      endpoint_id: input.endpointId,
       event_id: event.id,
       seq: event.seq,
       is_test: true,
-      created_at: given.now,
+      created_at: input.now,
     })
     .execute()
 }
@@ -272,9 +272,9 @@ export async function adminEmails(tx: Transaction<DB>): Promise<{ email: string;
 }
 
 /** Forgets events of before a moment. @returns how many */
-export async function forgetEvents(tx: Kysely<DB>, before: Date, most: number): Promise<number> {
+export async function forgetEvents(tx: Kysely<DB>, before: Date, max: number): Promise<number> {
   const { rows } = await sql<{
     gone: number
-  }>`select private.forget_webhook_events(${before}, ${most}) as gone`.execute(tx)
+  }>`select private.forget_webhook_events(${before}, ${max}) as gone`.execute(tx)
   return rows[0]?.gone ?? 0
 }

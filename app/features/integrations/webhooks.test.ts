@@ -162,10 +162,14 @@ describe('what is told', () => {
       [hidden.runId],
     )
     await deliverAll()
-    const told = receiver.received.at(-1)
-    expect(told).toMatchObject({ type: 'run.completed', data: { confidential: true, run_id: null, access_id: null } })
-    for (const secret of [hidden.runId, hidden.accessId, '61', 'Pedro']) expect(told?.body).not.toContain(`"${secret}"`)
-    expect(told?.data).toMatchObject({ duration_seconds: null, completed_at: null, overall_level: null })
+    const delivered = receiver.received.at(-1)
+    expect(delivered).toMatchObject({
+      type: 'run.completed',
+      data: { confidential: true, run_id: null, access_id: null },
+    })
+    for (const secret of [hidden.runId, hidden.accessId, '61', 'Pedro'])
+      expect(delivered?.body).not.toContain(`"${secret}"`)
+    expect(delivered?.data).toMatchObject({ duration_seconds: null, completed_at: null, overall_level: null })
   })
 })
 
@@ -392,10 +396,10 @@ describe('an endpoint', () => {
     expect((await mails()).map(({ params }) => params)).toMatchObject([
       { servidor: new URL(receiver.url).host, enlace_webhook: `/admin/integrations/webhooks/${id}` },
     ])
-    const asked = receiver.received.length
+    const requested = receiver.received.length
     const later = await buy()
     await deliverAll(81 * 3_600_000)
-    expect(receiver.received).toHaveLength(asked)
+    expect(receiver.received).toHaveLength(requested)
     receiver.answers.splice(0)
     const { revision = 0 } = (await endpointRow(id)) ?? {}
     expect(await resumeEndpoint(database.db, { actor: admin, endpointId: id, revision })).toMatchObject({ ok: true })

@@ -38,7 +38,7 @@ export const endpointFields = {
 } as const
 
 /** Endpoints that there may be; the database keeps it. */
-export const MOST_ENDPOINTS = 10
+export const MAX_ENDPOINTS = 10
 
 /** Days that an old secret signs along after a new one was made. */
 export const ROTATION_MS = DAY_MS
@@ -66,14 +66,14 @@ const RETRY_AFTER_MS = [
 export const retryAfter = (attempts: number): number | undefined => RETRY_AFTER_MS[attempts - 1]
 
 const HOLD_MS = 15_000
-const MOST_HOLD_MS = 15 * MINUTE_MS
+const MAX_HOLD_MS = 15 * MINUTE_MS
 
 /**
  * Milliseconds for which an endpoint is left alone after so many failures in a row: one that is down costs one attempt in a while, however
  * many deliveries wait for it, and uses up no attempts of theirs.
  */
 export const holdAfter = (failures: number): number =>
-  failures < 2 ? 0 : Math.min(HOLD_MS * 2 ** Math.min(failures - 2, 10), MOST_HOLD_MS)
+  failures < 2 ? 0 : Math.min(HOLD_MS * 2 ** Math.min(failures - 2, 10), MAX_HOLD_MS)
 
 /** How an attempt ended. */
 export type Attempted = { outcome: WebhookOutcome; status: number | null }

@@ -6,7 +6,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** Notes that are shown of an order, the newest ones. */
-const MOST = 100
+const MAX = 100
 
 /** What the staff wrote down about an order, the newest first. For administrators. */
 export async function orderNotes(tx: Transaction<DB>, orderId: string) {
@@ -24,7 +24,7 @@ export async function orderNotes(tx: Transaction<DB>, orderId: string) {
     .where('order_notes.order_id', '=', orderId)
     .orderBy('order_notes.created_at', 'desc')
     .orderBy('order_notes.id')
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   return rows.map(row => ({ id: row.id, body: row.body, created_at: row.created_at, author: clientName(row) }))
 }
@@ -54,7 +54,7 @@ const removeOrderNote = (
     .returning(['author_id', 'created_at'])
     .executeTakeFirst()
 
-type Given = { actor: Extract<Actor, { kind: 'admin' }>; orderId: string }
+type Input = { actor: Extract<Actor, { kind: 'admin' }>; orderId: string }
 
 /**
  * Writes a note about an order, for the staff alone. The audit log tells that it was written and keeps none of its text: the log is
@@ -62,7 +62,7 @@ type Given = { actor: Extract<Actor, { kind: 'admin' }>; orderId: string }
  */
 export async function addOrderNote(
   { db }: { db: Kysely<DB> },
-  { actor, orderId, body, now }: Given & { body: string; now: Date },
+  { actor, orderId, body, now }: Input & { body: string; now: Date },
 ): Promise<Result<void, { code: 'order_not_found' | 'account_gone' }>> {
   try {
     return await asActor(db, actor, async tx => {
@@ -89,7 +89,7 @@ export async function addOrderNote(
 /** Removes a note of an order, whoever wrote it. */
 export const deleteOrderNote = (
   { db }: { db: Kysely<DB> },
-  { actor, orderId, noteId }: Given & { noteId: string },
+  { actor, orderId, noteId }: Input & { noteId: string },
 ): Promise<Result<void, { code: 'note_not_found' }>> =>
   asActor(db, actor, async tx => {
     const removed = await removeOrderNote(tx, { orderId, noteId })

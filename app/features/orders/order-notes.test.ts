@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
-import { wordAs } from '#tests/support/wall.ts'
+import { wordAs } from '#tests/support/row-security.ts'
 import { addOrderNote, deleteOrderNote, orderNotes } from './order-notes.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')

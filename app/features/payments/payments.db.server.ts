@@ -49,13 +49,13 @@ export async function insertFreePayment(
  */
 export async function insertAttempt(
   tx: Transaction<DB>,
-  given: { orderId: string; userId: string; gateway: string; buyOrder: string; checkAt: Date; now: Date },
+  input: { orderId: string; userId: string; gateway: string; buyOrder: string; checkAt: Date; now: Date },
 ): Promise<Attempt | undefined> {
   const { rows } = await sql<Omit<Attempt, 'amount_clp'> & { amount_clp: number }>`
     insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, next_check_at, created_at)
-    select orders.id, orders.user_id, ${given.gateway}, ${given.buyOrder}, orders.total_clp, ${given.checkAt}, ${given.now}
+    select orders.id, orders.user_id, ${input.gateway}, ${input.buyOrder}, orders.total_clp, ${input.checkAt}, ${input.now}
     from orders
-    where orders.id = ${given.orderId} and orders.user_id = ${given.userId} and orders.status = 'pending'
+    where orders.id = ${input.orderId} and orders.user_id = ${input.userId} and orders.status = 'pending'
       and not exists (
         select from payment_attempts other
         where other.order_id = orders.id and other.status in ('committing', 'unknown', 'review', 'paid'))

@@ -38,10 +38,10 @@ export type CheaperTopUp = { more: number; savingClp: Pesos }
  * More seats for fewer pesos: bands begin where the price falls, for the whole item and for the added seats alone. The cheapest such
  * count of at most `most` seats, with what it saves; of equal ones the larger.
  */
-export function cheaperTopUp(item: ToppedUp, more: number, most: number): CheaperTopUp | undefined {
+export function cheaperTopUp(item: ToppedUp, more: number, max: number): CheaperTopUp | undefined {
   const now = topUpPrice(item, more).totalClp
   return BANDS.flatMap(({ from }) => [from - item.seats, from])
-    .filter(count => count > more && count <= most)
+    .filter(count => count > more && count <= max)
     .map(count => ({ more: count, savingClp: pesos(now - topUpPrice(item, count).totalClp) }))
     .filter(offer => offer.savingClp > 0)
     .toSorted((a, b) => b.savingClp - a.savingClp || b.more - a.more)[0]

@@ -5,8 +5,8 @@ import type { Questionnaire } from './questionnaire.ts'
 export const DAMA_QUESTIONNAIRE = 'dama-dmbok2'
 
 /** Where something is wrong: a section (from 1) and within it a field, or neither for the questionnaire as a whole. */
-export type Place = { section?: number | undefined; field?: string | undefined }
-export type Problem = Place & { text: string }
+export type FieldLocation = { section?: number | undefined; field?: string | undefined }
+export type Problem = FieldLocation & { text: string }
 
 export const DAMA_FIXED =
   'Los informes de DAMA usan estas 40 preguntas cerradas y 16 abiertas: puedes cambiar sus textos, pero no agregar, quitar ni mover.'
@@ -35,8 +35,8 @@ const brokenDama = (fields: readonly PublishedField[], first: readonly Published
 /** A published section is the one that still asks one of its questions. */
 function brokenSections(draft: Pick<Questionnaire, 'sections'>, newest: Questionnaire): Problem[] {
   return newest.sections.flatMap((section, index) => {
-    const asked = new Set((draft.sections[index]?.questions ?? []).map(({ field }) => field))
-    if (section.questions.some(({ field }) => asked.has(field))) return []
+    const requested = new Set((draft.sections[index]?.questions ?? []).map(({ field }) => field))
+    if (section.questions.some(({ field }) => requested.has(field))) return []
     const text = `La sección ${index + 1} «${section.title}» está publicada: debe seguir en su lugar y conservar al menos una de sus preguntas, porque los resultados se comparan por sección.`
     return [{ section: index + 1, text }]
   })

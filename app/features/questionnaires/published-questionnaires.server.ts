@@ -3,7 +3,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { questionnaireSchema } from './questionnaire.schema.ts'
 import type { Questionnaire } from './questionnaire.ts'
 
-const kept = new Map<string, Questionnaire>()
+const cache = new Map<string, Questionnaire>()
 
 /**
  * A published version, or undefined when there is none. Versions never change, so each is read and parsed once per process.
@@ -15,7 +15,7 @@ export async function findQuestionnaire(
   version: number,
 ): Promise<Questionnaire | undefined> {
   const key = `${id}@${version}`
-  const hit = kept.get(key)
+  const hit = cache.get(key)
   if (hit) return hit
   const row = await db
     .selectFrom('questionnaire_versions')
@@ -25,7 +25,7 @@ export async function findQuestionnaire(
     .executeTakeFirst()
   if (!row) return undefined
   const questionnaire = questionnaireSchema.parse(row.content)
-  kept.set(key, questionnaire)
+  cache.set(key, questionnaire)
   return questionnaire
 }
 

@@ -58,8 +58,8 @@ export const questionnaireSchema = z
     const fields = sections.flatMap(({ questions, openQuestions }) =>
       [...questions, ...openQuestions].map(({ field }) => field),
     )
-    const refuse = (message: string, told: string, path: (string | number)[] = []) =>
-      context.addIssue({ code: 'custom', message, path, params: { told } })
+    const refuse = (message: string, shown: string, path: (string | number)[] = []) =>
+      context.addIssue({ code: 'custom', message, path, params: { told: shown } })
     const twice = duplicates(fields).join(', ')
     if (twice !== '') refuse(`fields appear twice: ${twice}`, `hay campos repetidos: ${twice}`)
     if (sections.some(({ id }, index) => id !== index + 1)) {
@@ -68,13 +68,13 @@ export const questionnaireSchema = z
     if (levels.some(({ level }, index) => level !== index + 1)) {
       refuse('levels are not in order', 'los niveles no van del 1 al 5')
     }
-    let asked = 0
+    let count = 0
     for (const [section, { questions }] of sections.entries()) {
       for (const [index, { number, field, options }] of questions.entries()) {
-        asked += 1
+        count += 1
         const path = ['sections', section, 'questions', index]
         // The number is where a question stands; its field was named once and stays when questions before it come or go.
-        if (number !== asked) refuse(`${field} is not question ${asked}`, `debe llevar el número ${asked}`, path)
+        if (number !== count) refuse(`${field} is not question ${count}`, `debe llevar el número ${count}`, path)
         if (!/^q\d+_/.test(field)) {
           refuse(`${field} names no closed question`, 'el campo de una pregunta cerrada comienza como q1_', path)
         }
@@ -95,7 +95,7 @@ export const questionnaireSchema = z
     }
     const minima = colorRule.map(({ min }) => min)
     if (minima.some((min, index) => index > 0 && min >= (minima[index - 1] ?? 0)) || minima.at(-1) !== 0) {
-      const told = 'los colores no van del nivel más alto hasta 0'
-      refuse('colours do not go from the highest level down to 0', told, ['colorRule'])
+      const sent = 'los colores no van del nivel más alto hasta 0'
+      refuse('colours do not go from the highest level down to 0', sent, ['colorRule'])
     }
   }) satisfies z.ZodType<Questionnaire>

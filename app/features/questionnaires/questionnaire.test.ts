@@ -77,8 +77,8 @@ test.each([
   [2, 2],
   [99, 2],
   [Number.NaN, 1],
-])('section %d is shown as %d', (asked, shown) => {
-  expect(clampSection(questionnaire, asked)).toBe(shown)
+])('section %d is shown as %d', (requested, shown) => {
+  expect(clampSection(questionnaire, requested)).toBe(shown)
 })
 
 // shows: A4.1

@@ -8,8 +8,8 @@ const RESPONDENT = {
   data_role: 'Uso los datos de ventas',
   company_name: 'Empresa',
 }
-const messagesOf = (questionnaireId: string, given: object) =>
-  (respondentSchemaFor(questionnaireId).safeParse(given).error?.issues ?? []).map(issue => [
+const messagesOf = (questionnaireId: string, input: object) =>
+  (respondentSchemaFor(questionnaireId).safeParse(input).error?.issues ?? []).map(issue => [
     issue.path[0],
     issue.message,
   ])

@@ -8,7 +8,7 @@ import type { Quotation } from './quotations.ts'
 const press = createPdfPress()
 afterAll(() => press.close())
 
-function quotationOf(lines: number, given: Partial<Quotation> = {}): Quotation {
+function quotationOf(lines: number, input: Partial<Quotation> = {}): Quotation {
   const total = pesos(lines * 1_770_000)
   const { net, vat } = splitVat(total)
   return {
@@ -44,7 +44,7 @@ function quotationOf(lines: number, given: Partial<Quotation> = {}): Quotation {
       reference: null,
     },
     isBought: false,
-    ...given,
+    ...input,
   }
 }
 

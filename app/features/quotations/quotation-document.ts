@@ -28,7 +28,7 @@ export function quotationDocument(quotation: Quotation, brand: string): PdfDocum
         groups: [
           {
             title: 'Preparada para',
-            facts: given([
+            facts: input([
               ['Empresa', buyer.company],
               ['RUT', buyer.rut && formatRut(buyer.rut)],
               ['Dirección', buyer.address],
@@ -39,7 +39,7 @@ export function quotationDocument(quotation: Quotation, brand: string): PdfDocum
           },
           {
             title: 'Contacto',
-            facts: given([
+            facts: input([
               ['Nombre', buyer.name],
               ['Correo', buyer.email],
               ['Teléfono', buyer.phone],
@@ -69,7 +69,7 @@ export function quotationDocument(quotation: Quotation, brand: string): PdfDocum
       },
       {
         kind: 'totals',
-        rows: given([
+        rows: input([
           ['Subtotal', formatPesos(quotation.subtotal_clp)],
           [
             `Descuento (${quotation.discount_code})`,
@@ -97,5 +97,5 @@ const BAND_NOTES: Readonly<Record<QuotationLine['pricing_band'], string | undefi
 const bandNote = (line: QuotationLine): string | undefined => BAND_NOTES[line.pricing_band]
 
 /** The facts that are there. */
-const given = (facts: readonly (readonly [label: string, value: string | null])[]): PdfFact[] =>
+const input = (facts: readonly (readonly [label: string, value: string | null])[]): PdfFact[] =>
   facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]))

@@ -5,7 +5,8 @@ import { type Block, formBlocks, type Waiting } from './blocks.ts'
 const people = (count: number, area: string, position = 'Analista'): Waiting[] =>
   Array.from({ length: count }, (_, index) => ({ run_id: `${area}-${position}-${index}`, area, position }))
 
-const told = (blocks: readonly Block[]) => blocks.map(({ run_ids, area, position }) => [run_ids.length, area, position])
+const summary = (blocks: readonly Block[]) =>
+  blocks.map(({ run_ids, area, position }) => [run_ids.length, area, position])
 
 const FIRST = { first: true, finished: false }
 const UNDER_WAY = { first: false, finished: false }
@@ -13,34 +14,34 @@ const FINISHED = { first: false, finished: true }
 
 describe('blocks', () => {
   it('are made of five people of one area, told under it', () => {
-    expect(told(formBlocks(people(5, 'Finanzas'), UNDER_WAY))).toEqual([[5, 'Finanzas', 'Analista']])
+    expect(summary(formBlocks(people(5, 'Finanzas'), UNDER_WAY))).toEqual([[5, 'Finanzas', 'Analista']])
     expect(formBlocks(people(4, 'Finanzas'), UNDER_WAY)).toEqual([])
   })
 
   it('are split by position where each has five, and told without one where fewer join', () => {
     const area = [...people(5, 'Finanzas', 'Gerente'), ...people(6, 'Finanzas', 'Analista')]
-    expect(told(formBlocks(area, UNDER_WAY))).toEqual([
+    expect(summary(formBlocks(area, UNDER_WAY))).toEqual([
       [6, 'Finanzas', 'Analista'],
       [5, 'Finanzas', 'Gerente'],
     ])
-    expect(told(formBlocks([...area, ...people(2, 'Finanzas', 'Jefe')], UNDER_WAY))).toEqual([
+    expect(summary(formBlocks([...area, ...people(2, 'Finanzas', 'Jefe')], UNDER_WAY))).toEqual([
       [6, 'Finanzas', 'Analista'],
       [7, 'Finanzas', null],
     ])
     const mixed = [...people(3, 'Finanzas', 'Gerente'), ...people(3, 'Finanzas', 'Jefe')]
-    expect(told(formBlocks(mixed, UNDER_WAY))).toEqual([[6, 'Finanzas', null]])
+    expect(summary(formBlocks(mixed, UNDER_WAY))).toEqual([[6, 'Finanzas', null]])
   })
 
   it('are mixed for the first five, so that there is something to tell', () => {
     const mixed = [...people(3, 'Finanzas', 'Gerente'), ...people(2, 'Ventas', 'Jefe')]
-    expect(told(formBlocks(mixed, FIRST))).toEqual([[5, null, null]])
+    expect(summary(formBlocks(mixed, FIRST))).toEqual([[5, null, null]])
     expect(formBlocks(mixed, UNDER_WAY)).toEqual([])
   })
 
   it('take in who is left over when nobody else can complete, by position where five share one', () => {
     const rest = [...people(3, 'Finanzas'), ...people(2, 'Ventas'), ...people(4, 'Legal', 'Abogada')]
-    expect(told(formBlocks(rest, FINISHED))).toEqual([[9, null, null]])
-    expect(told(formBlocks([...rest, ...people(1, 'TI', 'Abogada')], FINISHED))).toEqual([
+    expect(summary(formBlocks(rest, FINISHED))).toEqual([[9, null, null]])
+    expect(summary(formBlocks([...rest, ...people(1, 'TI', 'Abogada')], FINISHED))).toEqual([
       [5, null, 'Abogada'],
       [5, null, 'Analista'],
     ])
@@ -48,6 +49,6 @@ describe('blocks', () => {
   })
 
   it('are told under no area whose name is missing', () => {
-    expect(told(formBlocks(people(5, '', ''), UNDER_WAY))).toEqual([[5, null, null]])
+    expect(summary(formBlocks(people(5, '', ''), UNDER_WAY))).toEqual([[5, null, null]])
   })
 })

@@ -262,7 +262,7 @@ describe('the database, asked about people of a confidential item', () => {
     'select 1 from private.result_blocks',
     'select private.count_completed_run(run) from assessment_runs run',
   ])('refuses %s', async statement => {
-    const asked = asActor(database.db, { kind: 'user', userId: buyer.id }, tx => sql.raw(statement).execute(tx))
-    await expect(asked).rejects.toThrow('permission denied')
+    const requested = asActor(database.db, { kind: 'user', userId: buyer.id }, tx => sql.raw(statement).execute(tx))
+    await expect(requested).rejects.toThrow('permission denied')
   })
 })

@@ -6,7 +6,7 @@ import { paragraphsOf, reachedText } from './document-parts.ts'
 import { deviationText } from './spread-text.ts'
 
 /** Open answers of a question that a report prints; the sheet has all that may be told. */
-export const MOST_TEXTS = 4
+export const MAX_TEXTS = 4
 
 const OPENING = {
   title: 'Resultados por área',
@@ -45,19 +45,19 @@ function distribution(question: ConsolidatedQuestion): PdfReportBlock {
       share: whole === 0 ? 0 : people / whole,
       look: option === null ? 'silent' : (LOOKS[option - 1] ?? 'unknown'),
     })),
-    note: mostChosen(shares, whole),
+    note: mostSelected(shares, whole),
   }
 }
 
 /** The option that more people chose than any other, in its words. */
-function mostChosen(shares: readonly OptionShare[], people: number): string | undefined {
+function mostSelected(shares: readonly OptionShare[], people: number): string | undefined {
   const [first, second] = shares.filter(({ option }) => option !== null).toSorted((a, b) => b.people - a.people)
   if (!first || people < 2 || first.people === 0 || first.people === second?.people) return undefined
   return `Lo más elegido: ${first.text}`
 }
 
 function quotes({ text, answers, total }: OpenAnswers, confidential: boolean): PdfReportBlock {
-  const shown = answers.slice(0, MOST_TEXTS)
+  const shown = answers.slice(0, MAX_TEXTS)
   const rest = total - shown.length
   return {
     kind: 'quotes',

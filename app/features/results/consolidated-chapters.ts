@@ -7,7 +7,7 @@ import { listOf } from './document-parts.ts'
 import { radarDrawing } from './radar-drawing.ts'
 
 /** A purchase of which there is something to tell. */
-export type Told = ConsolidatedReport & { figures: ConsolidatedFigures }
+export type ShownReport = ConsolidatedReport & { figures: ConsolidatedFigures }
 
 /** Where people agree, and where they don't. */
 export function agreement({ sections, disagreements, people }: ConsolidatedFigures): PdfChapter {
@@ -65,7 +65,7 @@ export function agreement({ sections, disagreements, people }: ConsolidatedFigur
 }
 
 /** The change since the earlier purchase, where there is one. */
-export function comparison({ comparison: earlier, figures: { sections } }: Told): PdfChapter[] {
+export function comparison({ comparison: earlier, figures: { sections } }: ShownReport): PdfChapter[] {
   if (!earlier) return []
   const { order_number, date, people, overall, sections: changes } = earlier
   const changeText = (change: number): string =>
@@ -108,7 +108,7 @@ const CONFIDENTIAL = [
 ]
 
 /** By which rules the figures came about. */
-export const method = ({ figures, item }: Told): PdfChapter => ({
+export const method = ({ figures, item }: ShownReport): PdfChapter => ({
   title: 'Cómo se hizo',
   intro: 'De dónde salen las cifras de este informe y cómo leerlas.',
   blocks: [

@@ -4,7 +4,7 @@ import type { PdfChapter, PdfReport, PdfReportBlock } from '#app/platform/pdf/pd
 import { formatLevel } from '#app/ui/format-level.ts'
 import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
 import { areaChapters } from './consolidated-areas.ts'
-import { agreement, comparison, method, type Told } from './consolidated-chapters.ts'
+import { agreement, comparison, method, type ShownReport } from './consolidated-chapters.ts'
 import { groupsChapter } from './consolidated-groups.ts'
 import { glossary, levelRow, roadmap, shorten, toneOf } from './document-parts.ts'
 import { coverDrawing, radarDrawing } from './radar-drawing.ts'
@@ -20,8 +20,8 @@ type Made = {
 }
 
 /** The results of a whole purchase on paper. It tells what the page tells, by the same rules, and nothing else. */
-export function consolidatedDocument(told: Told, { brand, author, company, now }: Made): PdfReport {
-  const { figures, item } = told
+export function consolidatedDocument(shown: ShownReport, { brand, author, company, now }: Made): PdfReport {
+  const { figures, item } = shown
   const { sections } = figures
   const confidential = item.mode === 'confidential'
   return {
@@ -37,24 +37,24 @@ export function consolidatedDocument(told: Told, { brand, author, company, now }
       facts: [
         { label: 'Orden', value: item.order_number },
         { label: 'Modo', value: confidential ? 'Confidencial' : 'Nominativo' },
-        { label: 'Participación', value: participationText(told) },
+        { label: 'Participación', value: participationText(shown) },
         { label: 'Informe emitido', value: formatLongDate(now) },
       ],
       art: coverDrawing(sections),
     },
     contentsTitle: 'Contenido',
     chapters: [
-      summary(told),
-      levels(told),
+      summary(shown),
+      levels(shown),
       roadmap(
         sections,
         figures.priorities.map(({ area }) => area),
       ),
       agreement(figures),
       ...groupsChapter(figures, confidential),
-      ...comparison(told),
+      ...comparison(shown),
       ...areaChapters(sections, confidential),
-      method(told),
+      method(shown),
       glossary(figures.levels, true),
     ],
     footer: `${shorten(item.product, 60)} · Orden ${item.order_number}`,
@@ -80,8 +80,8 @@ function lead(figures: ConsolidatedFigures): string {
   return `El nivel general es ${formatLevel(overall.mean)} de 5: ${overall.word}. ${goals}${start}.`
 }
 
-function summary(told: Told): PdfChapter {
-  const { figures, participation, waiting } = told
+function summary(shown: ShownReport): PdfChapter {
+  const { figures, participation, waiting } = shown
   const { overall, sections } = figures
   const share = participation.invited === 0 ? 0 : Math.round((100 * participation.completed) / participation.invited)
   const best = sections
@@ -111,7 +111,7 @@ function summary(told: Told): PdfChapter {
           {
             label: 'Personas consideradas',
             value: formatInteger(figures.people),
-            note: `${share}% de participación: ${participationText(told)}`,
+            note: `${share}% de participación: ${participationText(shown)}`,
             tone: 'neutral',
           },
           {
@@ -181,7 +181,7 @@ function firstSteps({ priorities }: ConsolidatedFigures): PdfReportBlock {
       }
 }
 
-const levels = ({ figures: { sections } }: Told): PdfChapter => ({
+const levels = ({ figures: { sections } }: ShownReport): PdfChapter => ({
   title: 'Nivel por área',
   intro: radarDescription(sections),
   blocks: [

@@ -8,7 +8,7 @@ import type { Score } from './scoring.ts'
 import { GROUP_MIN } from './tallies.ts'
 
 /** Groups that a page of paper holds; the largest come first, and the sheet has all. */
-const MOST_GROUPS = 24
+const MAX_GROUPS = 24
 /** Areas whose names fit above their columns; more are numbered. */
 const NAMED_COLUMNS = 4
 
@@ -38,19 +38,19 @@ function heat(
   confidential: boolean,
 ): PdfReportBlock {
   const numbered = sections.length > NAMED_COLUMNS
-  const hidden = groups.length - MOST_GROUPS
+  const hidden = groups.length - MAX_GROUPS
   const cell = ({ mean, tone }: Score) => ({ text: formatLevel(mean), tone: toneOf(tone) })
   return {
     kind: 'heat',
     title,
     description: [
       ...(others > 0 ? [`${countOf(others, 'persona cuenta', 'personas cuentan')} solo en el total.`] : []),
-      ...(hidden > 0 ? [`Los ${MOST_GROUPS} grupos más grandes; la planilla de datos tiene los otros ${hidden}.`] : []),
+      ...(hidden > 0 ? [`Los ${MAX_GROUPS} grupos más grandes; la planilla de datos tiene los otros ${hidden}.`] : []),
     ].join(' '),
     groupLabel,
     columns: ['General', ...sections.map(({ area }, index) => (numbered ? String(index + 1) : area))],
     key: numbered ? sections.map(({ area }, index) => `${index + 1} ${area}`) : [],
-    rows: groups.slice(0, MOST_GROUPS).map(({ name, people, overall, sections: scores }) => ({
+    rows: groups.slice(0, MAX_GROUPS).map(({ name, people, overall, sections: scores }) => ({
       name: shorten(name, 60),
       note: countOf(people, 'persona', 'personas'),
       cells: [overall, ...scores].map(cell),

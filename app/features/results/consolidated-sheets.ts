@@ -1,21 +1,21 @@
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { agreementWord, type ConsolidatedFigures } from './consolidated.ts'
-import type { Told } from './consolidated-chapters.ts'
+import type { ShownReport } from './consolidated-chapters.ts'
 import type { GroupTable } from './group-table.ts'
 
-const columns = (...given: readonly (readonly [label: string, width: number])[]) =>
-  given.map(([label, width]) => ({ label, width }))
+const columns = (...input: readonly (readonly [label: string, width: number])[]) =>
+  input.map(([label, width]) => ({ label, width }))
 
 /** What the consolidated page tells, as sheets: the same figures, by the same rules, and nothing that the page does not tell. */
-export const consolidatedSheets = (told: Told): Sheet[] => [
-  summarySheet(told),
-  areaSheet(told.figures),
-  questionSheet(told.figures),
-  groupSheet(told.figures),
-  textSheet(told.figures),
+export const consolidatedSheets = (shown: ShownReport): Sheet[] => [
+  summarySheet(shown),
+  areaSheet(shown.figures),
+  questionSheet(shown.figures),
+  groupSheet(shown.figures),
+  textSheet(shown.figures),
 ]
 
-const summarySheet = ({ item, participation, waiting, figures }: Told): Sheet => ({
+const summarySheet = ({ item, participation, waiting, figures }: ShownReport): Sheet => ({
   name: 'Resumen',
   columns: columns(['Dato', 34], ['Valor', 44]),
   rows: [
@@ -131,8 +131,8 @@ const textSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
 })
 
 /** The same as one table, for a CSV: each row says what it is of. */
-export function consolidatedTable(told: Told): Cell[][] {
-  const { figures } = told
+export function consolidatedTable(shown: ShownReport): Cell[][] {
+  const { figures } = shown
   const head = [
     'tipo',
     'area',

@@ -112,10 +112,10 @@ export async function tallyItems(tx: Transaction<DB>, itemIds: readonly string[]
 
 /**
  * Open answers of an item of the acting buyer, without names, in no order that tells whose they are.
- * @param most answers of each question at most, for paper; all unless told.
+ * @param max answers of each question at most, for paper; all unless told.
  */
-export async function findOpenTexts(tx: Transaction<DB>, itemId: string, most?: number): Promise<Tallies['texts']> {
-  const { rows } = await (most === undefined
+export async function findOpenTexts(tx: Transaction<DB>, itemId: string, max?: number): Promise<Tallies['texts']> {
+  const { rows } = await (max === undefined
     ? sql<{ field: string; text: string }>`
         select field, answer as text from private.item_texts(${itemId}::uuid)`
     : sql<{ field: string; text: string; total: number }>`
@@ -123,7 +123,7 @@ export async function findOpenTexts(tx: Transaction<DB>, itemId: string, most?: 
           select field, answer as text, place, count(*) over (partition by field) as total,
             row_number() over (partition by field order by place) as within_field
           from private.item_texts(${itemId}::uuid) with ordinality as given (field, answer, place)) counted
-        where within_field <= ${most} order by place`
+        where within_field <= ${max} order by place`
   ).execute(tx)
   return rows
 }

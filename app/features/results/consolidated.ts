@@ -157,9 +157,9 @@ export function writeConsolidated(
 }
 
 function spreadOf(questionnaire: Questionnaire, sums: Sums, mode: ResultMode): Spread {
-  const told = mode === 'nominative' || sums.scored >= GROUP_MIN
-  const score = scoreOf(told ? meanOfSums(sums) : null)
-  const deviation = told ? deviationOf(sums) : null
+  const shown = mode === 'nominative' || sums.scored >= GROUP_MIN
+  const score = scoreOf(shown ? meanOfSums(sums) : null)
+  const deviation = shown ? deviationOf(sums) : null
   return {
     ...score,
     word: score.level === null ? 'Sin nivel' : levelWord(questionnaire, score.level),
@@ -184,8 +184,8 @@ function consolidateSection(
   mode: ResultMode,
   spread: (sums: Sums) => Spread,
 ): ConsolidatedSection {
-  const told = mode === 'nominative' || isAskedOfAll(tallies, section)
-  const sums = (told && tallies.sections.find(row => row.section === section.id)) || NOBODY
+  const shown = mode === 'nominative' || isAskedOfAll(tallies, section)
+  const sums = (shown && tallies.sections.find(row => row.section === section.id)) || NOBODY
   const figures = spread(sums)
   return {
     ...figures,
@@ -194,11 +194,11 @@ function consolidateSection(
     area: section.knowledgeArea,
     target: section.targetLevel,
     distance: figures.mean === null ? null : Math.max(0, rounded(section.targetLevel - figures.mean, 1)),
-    unknownRate: told ? unknownRateOf(section.questions.flatMap(({ field }) => countsOf(tallies, field))) : 0,
+    unknownRate: shown ? unknownRateOf(section.questions.flatMap(({ field }) => countsOf(tallies, field))) : 0,
     questions: section.questions.map(question => consolidateQuestion(question, tallies, mode, spread)),
     open: section.openQuestions.map(({ field, text }) => {
-      const given = tallies.texts.filter(answer => answer.field === field)
-      return { field, text, answers: given.map(answer => answer.text), total: given[0]?.total ?? given.length }
+      const input = tallies.texts.filter(answer => answer.field === field)
+      return { field, text, answers: input.map(answer => answer.text), total: input[0]?.total ?? input.length }
     }),
     recommendations: figures.level === null ? [] : (section.recommendations[String(figures.level)] ?? []),
   }
@@ -210,38 +210,39 @@ function consolidateQuestion(
   mode: ResultMode,
   spread: (sums: Sums) => Spread,
 ): ConsolidatedQuestion {
-  const asked = askedOf(tallies, question.field)
-  const told = mode === 'nominative' || asked === tallies.people
-  const counts = told ? countsOf(tallies, question.field) : []
+  const requested = askedOf(tallies, question.field)
+  const shown = mode === 'nominative' || requested === tallies.people
+  const counts = shown ? countsOf(tallies, question.field) : []
   const figures = spread(sumsOfCounts(levelsOf(counts)))
   const share = (option: number | null, text: string, people: number): OptionShare => ({
     option,
     text,
     people,
-    share: percent(people, asked),
+    share: percent(people, requested),
   })
-  const chosen = Array.from({ length: OPTION_COUNT }, (_, index) => {
+  const selected = Array.from({ length: OPTION_COUNT }, (_, index) => {
     const option = index + 1
     return share(option, question.options[index] ?? '', counts.find(count => count.option === option)?.people ?? 0)
   })
-  const silent = asked - peopleOf(counts)
+  const silent = requested - peopleOf(counts)
   return {
     ...figures,
     number: question.number,
     field: question.field,
     text: question.text,
-    distribution: figures.mean === null ? [] : silent > 0 ? [...chosen, share(null, 'Sin respuesta', silent)] : chosen,
+    distribution:
+      figures.mean === null ? [] : silent > 0 ? [...selected, share(null, 'Sin respuesta', silent)] : selected,
     unknownRate: unknownRateOf(counts),
   }
 }
 
 function prioritiesOf(questionnaire: Questionnaire, sections: readonly ConsolidatedSection[]): Priority[] {
   return questionnaire.sections
-    .flatMap((asked, index) => {
+    .flatMap((requested, index) => {
       const section = sections[index]
       if (!section || section.mean === null || !section.distance) return []
       const { area, mean, target, distance, recommendations } = section
-      return [{ area, mean, target, distance, weight: rounded(distance * importanceOf(asked), 2), recommendations }]
+      return [{ area, mean, target, distance, weight: rounded(distance * importanceOf(requested), 2), recommendations }]
     })
     .toSorted((a, b) => b.weight - a.weight)
 }

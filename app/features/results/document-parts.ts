@@ -21,17 +21,17 @@ type PdfTone = PdfLevel['tone']
 export const toneOf = (tone: Tone): PdfTone => (tone === 'copper' ? 'neutral' : tone)
 
 /** At most so many characters, cut at a word. */
-export function shorten(text: string, most: number): string {
+export function shorten(text: string, max: number): string {
   const symbols = Array.from(text.trim())
-  if (symbols.length <= most) return text.trim()
-  const cut = symbols.slice(0, most - 1).join('')
+  if (symbols.length <= max) return text.trim()
+  const cut = symbols.slice(0, max - 1).join('')
   const word = cut.lastIndexOf(' ')
-  return `${word > most * 0.7 ? cut.slice(0, word) : cut}…`
+  return `${word > max * 0.7 ? cut.slice(0, word) : cut}…`
 }
 
 /** A long text as its paragraphs, so that the lines which somebody wrote stay apart. */
-export const paragraphsOf = (text: string, most: number): string[] =>
-  shorten(text, most)
+export const paragraphsOf = (text: string, max: number): string[] =>
+  shorten(text, max)
     .split(/\s*[\n\r\u2028\u2029]+\s*/)
     .filter(paragraph => paragraph !== '')
 
@@ -56,7 +56,7 @@ export const listOf = (names: readonly string[]): string => new Intl.ListFormat(
 export function roadmap(sections: readonly ReportedArea[], order: readonly string[]): PdfChapter {
   const named = (area: string) => sections.find(section => section.area === area)
   const below = order.flatMap(area => named(area) ?? [])
-  const kept = sections.filter(section => section.distance === 0 && section.recommendations.length > 0)
+  const strengths = sections.filter(section => section.distance === 0 && section.recommendations.length > 0)
   const first = below.slice(0, 3)
   const next = below.slice(3)
   const stage = (title: string, description: string, some: readonly ReportedArea[], from: number): PdfReportBlock[] =>
@@ -72,8 +72,8 @@ export function roadmap(sections: readonly ReportedArea[], order: readonly strin
     blocks: [
       ...stage('Primero', 'Las áreas con mayor prioridad: concentra aquí el próximo trimestre.', first, 0),
       ...stage('Después', 'Cuando las primeras tengan responsable y plazo.', next, first.length),
-      ...stage('Sostener y seguir avanzando', 'Áreas que ya alcanzan su objetivo.', kept, below.length),
-      ...(below.length + kept.length === 0
+      ...stage('Sostener y seguir avanzando', 'Áreas que ya alcanzan su objetivo.', strengths, below.length),
+      ...(below.length + strengths.length === 0
         ? [
             {
               kind: 'notice' as const,
@@ -86,8 +86,8 @@ export function roadmap(sections: readonly ReportedArea[], order: readonly strin
   }
 }
 
-const stepOf = (section: ReportedArea, place: number): PdfStep => ({
-  mark: String(place),
+const stepOf = (section: ReportedArea, index: number): PdfStep => ({
+  mark: String(index),
   title: section.area,
   meta: `Nivel ${formatLevel(section.mean)} · Objetivo ${formatLevel(section.target)} · ${distanceText(section.distance)}`,
   tone: toneOf(section.tone),

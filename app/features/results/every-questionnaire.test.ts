@@ -80,8 +80,8 @@ test.each([
   if (!questionnaire) throw new Error(`${slug} has no questionnaire`)
   const { actor, accessId, runId, buyerId, itemId } = await answer(slug)
 
-  const given = answersOf(questionnaire)
-  for (const [seq, { section, field, value }] of given.entries()) {
+  const input = answersOf(questionnaire)
+  for (const [seq, { section, field, value }] of input.entries()) {
     const saved = await saveAnswers(database, actor, {
       runId,
       accessId,
@@ -114,12 +114,12 @@ test.each([
     }),
   )
   for (const [index, section] of questionnaire.sections.entries()) {
-    const told = report.sections[index]
-    expect(told?.questions.map(({ optionText }) => optionText)).toEqual(
+    const shown = report.sections[index]
+    expect(shown?.questions.map(({ optionText }) => optionText)).toEqual(
       section.questions.map(({ options }, place) => options[optionOf(place) - 1]),
     )
-    expect(told?.open.map(open => open.answer)).toEqual(section.openQuestions.map(({ field }) => `Texto de ${field}`))
-    expect(told?.recommendations.length).toBeGreaterThan(0)
+    expect(shown?.open.map(open => open.answer)).toEqual(section.openQuestions.map(({ field }) => `Texto de ${field}`))
+    expect(shown?.recommendations.length).toBeGreaterThan(0)
   }
   const whole = await findConsolidated(database.db, buyerId, itemId, END)
   expect(whole?.figures).toMatchObject({ people: 1, title: questionnaire.title })

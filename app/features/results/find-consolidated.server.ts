@@ -27,13 +27,13 @@ export async function findConsolidated(
   userId: string,
   itemId: string,
   now: Date,
-  { mostTexts }: { mostTexts?: number } = {},
+  { maxTexts }: { maxTexts?: number } = {},
 ): Promise<ConsolidatedReport | undefined> {
-  let found = await readItem(db, userId, itemId, mostTexts)
+  let found = await readItem(db, userId, itemId, maxTexts)
   if (!found) return undefined
   if (found.item.result_mode === 'confidential' && found.waiting >= GROUP_MIN) {
     await countWaiting(db, itemId, now)
-    found = (await readItem(db, userId, itemId, mostTexts)) ?? found
+    found = (await readItem(db, userId, itemId, maxTexts)) ?? found
   }
   const { item, texts, counted, waiting } = found
   const confidential = item.result_mode === 'confidential'
@@ -60,12 +60,12 @@ export async function findConsolidated(
   }
 }
 
-async function readItem(db: Kysely<DB>, userId: string, itemId: string, mostTexts?: number) {
+async function readItem(db: Kysely<DB>, userId: string, itemId: string, maxTexts?: number) {
   return asActor(db, { kind: 'user', userId }, async tx => {
     const item = await findConsolidatedItem(tx, userId, itemId)
     if (!item) return undefined
     const counted = await tallyItems(tx, item.earlier_id === null ? [item.id] : [item.id, item.earlier_id])
-    const texts = await findOpenTexts(tx, item.id, mostTexts)
+    const texts = await findOpenTexts(tx, item.id, maxTexts)
     return { item, counted, texts, waiting: counted.get(item.id)?.waiting ?? 0 }
   })
 }
@@ -89,8 +89,8 @@ async function figuresOf(
   if (!counted || counted.questionnaire_id === null || counted.questionnaire_version === null) return undefined
   const questionnaire = await findQuestionnaire(db, counted.questionnaire_id, counted.questionnaire_version)
   if (!questionnaire) throw new Error(`No questionnaire ${counted.questionnaire_id}`)
-  const asked = await countAsked(db, questionnaire.id, counted.versions)
-  return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts, asked }, mode) }
+  const requested = await countAsked(db, questionnaire.id, counted.versions)
+  return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts, asked: requested }, mode) }
 }
 
 /** How many people were asked each question, where people answered several versions; undefined where all answered the same. */
@@ -100,14 +100,14 @@ async function countAsked(
   versions: CountedItem['versions'],
 ): Promise<ReadonlyMap<string, number> | undefined> {
   if (versions.length < 2) return undefined
-  const asked = new Map<string, number>()
+  const requested = new Map<string, number>()
   for (const { version, people } of versions) {
     const questionnaire = await findQuestionnaire(db, questionnaireId, version)
     for (const { field } of questionnaire ? closedQuestionsOf(questionnaire) : []) {
-      asked.set(field, (asked.get(field) ?? 0) + people)
+      requested.set(field, (requested.get(field) ?? 0) + people)
     }
   }
-  return asked
+  return requested
 }
 
 async function comparisonOf(

@@ -241,8 +241,8 @@ it('gives as many open answers of a question as a page shows, and says how many 
   const field = dama.sections[0]?.openQuestions[0]?.field ?? ''
   const people = Array.from({ length: 5 }, (_, place) => ({ answers: { [field]: `Respuesta ${place}` } }))
   await completePeople(database.ownerPool, item, people)
-  const told = await findConsolidated(database.db, buyer.id, item.itemId, NOW, { mostTexts: 2 })
-  const open = told?.figures?.sections[0]?.open.find(question => question.field === field)
+  const shown = await findConsolidated(database.db, buyer.id, item.itemId, NOW, { maxTexts: 2 })
+  const open = shown?.figures?.sections[0]?.open.find(question => question.field === field)
   expect(open?.answers).toHaveLength(2)
   expect(open?.total).toBe(5)
 })

@@ -63,13 +63,13 @@ export async function findItemResults(
   db: Kysely<DB>,
   userId: string,
   itemId: string,
-  asked = 1,
+  requested = 1,
 ): Promise<ItemResults | undefined> {
   const found = await asActor(db, { kind: 'user', userId }, async tx => {
     const item = await findBoughtItem(tx, userId, itemId)
     if (!item) return undefined
     const pages = Math.max(1, Math.ceil(item.used_seats / PEOPLE_A_PAGE))
-    const page = Math.min(Math.max(1, asked), pages)
+    const page = Math.min(Math.max(1, requested), pages)
     return { item, page, pages, runs: await runsOfItem(tx, userId, itemId, { offset: (page - 1) * PEOPLE_A_PAGE }) }
   })
   if (!found) return undefined

@@ -17,7 +17,7 @@ type GroupHeatProps = {
   confidential: boolean
 }
 
-const looks: Record<Tone, string> = {
+const STYLES: Record<Tone, string> = {
   neutral: 'text-muted',
   copper: 'text-muted',
   good: 'bg-good-soft text-good-ink',
@@ -117,7 +117,7 @@ function Cell({ score }: { score: Score | undefined }) {
     <td className="p-0.5">
       <span
         data-exact-colour
-        className={`flex min-h-11 items-center justify-center gap-1.5 rounded-sm font-medium tabular-nums ${looks[tone]}`}
+        className={`flex min-h-11 items-center justify-center gap-1.5 rounded-sm font-medium tabular-nums ${STYLES[tone]}`}
       >
         <LevelMark tone={tone} />
         {formatLevel(mean)}

@@ -26,12 +26,12 @@ const PAGE = 100
 export async function makeItemData({ db, now }: Made, userId: string, itemId: string, format: Format): Outcome {
   const item = await asActor(db, { kind: 'user', userId }, tx => findDataItem(tx, userId, itemId))
   if (!item) return err({ code: 'missing' })
-  const told = await findConsolidated(db, userId, itemId, now)
-  if (!told) return err({ code: 'missing' })
+  const shown = await findConsolidated(db, userId, itemId, now)
+  if (!shown) return err({ code: 'missing' })
   const name = `Datos de ${item.product}`
-  const { figures } = told
-  const consolidated = figures && { ...told, figures }
-  if (told.item.mode === 'confidential') {
+  const { figures } = shown
+  const consolidated = figures && { ...shown, figures }
+  if (shown.item.mode === 'confidential') {
     if (!consolidated) return err({ code: 'waiting' })
     return format === 'csv'
       ? csvFile(name, [joinTable(consolidatedTable(consolidated))])

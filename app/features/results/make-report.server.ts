@@ -3,7 +3,7 @@ import { err, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import type { PdfPress } from '#app/platform/pdf/pdf-press.server.ts'
-import { MOST_TEXTS } from './consolidated-areas.ts'
+import { MAX_TEXTS } from './consolidated-areas.ts'
 import { consolidatedDocument } from './consolidated-document.ts'
 import { type FileFailure, printReport, type ResultFile } from './file-answer.server.ts'
 import { findConsolidated } from './find-consolidated.server.ts'
@@ -40,7 +40,7 @@ export async function makeItemReport(
   buyer: Buyer,
   itemId: string,
 ): Promise<Result<ResultFile, FileFailure>> {
-  const found = await findConsolidated(db, buyer.id, itemId, now, { mostTexts: MOST_TEXTS })
+  const found = await findConsolidated(db, buyer.id, itemId, now, { maxTexts: MAX_TEXTS })
   if (!found) return err({ code: 'missing' })
   const { figures } = found
   if (!figures) return err({ code: found.item.mode === 'confidential' ? 'waiting' : 'nobody' })

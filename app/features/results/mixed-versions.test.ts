@@ -12,8 +12,8 @@ import { findConsolidated } from './find-consolidated.server.ts'
 // Somebody publishes a version while a purchase is being answered: its people are counted together, each as they were asked.
 
 const first: QuestionnaireDraft = { ...questionnaireSchema.parse(data), locale: 'es-CL' }
-const asked = (content: QuestionnaireDraft) => content.sections[0]?.questions.map(({ field }) => field) ?? []
-const [kept = '', dropped = ''] = asked(first)
+const requested = (content: QuestionnaireDraft) => content.sections[0]?.questions.map(({ field }) => field) ?? []
+const [kept = '', dropped = ''] = requested(first)
 
 /** The second version: another order, one question less and one more in the first section. */
 const second = ((): QuestionnaireDraft => {
@@ -22,7 +22,7 @@ const second = ((): QuestionnaireDraft => {
   const moved = takeStep(more, { kind: 'down', section: 1, field: kept }, published)
   return { ...takeStep(moved, { kind: 'remove', section: 1, field: dropped }, published), version: 2 }
 })()
-const [added = ''] = asked(second).filter(field => !asked(first).includes(field))
+const [added = ''] = requested(second).filter(field => !requested(first).includes(field))
 
 let database: TestDatabase
 let buyer: TestProfile
@@ -57,7 +57,7 @@ async function answered(mode: 'nominative' | 'confidential', levels: { first: nu
     mode: 'business',
   })
   await database.ownerPool.query('update order_items set result_mode = $2 where id = $1', [itemId, mode])
-  const given = { itemId, userId: buyer.id, questionnaireId: 'agilidad' }
+  const input = { itemId, userId: buyer.id, questionnaireId: 'agilidad' }
   const all = (content: QuestionnaireDraft, level: number) => ({
     answers: Object.fromEntries(
       content.sections.flatMap(({ questions }) => questions.map(({ field }) => [field, level])),
@@ -66,12 +66,12 @@ async function answered(mode: 'nominative' | 'confidential', levels: { first: nu
   })
   await completePeople(
     database.ownerPool,
-    given,
+    input,
     levels.first.map(level => all(first, level)),
   )
   await completePeople(
     database.ownerPool,
-    { ...given, version: 2 },
+    { ...input, version: 2 },
     levels.second.map(level => all(second, level)),
   )
   const found = await findConsolidated(database.db, buyer.id, itemId, new Date())

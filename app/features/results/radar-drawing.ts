@@ -27,9 +27,9 @@ const dot = ({ x, y }: Point, radius: number): string =>
 
 const clamp = (level: number): number => Math.min(MAX, Math.max(0, level))
 
-type Place = { centre: Point; radius: number }
+type Circle = { centre: Point; radius: number }
 
-function shapesOf(areas: readonly DrawnArea[], { centre, radius }: Place, dotRadius: number): Shape[] {
+function shapesOf(areas: readonly DrawnArea[], { centre, radius }: Circle, dotRadius: number): Shape[] {
   const at = (index: number, level: number) => axisPoint(centre, (radius * level) / MAX, index, areas.length)
   const series = (level: (area: DrawnArea) => number) => areas.map((area, index) => at(index, clamp(level(area))))
   const shape = (look: PdfLook, d: string): Shape => ({ look, d })
@@ -58,9 +58,9 @@ function shapesOf(areas: readonly DrawnArea[], { centre, radius }: Place, dotRad
 
 /** The radar of a report in points, with each area's name and figure round it. */
 export function radarDrawing(areas: readonly DrawnArea[]): PdfDrawing {
-  const place = { centre: { x: 241, y: 127 }, radius: 92 }
-  const { centre, radius } = place
-  const shapes = shapesOf(areas, place, 2.8)
+  const circle = { centre: { x: 241, y: 127 }, radius: 92 }
+  const { centre, radius } = circle
+  const shapes = shapesOf(areas, circle, 2.8)
   const drawn = (look: PdfLook) => shapes.some(shape => shape.look === look)
   return {
     width: 482,

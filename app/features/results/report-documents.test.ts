@@ -49,7 +49,7 @@ const answersOf = (questionnaire: Questionnaire, seed: number): Answers =>
     fieldsOf(questionnaire).map(({ field, section }, at) => [field, 1 + ((seed * 7 + at * 3 + section) % 6)]),
   )
 
-const resultsOf = (questionnaire: Questionnaire, answers: Answers, given: Partial<RunResults> = {}): RunResults => ({
+const resultsOf = (questionnaire: Questionnaire, answers: Answers, input: Partial<RunResults> = {}): RunResults => ({
   access_id: 'a',
   item_id: 'i',
   product: 'Madurez de datos',
@@ -66,11 +66,11 @@ const resultsOf = (questionnaire: Questionnaire, answers: Answers, given: Partia
   date: '21/11/2026',
   in_progress: false,
   closed_by_buyer: false,
-  ...given,
+  ...input,
   report: writeReport(questionnaire, answers),
 })
 
-function told(questionnaire: Questionnaire, count: number, mode: 'nominative' | 'confidential' = 'nominative') {
+function shown(questionnaire: Questionnaire, count: number, mode: 'nominative' | 'confidential' = 'nominative') {
   const people = Array.from({ length: count }, (_, at) => ({
     area: ['Finanzas', 'Ventas', 'Tecnología'][at % 3] ?? '',
     position: at % 2 === 0 ? 'gerente' : 'analista',
@@ -188,7 +188,7 @@ describe('a consolidated report', () => {
   // shows: A2.32
   it('says what its page says, for one person and for a thousand', async () => {
     for (const count of [1, 1000]) {
-      const report = told(dama, count)
+      const report = shown(dama, count)
       const { text, pages, lacks } = await printed(consolidatedDocument(report, { ...made, company: 'Frutos SpA' }))
       const { overall, sections, priorities, disagreements, areas, positions } = report.figures
       const said = [
@@ -208,7 +208,7 @@ describe('a consolidated report', () => {
 
   it('leaves no page to what is left of another', async () => {
     for (const count of [1, 6]) {
-      const { pages } = await printed(consolidatedDocument(told(dama, count), { ...made, company: 'Frutos SpA' }))
+      const { pages } = await printed(consolidatedDocument(shown(dama, count), { ...made, company: 'Frutos SpA' }))
       for (const [at, page] of pages.entries()) {
         if (at > 1) expect(dense(page).length, `page ${at + 1} of ${count}`).toBeGreaterThan(400)
       }
@@ -217,7 +217,7 @@ describe('a consolidated report', () => {
 
   // shows: A2.32
   it('tells how many chose each option', async () => {
-    const report = told(agile, 100)
+    const report = shown(agile, 100)
     const { text } = await printed(consolidatedDocument(report, { ...made, company: null }))
     const questions = report.figures.sections.flatMap(section => section.questions)
     for (const { number, text: question, mean, distribution } of questions) {
@@ -233,8 +233,8 @@ describe('a consolidated report', () => {
 
   // shows: A2.32
   it('compares with the earlier measurement where there is one', async () => {
-    const report = told(agile, 8)
-    const earlier = told(agile, 3)
+    const report = shown(agile, 8)
+    const earlier = shown(agile, 3)
     const comparison = compare(agile, report.figures, {
       order_number: 'ALH-0-a-1',
       date: new Date('2025-05-05T15:00:00Z'),
@@ -252,7 +252,7 @@ describe('a consolidated report', () => {
   })
 
   it('says by which rules a confidential one is made', async () => {
-    const confidential = told(agile, 9, 'confidential')
+    const confidential = shown(agile, 9, 'confidential')
     const { lacks } = await printed(consolidatedDocument(confidential, { ...made, company: null }))
     expect(lacks(['solo se muestran grupos de 5 o más personas', 'Modo Confidencial'])).toEqual([])
   })

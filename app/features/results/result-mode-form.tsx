@@ -28,7 +28,7 @@ export function ResultModeForm({ mode, frozen, error }: ResultModeFormProps) {
           legend="Modo de los resultados"
           hideLegend
           name="mode"
-          look="card"
+          variant="card"
           columns={2}
           defaultValue={mode}
           error={error}

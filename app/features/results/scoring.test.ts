@@ -25,8 +25,8 @@ describe('a section', () => {
     [[2, 3, 3, 3, 3], 2.8, 2, 'poor', 0.2],
     [[1, 2, 2, 4, 5], 2.8, 2, 'poor', 0.2],
     [[4, 4, 4, 4, 4], 4, 4, 'good', 0],
-  ])('answered %j has the mean %d and the level %d', (given, mean, level, tone, distance) => {
-    expect(scoreSection(section(5), answers(given))).toEqual({
+  ])('answered %j has the mean %d and the level %d', (input, mean, level, tone, distance) => {
+    expect(scoreSection(section(5), answers(input))).toEqual({
       mean,
       level,
       tone,
@@ -56,8 +56,8 @@ describe('a section', () => {
   it.each([
     ['nothing is answered', []],
     ['everything is unknown', [6, 6, 6, 6, 6]],
-  ])('has no level when %s', (_, given) => {
-    expect(scoreSection(section(5), answers(given))).toMatchObject({
+  ])('has no level when %s', (_, input) => {
+    expect(scoreSection(section(5), answers(input))).toMatchObject({
       mean: null,
       level: null,
       tone: 'neutral',
@@ -109,13 +109,13 @@ describe('the overall level', () => {
 
   it('weighs each area the same, whatever was left unanswered in it', () => {
     // Area means 5 (one answer) and 2 (five answers): 3.5, not 15 / 6 = 2.5.
-    const given = { ...answers([5], 'a'), ...answers([2, 2, 2, 2, 2], 'b') }
-    expect(scoreOverall(sections, given)).toEqual({ mean: 3.5, level: 3, tone: 'fair' })
+    const input = { ...answers([5], 'a'), ...answers([2, 2, 2, 2, 2], 'b') }
+    expect(scoreOverall(sections, input)).toEqual({ mean: 3.5, level: 3, tone: 'fair' })
   })
 
   it('leaves out areas of which nothing is known', () => {
-    const given = { ...answers([4, 4], 'a'), ...answers([6, 6, 6, 6, 6], 'b') }
-    expect(scoreOverall(sections, given)).toEqual({ mean: 4, level: 4, tone: 'good' })
+    const input = { ...answers([4, 4], 'a'), ...answers([6, 6, 6, 6, 6], 'b') }
+    expect(scoreOverall(sections, input)).toEqual({ mean: 4, level: 4, tone: 'good' })
   })
 
   it('is none without answers', () => {

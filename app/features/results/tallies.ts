@@ -49,8 +49,8 @@ export const sumsOfCounts = (counts: readonly { option: number; people: number }
 })
 
 /** How many of the people counted were asked a question: whoever answered another version may not have been. */
-export const askedOf = ({ asked, people }: Pick<Tallies, 'asked' | 'people'>, field: string): number =>
-  asked === undefined ? people : (asked.get(field) ?? 0)
+export const askedOf = ({ asked: requested, people }: Pick<Tallies, 'asked' | 'people'>, field: string): number =>
+  requested === undefined ? people : (requested.get(field) ?? 0)
 
 /**
  * Whether every person counted was asked something of a section. Where people are counted together, what only some of them were asked

@@ -18,9 +18,9 @@ export type ModerationFailure = {
 /** Publishes or hides a review, about the revision that the moderator read. Both are undone by the other, and written to the audit log. */
 export async function moderateReview(
   { db }: { db: Kysely<DB> },
-  given: { actor: Extract<Actor, { kind: 'admin' }>; reviewId: string; revision: number; decision: Decision },
+  input: { actor: Extract<Actor, { kind: 'admin' }>; reviewId: string; revision: number; decision: Decision },
 ): Promise<Result<void, ModerationFailure>> {
-  const { actor, reviewId, revision, decision } = given
+  const { actor, reviewId, revision, decision } = input
   return asActor(db, actor, async tx => {
     const review = await lockReview(tx, reviewId)
     if (!review) return err({ code: 'review_not_found' })

@@ -7,10 +7,10 @@ import { findOwnRating, saveReview, unnameReview } from './reviews.db.server.ts'
 import type { RatingForm } from './reviews.schema.ts'
 import type { OwnRating } from './reviews.ts'
 
-type Given = { actors: AsyncIterable<AnsweringActor>; accessId: string }
+type Input = { actors: AsyncIterable<AnsweringActor>; accessId: string }
 
 /** What the sender of a request may say, or has said, of an access; undefined where none of the actors has completed it. */
-export async function findRating(db: Kysely<DB>, { actors, accessId }: Given): Promise<OwnRating | undefined> {
+export async function findRating(db: Kysely<DB>, { actors, accessId }: Input): Promise<OwnRating | undefined> {
   for await (const actor of actors) {
     const found = await asActor(db, actor, tx => findOwnRating(tx, actor, accessId))
     if (found) return found
@@ -32,7 +32,7 @@ export type RatingFailure = {
  */
 export async function rateAccess(
   { db }: { db: Kysely<DB> },
-  { actors, accessId, words }: Given & { words: RatingForm },
+  { actors, accessId, words }: Input & { words: RatingForm },
 ): Promise<Result<OwnRating, RatingFailure>> {
   for await (const actor of actors) {
     const rated = await asActor(db, actor, async tx => {
@@ -53,7 +53,7 @@ const isSecondReview = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'reviews_one_of_person'
 
 /** Takes the author's name off their review, at any time; undefined where none of the actors has completed the access. */
-export async function hideAuthor(db: Kysely<DB>, { actors, accessId }: Given): Promise<OwnRating | undefined> {
+export async function hideAuthor(db: Kysely<DB>, { actors, accessId }: Input): Promise<OwnRating | undefined> {
   for await (const actor of actors) {
     const rating = await asActor(db, actor, async tx => {
       if (!(await findOwnRating(tx, actor, accessId))) return undefined

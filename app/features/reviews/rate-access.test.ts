@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const words: RatingForm = { rating: 5, comment: 'Muy claro', show_name: false }
-const rate = (done: Completed, given: Partial<RatingForm> = {}, actor = done.respondent) =>
-  rateAccess(database, { actors: these(actor), accessId: done.accessId, words: { ...words, ...given } })
+const rate = (done: Completed, input: Partial<RatingForm> = {}, actor = done.respondent) =>
+  rateAccess(database, { actors: these(actor), accessId: done.accessId, words: { ...words, ...input } })
 
 async function storedOf(accessId: string) {
   const { rows } = await database.ownerPool.query(
@@ -118,10 +118,10 @@ describe('rating an access', () => {
         `begin; set local alhena.kind = 'system'; update reviews set status = 'published' where access_id = '${done.accessId}'; commit`,
       )
       const stranger = await createCompleted(database.ownerPool, { productId })
-      const given = { actors: these(stranger.respondent), accessId: done.accessId }
-      expect(await hideAuthor(database.db, given)).toBeUndefined()
+      const input = { actors: these(stranger.respondent), accessId: done.accessId }
+      expect(await hideAuthor(database.db, input)).toBeUndefined()
       expect(await storedOf(done.accessId)).toMatchObject([{ author_name: 'Pedro S.' }])
-      if (lose === 'ask') await hideAuthor(database.db, { ...given, actors: these(done.respondent) })
+      if (lose === 'ask') await hideAuthor(database.db, { ...input, actors: these(done.respondent) })
       else await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [done.accessId])
       expect(await storedOf(done.accessId), lose).toMatchObject([{ author_name: null, status: 'published' }])
     }
@@ -153,9 +153,9 @@ describe('moderation', () => {
     return { kind: 'admin', userId: rows[0]?.id ?? '' } as const
   }
 
-  async function published(given: Partial<RatingForm>, to = productId) {
+  async function published(input: Partial<RatingForm>, to = productId) {
     const done = await createCompleted(database.ownerPool, { productId: to })
-    await rate(done, given)
+    await rate(done, input)
     const [review] = await storedOf(done.accessId)
     const actor = await admin()
     await moderateReview(database, { actor, reviewId: review.id, revision: 1, decision: { to: 'published' } })

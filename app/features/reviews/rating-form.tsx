@@ -9,10 +9,10 @@ import { TextArea } from '#app/ui/text-field.tsx'
 import type { RatingAnswer } from './rating-answer.ts'
 import { ANONYMOUS_AUTHOR, type OwnRating, RATING_VALUES, RATING_WORDS, ratingFields, ratingPath } from './reviews.ts'
 
-type RatingStarsProps = { chosen: number | undefined; error: string | undefined }
+type RatingStarsProps = { selected: number | undefined; error: string | undefined }
 
 /** One to five, each with its word. Native radios: arrow keys choose, and the stars up to the chosen one fill without a script. */
-function RatingStars({ chosen, error }: RatingStarsProps) {
+function RatingStars({ selected, error }: RatingStarsProps) {
   return (
     <Fieldset legend="Tu valoración" error={error}>
       <div className="-mx-1 grid max-w-md grid-cols-5">
@@ -26,7 +26,7 @@ function RatingStars({ chosen, error }: RatingStarsProps) {
               name="rating"
               value={value}
               required
-              defaultChecked={value === chosen}
+              defaultChecked={value === selected}
               className="absolute size-px appearance-none outline-none"
             />
             <StarIcon aria-hidden="true" className="size-8 text-control" strokeWidth={1.25} />
@@ -60,7 +60,7 @@ export function RatingForm({ accessId, rating, answer: answered, level = 2 }: Ra
     return (
       <fetcher.Form method="post" action={ratingPath(accessId)}>
         {heading}
-        {answer && <Told answer={answer} />}
+        {answer && <RatingNotice answer={answer} />}
         <Moderated review={review} />
         {review.status === 'published' && review.show_name && name !== null && (
           <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-md">
@@ -82,9 +82,9 @@ export function RatingForm({ accessId, rating, answer: answered, level = 2 }: Ra
         Tu opinión orienta a otras personas. La revisamos antes de publicarla y nunca muestra tu correo, tu empresa ni
         tus respuestas.
       </p>
-      {answer && <Told answer={answer} />}
+      {answer && <RatingNotice answer={answer} />}
       <div className="mt-5 grid gap-5">
-        <RatingStars chosen={typed?.rating ?? review?.rating} error={answer?.errors.rating} />
+        <RatingStars selected={typed?.rating ?? review?.rating} error={answer?.errors.rating} />
         <TextArea
           {...controlProps('comment', ratingFields.comment)}
           defaultValue={typed?.comment ?? review?.comment}
@@ -107,7 +107,7 @@ export function RatingForm({ accessId, rating, answer: answered, level = 2 }: Ra
   )
 }
 
-const Told = ({ answer }: { answer: RatingAnswer }) => (
+const RatingNotice = ({ answer }: { answer: RatingAnswer }) => (
   <Alert className="mt-4" tone={answer.done ? 'success' : 'error'} title={answer.title}>
     {answer.description}
   </Alert>

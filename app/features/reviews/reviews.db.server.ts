@@ -46,9 +46,9 @@ export async function findOwnRating(
 /** Writes the one review of an access, or changes it while nobody has moderated it; false: somebody has, perhaps a moment ago. */
 export async function saveReview(
   tx: Transaction<DB>,
-  given: { accessId: string; rating: RatingValue; comment: string; show_name: boolean },
+  input: { accessId: string; rating: RatingValue; comment: string; show_name: boolean },
 ): Promise<boolean> {
-  const { accessId, ...words } = given
+  const { accessId, ...words } = input
   const saved = await tx
     .insertInto('reviews')
     .values({ access_id: accessId, ...words })
@@ -114,8 +114,8 @@ export type ReviewListQuery = PageRequest<'created_at' | 'rating'> & {
 }
 
 /** One page of everybody's reviews. For administrators: row-level security shows anybody else their own only. */
-export async function listReviews(tx: Transaction<DB>, given: ReviewListQuery): Promise<Page<ListedReview>> {
-  const page = keyset('reviews', given, 'review')
+export async function listReviews(tx: Transaction<DB>, input: ReviewListQuery): Promise<Page<ListedReview>> {
+  const page = keyset('reviews', input, 'review')
   const rows = await tx
     .selectFrom('reviews as review')
     .innerJoin('assessments as product', 'product.id', 'review.assessment_id')
@@ -138,7 +138,7 @@ export async function listReviews(tx: Transaction<DB>, given: ReviewListQuery): 
           join reviews on reviews.access_id = other.id and reviews.assessment_id = review.assessment_id
         where own.id = review.access_id)`.as('same_buyer'),
     )
-    .where(conditionsOf(given, page))
+    .where(conditionsOf(input, page))
     .orderBy(page.orderBy)
     .limit(page.limit)
     .execute()
@@ -156,9 +156,9 @@ function conditionsOf(
   page: Keyset,
 ): RawBuilder<SqlBool> {
   if (search !== '') {
-    const { column, descending, place, most } = page.search
+    const { column, descending, place, most: max } = page.search
     return sql`review.id = any(array(select private.find_reviews(${search}, ${status ?? null}, ${rating ?? null},
-      ${productId ?? null}, ${from ?? null}, ${until ?? null}, ${column}, ${descending}, ${place}, ${most})))`
+      ${productId ?? null}, ${from ?? null}, ${until ?? null}, ${column}, ${descending}, ${place}, ${max})))`
   }
   const conditions = [page.where]
   if (status !== undefined) conditions.push(sql`review.status = ${status}`)

@@ -2,13 +2,13 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, MailStatus } from '#app/platform/database/values.ts'
 import { TEST_MARK } from '#app/platform/mail/templates.ts'
-import { MOST_COUNTED } from './delivery-state.ts'
+import { MAX_COUNTED } from './delivery-state.ts'
 
 /** Orders that are named of those whose payment somebody has to look at. */
 const TO_REVIEW = 10
 
 /** Mails that were given up and are shown, the newest first. */
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 export type MailState = {
   waiting: number
@@ -29,7 +29,7 @@ export async function findMailState(tx: Transaction<DB>): Promise<MailState> {
         .select(['created_at', 'attempts'])
         .where('next_attempt_at', 'is not', null)
         .orderBy('next_attempt_at')
-        .limit(MOST_COUNTED)
+        .limit(MAX_COUNTED)
         .as('waiting'),
     )
     .select(({ fn }) => [
@@ -54,7 +54,7 @@ export async function findMailState(tx: Transaction<DB>): Promise<MailState> {
     .executeTakeFirst()
   const { given_up } = await tx
     .selectFrom(inner =>
-      inner.selectFrom('mails').select('id').where('status', '=', 'failed').limit(MOST_COUNTED).as('failed'),
+      inner.selectFrom('mails').select('id').where('status', '=', 'failed').limit(MAX_COUNTED).as('failed'),
     )
     .select(({ fn }) => fn.countAll<number>().as('given_up'))
     .executeTakeFirstOrThrow()
@@ -70,7 +70,7 @@ export async function findMailState(tx: Transaction<DB>): Promise<MailState> {
   }
 }
 
-export type GivenUpMail = {
+export type FailedMail = {
   id: string
   template: string
   recipient: string
@@ -81,14 +81,14 @@ export type GivenUpMail = {
 }
 
 /** The newest mails that were given up. For administrators. */
-export const listGivenUpMails = (tx: Transaction<DB>): Promise<GivenUpMail[]> =>
+export const listFailedMails = (tx: Transaction<DB>): Promise<FailedMail[]> =>
   tx
     .selectFrom('mails')
     .select(['id', 'template', 'recipient', 'created_at', 'last_error', sql<boolean>`params <> '{}'`.as('retryable')])
     .where('status', '=', 'failed')
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
 
 /** The newest test mail to an address that asked for one. */
@@ -147,7 +147,7 @@ export async function findPaymentState(tx: Transaction<DB>, gateway: string): Pr
         .select(['status', 'created_at'])
         .where('status', 'in', ['committing', 'unknown', 'review', 'refund_pending'])
         .orderBy('created_at')
-        .limit(MOST_COUNTED)
+        .limit(MAX_COUNTED)
         .as('attempt'),
     )
     .select(({ fn }) => [

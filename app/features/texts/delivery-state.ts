@@ -1,2 +1,2 @@
 /** Nothing is counted further than that: a screen says 'more than'. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000

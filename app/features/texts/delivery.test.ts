@@ -11,7 +11,7 @@ import {
   findMailState,
   findPaymentState,
   findTestMail,
-  listGivenUpMails,
+  listFailedMails,
   requeueMails,
 } from './delivery-state.db.server.ts'
 import type { Editor } from './save-text.server.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const look = () => asActor(database.db, ana, findMailState)
-const givenUp = () => asActor(database.db, ana, listGivenUpMails)
+const givenUp = () => asActor(database.db, ana, listFailedMails)
 const queue = (recipient: string, template: 'password_changed' | 'reset_password') =>
   asActor(database.db, { kind: 'system' }, tx =>
     queueMail(
@@ -116,7 +116,7 @@ describe('the state of mails', () => {
     await send({ code: 'refused', detail: 'no' })
     const failed = await givenUp()
     const theirs = { kind: 'user', userId: id } as const
-    expect(await asActor(database.db, theirs, listGivenUpMails)).toEqual([])
+    expect(await asActor(database.db, theirs, listFailedMails)).toEqual([])
     const ids = failed.map(mail => mail.id)
     expect(ids).not.toEqual([])
     expect(await asActor(database.db, theirs, tx => requeueMails(tx, ids))).toEqual([])
@@ -150,12 +150,12 @@ describe('the state of payments', () => {
       { kind: 'silent', ms: 5, reason: 'network' },
     ],
     [{ code: 'too_old' }, { kind: 'answers', ms: 5 }],
-  ] as const)('a gateway that says %j', async (error, told) => {
+  ] as const)('a gateway that says %j', async (error, shown) => {
     let time = 0
     const clock = () => {
       time += 5
       return time
     }
-    expect(await askGateway({ query: async () => err(error) }, clock)).toEqual(told)
+    expect(await askGateway({ query: async () => err(error) }, clock)).toEqual(shown)
   })
 })

@@ -14,7 +14,7 @@ export type LegalFailure =
   /** Another version than the one that was read is the newest. */
   { code: 'changed_meanwhile' } | { code: 'no_changes' }
 
-const wordsOf = ({ updated: _, ...words }: LegalContent): string => JSON.stringify(words)
+const textsOf = ({ updated: _, ...texts }: LegalContent): string => JSON.stringify(texts)
 
 /**
  * Publishes the next version of a legal text, dated today. The ones before stay as they were shown; whoever accepted one of them has
@@ -24,7 +24,7 @@ const wordsOf = ({ updated: _, ...words }: LegalContent): string => JSON.stringi
  */
 export async function publishLegal(
   { db }: { db: Kysely<DB> },
-  given: {
+  input: {
     editor: Editor
     key: LegalKey
     seen: number
@@ -33,13 +33,13 @@ export async function publishLegal(
     now: Date
   },
 ): Promise<Result<{ version: number }, LegalFailure>> {
-  const { editor, key, seen, words, asksAgain = true, now } = given
-  const content = legalContentSchema.parse({ ...words, updated: formatLongDate(now) })
+  const { editor, key, seen, words: texts, asksAgain = true, now } = input
+  const content = legalContentSchema.parse({ ...texts, updated: formatLongDate(now) })
   const done = await asActor(db, editor, async (tx): Promise<Result<{ version: number }, LegalFailure>> => {
     const [newest] = await listLegalVersions(tx, key)
     if ((newest?.version ?? 0) !== seen) return err({ code: 'changed_meanwhile' })
     const before = legalContentSchema.safeParse(newest?.content)
-    if (before.success && wordsOf(before.data) === wordsOf(content)) return err({ code: 'no_changes' })
+    if (before.success && textsOf(before.data) === textsOf(content)) return err({ code: 'no_changes' })
     const version = seen + 1
     const added = { key, version, content, values: placeholderValues(), asksAgain }
     if (!(await insertLegalVersion(tx, added))) return err({ code: 'changed_meanwhile' })

@@ -171,7 +171,7 @@ describe('days', () => {
   // shows: B6.18
   it('of a purchase are not the buyer’s to choose', async () => {
     const buyer = await createProfile(database.ownerPool)
-    const chosen = asActor(database.db, { kind: 'user', userId: buyer.id }, async tx => {
+    const selected = asActor(database.db, { kind: 'user', userId: buyer.id }, async tx => {
       const { id } = await tx
         .insertInto('orders')
         .values({
@@ -191,16 +191,16 @@ describe('days', () => {
         .executeTakeFirstOrThrow()
       return tx.selectFrom('orders').select('access_days').where('id', '=', id).executeTakeFirstOrThrow()
     })
-    expect(await chosen).toEqual({ access_days: 180 })
+    expect(await selected).toEqual({ access_days: 180 })
   })
 })
 
 describe('a setting', () => {
   // shows: B2.72, B9.8
   it('is read without asking the database, and pages that were kept are told', async () => {
-    let told = 0
+    let calls = 0
     const stop = onTextsChanged(() => {
-      told += 1
+      calls += 1
     })
     await set('notice', { text: '  El domingo de 2 a 4 no se podrá pagar. ' })
     await set('sales', { vat_text: 'con IVA', quotation_days: '20' })
@@ -216,7 +216,7 @@ describe('a setting', () => {
       'IVA incluido',
       15,
     ])
-    expect(told).toBe(4)
+    expect(calls).toBe(4)
     stop()
   })
 

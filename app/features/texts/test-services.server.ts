@@ -5,7 +5,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { MailTemplate } from '#app/platform/mail/mail-params.ts'
 import { queueTestMail } from '#app/platform/mail/outbox.server.ts'
-import type { TriedWords } from '#app/platform/mail/templates.ts'
+import type { TriedTexts } from '#app/platform/mail/templates.ts'
 import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
 import { requeueMails } from './delivery-state.db.server.ts'
 import type { Editor } from './save-text.server.ts'
@@ -13,10 +13,10 @@ import type { Editor } from './save-text.server.ts'
 /** Sends a mail to whoever edits it, with made-up data and a subject that says so: as it stands, or in words that are tried. */
 export const sendTestMail = (
   { db }: { db: Kysely<DB> },
-  given: { editor: Editor; template: MailTemplate; recipient: string; tried?: TriedWords },
+  input: { editor: Editor; template: MailTemplate; recipient: string; tried?: TriedTexts },
 ): Promise<void> =>
-  asActor(db, given.editor, async tx => {
-    const { template, recipient, tried = {} } = given
+  asActor(db, input.editor, async tx => {
+    const { template, recipient, tried = {} } = input
     await queueTestMail(tx, { template, recipient, tried })
     await writeAudit(tx, { action: 'test_mail_sent', entity: 'mail_text', entity_id: template, after: { recipient } })
   })

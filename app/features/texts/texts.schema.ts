@@ -18,10 +18,10 @@ export type Checked<Value> = { value: Value; errors: Record<string, string> }
 export function readShopForm(form: Form): Checked<Record<string, string>> {
   const errors: Record<string, string> = {}
   const value: Record<string, string> = {}
-  for (const { name, text, most } of SHOP_TEXT_FIELDS) {
+  for (const { name, text, most: max } of SHOP_TEXT_FIELDS) {
     const typed = cleanLine(form[name] ?? text)
     if (typed === '') errors[name] = 'Escribe este texto, o vuelve al original.'
-    else if (typed.length > most) errors[name] = `Puede tener hasta ${most} caracteres.`
+    else if (typed.length > max) errors[name] = `Puede tener hasta ${max} caracteres.`
     if (typed !== text) value[name] = typed
   }
   return { value, errors }
@@ -59,7 +59,7 @@ function bracesProblem(text: string): string | undefined {
 }
 
 type LegalWords = Omit<LegalContent, 'updated'>
-const words = legalContentSchema.omit({ updated: true })
+const texts = legalContentSchema.omit({ updated: true })
 
 const MESSAGES: Record<string, string> = {
   title: 'Escribe un título de hasta 200 caracteres.',
@@ -100,7 +100,7 @@ export function readLegalForm(form: Form): Checked<LegalWords> {
     const problem = bracesProblem([value[name]].flat().join(' '))
     if (problem !== undefined) errors[name] = problem
   }
-  const parsed = words.safeParse(value)
+  const parsed = texts.safeParse(value)
   if (!parsed.success && Object.keys(errors).length === 0) {
     for (const { path } of parsed.error.issues) {
       const name = String(path[0] ?? 'form')

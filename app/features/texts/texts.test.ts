@@ -64,9 +64,9 @@ describe('the storefront’s texts', () => {
   // shows: B3.4
   it('are the release’s until one is changed, then say it at once, and go back', async () => {
     const original = shopTexts().hero_title
-    let told = 0
+    let calls = 0
     const stop = onTextsChanged(() => {
-      told += 1
+      calls += 1
     })
     expect((await saveText(database, { ...shopTarget(0), content: { hero_title: 'Otra portada' } })).ok).toBe(true)
     expect(shopTexts().hero_title).toBe('Otra portada')
@@ -86,7 +86,7 @@ describe('the storefront’s texts', () => {
       before: { hero_title: 'Otra portada' },
       after: null,
     })
-    expect(told).toBe(2)
+    expect(calls).toBe(2)
     stop()
   })
 
@@ -208,9 +208,9 @@ describe('a legal text', () => {
   // shows: B3.4
   it('gets a new version with its date; the ones before stay readable and orders keep theirs', async () => {
     const before = legalDocument('purchase_terms')
-    const words = readLegalForm(form()).value
-    const given = { editor: ana, key: 'purchase_terms', words, now: NOW } as const
-    expect(await publishLegal(database, { ...given, seen: Number(before.version) })).toEqual({
+    const texts = readLegalForm(form()).value
+    const input = { editor: ana, key: 'purchase_terms', words: texts, now: NOW } as const
+    expect(await publishLegal(database, { ...input, seen: Number(before.version) })).toEqual({
       ok: true,
       value: { version: Number(before.version) + 1 },
     })
@@ -221,10 +221,10 @@ describe('a legal text', () => {
     expect(now.sections[0]?.body).toEqual(['Vende Alhena Demostración SpA.', 'Y otro párrafo.'])
     const old = await findLegalVersion(database.db, 'purchase_terms', Number(before.version))
     expect(old).toMatchObject(before)
-    expect(await publishLegal(database, { ...given, seen: Number(before.version) })).toMatchObject({
+    expect(await publishLegal(database, { ...input, seen: Number(before.version) })).toMatchObject({
       error: { code: 'changed_meanwhile' },
     })
-    expect(await publishLegal(database, { ...given, seen: Number(now.version) })).toMatchObject({
+    expect(await publishLegal(database, { ...input, seen: Number(now.version) })).toMatchObject({
       error: { code: 'no_changes' },
     })
     expect(await lastAudit()).toMatchObject({ action: 'legal_text_published', entity_id: 'purchase_terms' })
@@ -257,12 +257,12 @@ describe('a legal text', () => {
       const seen = (await asActor(database.db, ana, tx => findText(tx, 'setting', 'seller')))?.revision ?? 0
       await saveText(database, { editor: ana, kind: 'setting', key: 'seller', seen, content: seller })
     }
-    const words = readLegalForm(form({ 'seccion.2.titulo': 'Dónde', 'seccion.2.texto': 'En {direccion}.' })).value
+    const texts = readLegalForm(form({ 'seccion.2.titulo': 'Dónde', 'seccion.2.texto': 'En {direccion}.' })).value
     const publish = async (title: string) =>
       publishLegal(database, {
         editor: ana,
         key: 'privacy_respondents',
-        words: { ...words, title },
+        words: { ...texts, title },
         seen: Number(legalDocument('privacy_respondents').version),
         now: NOW,
       })
@@ -281,9 +281,9 @@ describe('a legal text', () => {
   // shows: B4.10
   it('about measuring asks everybody again, unless it says the same in other words', async () => {
     const publish = async (title: string, asksAgain: boolean) => {
-      const words = { ...readLegalForm(form()).value, title }
+      const texts = { ...readLegalForm(form()).value, title }
       const seen = measuringNotice().version
-      return publishLegal(database, { editor: ana, key: 'cookies_analytics', words, asksAgain, seen, now: NOW })
+      return publishLegal(database, { editor: ana, key: 'cookies_analytics', words: texts, asksAgain, seen, now: NOW })
     }
     const { version } = measuringNotice()
     const decided = choiceCookie('granted', { version, now: NOW.getTime(), https: false }).split(';')[0] ?? ''

@@ -6,7 +6,7 @@ import { certificatePath, fillText } from './workshops.ts'
 /** `3 de diciembre de 2026` of a calendar day: noon is on the same day in Santiago whatever the season. */
 export const dayText = (day: string): string => formatLongDate(new Date(`${day}T15:00:00Z`))
 
-type Given = {
+type Input = {
   certificate: Certificate
   /** What it says where that was not kept, with marks for name, workshop and date; without it, the shop's own words. */
   words: string | undefined
@@ -17,10 +17,10 @@ type Given = {
 }
 
 /** A certificate on paper, in the words of its workshop. */
-export function certificateDocument({ certificate, words: today, brand, appUrl, now }: Given): PdfDocument {
+export function certificateDocument({ certificate, words: today, brand, appUrl, now }: Input): PdfDocument {
   const { code, full_name, workshop, held_on, seller } = certificate
   const date = dayText(held_on)
-  const words =
+  const texts =
     (certificate.words ?? today) || 'Se certifica que {nombre} participó en el taller «{taller}», realizado el {fecha}.'
   const address = appUrl + certificatePath(code)
   return {
@@ -45,7 +45,7 @@ export function certificateDocument({ certificate, words: today, brand, appUrl, 
       {
         kind: 'text',
         title: 'Se certifica',
-        paragraphs: [fillText(words, { nombre: full_name, taller: workshop, fecha: date })],
+        paragraphs: [fillText(texts, { nombre: full_name, taller: workshop, fecha: date })],
       },
       {
         kind: 'text',

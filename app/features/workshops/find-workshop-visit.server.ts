@@ -41,10 +41,10 @@ export type FoundVisit =
  */
 export async function findWorkshopVisit(
   db: Kysely<DB>,
-  given: { actors: AsyncIterable<AnsweringActor>; accessId: string; now: Date },
+  input: { actors: AsyncIterable<AnsweringActor>; accessId: string; now: Date },
 ): Promise<FoundVisit | undefined> {
-  const { accessId, now } = given
-  for await (const actor of given.actors) {
+  const { accessId, now } = input
+  for await (const actor of input.actors) {
     const access = await asActor(db, actor, tx => findAnsweredAccess(tx, actor, accessId))
     if (!access) continue
     const found = await asActor(db, SYSTEM, async tx => {

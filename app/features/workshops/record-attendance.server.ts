@@ -26,10 +26,10 @@ export type AttendanceFailure = {
  */
 export const recordAttendance = (
   db: Kysely<DB>,
-  given: { actor: Extract<Actor, { kind: 'admin' }>; itemId: string; accessIds: readonly string[]; now: Date },
+  input: { actor: Extract<Actor, { kind: 'admin' }>; itemId: string; accessIds: readonly string[]; now: Date },
 ): Promise<Result<{ confirmed: number }, AttendanceFailure>> =>
-  asActor(db, given.actor, async tx => {
-    const { itemId, accessIds, now } = given
+  asActor(db, input.actor, async tx => {
+    const { itemId, accessIds, now } = input
     const item = await findWorkshopItem(tx, itemId)
     if (!item) return err({ code: 'item_not_found' })
     const content = await findWorkshopContent(tx, item.slug)

@@ -42,11 +42,11 @@ type Scheduled = Result<{ told: number }, ScheduleFailure>
  */
 export const scheduleSession = (
   db: Kysely<DB>,
-  given: { actor: Staff; itemId: string; form: SessionForm; now: Date },
+  input: { actor: Staff; itemId: string; form: SessionForm; now: Date },
 ): Promise<Scheduled> =>
   refusingHeld(() =>
-    asActor(db, given.actor, async tx => {
-      const { itemId, form, now } = given
+    asActor(db, input.actor, async tx => {
+      const { itemId, form, now } = input
       const item = await findWorkshopItem(tx, itemId)
       if (!item) return err({ code: 'item_not_found' })
       const before = await findSession(tx, itemId)
@@ -89,11 +89,11 @@ export const scheduleSession = (
 /** Cancels a session, writes it to the audit log and tells everybody who takes part. Its date may be set anew. */
 export const cancelSession = (
   db: Kysely<DB>,
-  given: { actor: Staff; itemId: string; revision: number; now: Date },
+  input: { actor: Staff; itemId: string; revision: number; now: Date },
 ): Promise<Scheduled> =>
   refusingHeld(() =>
-    asActor(db, given.actor, async tx => {
-      const { itemId, revision, now } = given
+    asActor(db, input.actor, async tx => {
+      const { itemId, revision, now } = input
       const item = await findWorkshopItem(tx, itemId)
       if (!item) return err({ code: 'item_not_found' })
       const before = await findSession(tx, itemId)

@@ -20,15 +20,15 @@ const sessionForm = z
       'Escribe una dirección que comience con https://',
     ),
   })
-  .superRefine((given, context) => {
-    if (given.place === '' && given.link === '') {
+  .superRefine((input, context) => {
+    if (input.place === '' && input.link === '') {
       context.addIssue({ code: 'custom', path: ['place'], message: 'Escribe el lugar o el enlace' })
     }
   })
-  .transform((given, context) => {
-    const clock = `${given.day}T${given.time}`
+  .transform((input, context) => {
+    const clock = `${input.day}T${input.time}`
     const startsAt = fromClock(clock)
-    if (startsAt && toClock(startsAt) === clock) return { ...given, startsAt }
+    if (startsAt && toClock(startsAt) === clock) return { ...input, startsAt }
     context.addIssue({ code: 'custom', path: ['time'], message: 'Ese día no tiene esa hora en Santiago' })
     return z.NEVER
   })

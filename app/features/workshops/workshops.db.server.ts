@@ -159,7 +159,7 @@ export type Confirmed = { access_id: string; email: string; first_name: string |
 /** Completes the accesses of whoever was there; none when the workshop has not been held. */
 export async function confirmAttendance(
   tx: Transaction<DB>,
-  given: {
+  input: {
     itemId: string
     accessIds: readonly string[]
     ownPace: boolean
@@ -168,10 +168,10 @@ export async function confirmAttendance(
     now: Date
   },
 ): Promise<Confirmed[]> {
-  const { itemId, accessIds, ownPace, seller, words, now } = given
+  const { itemId, accessIds, ownPace, seller, words: texts, now } = input
   const { rows } = await sql<Confirmed>`
     select access_id, email, first_name, own, code
     from private.confirm_attendance(${itemId}::uuid, ${[...accessIds]}::uuid[], ${ownPace}, ${now},
-      ${JSON.stringify(seller)}::jsonb, ${words})`.execute(tx)
+      ${JSON.stringify(seller)}::jsonb, ${texts})`.execute(tx)
   return rows
 }

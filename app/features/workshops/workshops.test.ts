@@ -8,7 +8,7 @@ import { replaceLiveTexts } from '#app/platform/texts/live-texts.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
 import { openSession, these } from '#tests/support/respondents.ts'
-import { wordAs } from '#tests/support/wall.ts'
+import { wordAs } from '#tests/support/row-security.ts'
 import { certificateDocument } from './certificate-document.ts'
 import { findWorkshopVisit } from './find-workshop-visit.server.ts'
 import { recordAttendance } from './record-attendance.server.ts'
@@ -238,7 +238,7 @@ describe('attendance', () => {
       words: expect.stringContaining('{nombre}'),
     })
     const code = certificate?.code ?? ''
-    const check = (given: string) => asActor(database.db, VISITOR, tx => verifyCode(tx, given))
+    const check = (input: string) => asActor(database.db, VISITOR, tx => verifyCode(tx, input))
     expect(await check(code)).toEqual({
       full_name: 'Rosa Paz',
       workshop: certificate?.workshop,
@@ -271,17 +271,17 @@ describe('attendance', () => {
     const found = await visit(invitation.id, [respondent], AFTER)
     const certificate = found?.state === 'open' ? found.visit.certificate : undefined
     if (!certificate) throw new Error('No certificate')
-    const given = {
+    const input = {
       certificate,
       words: 'Otras palabras',
       brand: 'Alhena',
       appUrl: 'https://tienda.example',
       now: AFTER,
     }
-    const document = certificateDocument(given)
+    const document = certificateDocument(input)
     expect(document).toMatchObject({ author: then.razon_social, footer: expect.stringContaining(then.razon_social) })
     expect(JSON.stringify(document)).not.toMatch(/Sucesora|Otras palabras/)
-    const unknown = certificateDocument({ ...given, certificate: { ...certificate, words: null } })
+    const unknown = certificateDocument({ ...input, certificate: { ...certificate, words: null } })
     expect(JSON.stringify(unknown)).toContain('Otras palabras')
     replaceLiveTexts({ shop: undefined, mails: new Map(), legal: new Map(), settings: new Map() })
   })
@@ -339,7 +339,7 @@ describe('the back office’s list', () => {
     const [unset, coming, held] = [await bought(), await bought(), await bought()]
     await schedule(coming.itemId, { day: '2026-12-20' })
     await schedule(held.itemId)
-    const list = (given: Partial<WorkshopListQuery>) =>
+    const list = (input: Partial<WorkshopListQuery>) =>
       asActor(database.db, actor, tx =>
         listWorkshops(tx, {
           filter: 'all',
@@ -349,7 +349,7 @@ describe('the back office’s list', () => {
           sort: { column: 'created_at', direction: 'desc' },
           size: 100,
           now: AFTER,
-          ...given,
+          ...input,
         }),
       ).then(page => page.rows.map(row => row.id))
     const ids = (filter: WorkshopListQuery['filter'], after?: string, size = 100) => list({ filter, after, size })

@@ -149,8 +149,8 @@ export function createAuth(config: AuthConfig) {
           [user.id],
         )
         for (const { email, first_name } of settled.rows) {
-          const told = config.sendPasswordChanged({ recipient: email, firstName: first_name })
-          await reported('password_changed_mail_failed', told)
+          const shown = config.sendPasswordChanged({ recipient: email, firstName: first_name })
+          await reported('password_changed_mail_failed', shown)
         }
       },
     },
@@ -185,6 +185,6 @@ export function createAuth(config: AuthConfig) {
   })
 }
 
-function signupRole(asked: unknown): SignupRole {
-  return SIGNUP_ROLES.find(role => role === asked) ?? 'client'
+function signupRole(requested: unknown): SignupRole {
+  return SIGNUP_ROLES.find(role => role === requested) ?? 'client'
 }

@@ -49,10 +49,10 @@ describe('a calendar file', () => {
   })
 
   it('asks the participant’s calendar to add, and to take away, the same entry', () => {
-    const asked = unfolded(writeCalendar(event, 'request', 'rosa@example.cl'))
+    const requested = unfolded(writeCalendar(event, 'request', 'rosa@example.cl'))
     for (const line of ['METHOD:REQUEST', 'UID:item@alhena.cl', 'SEQUENCE:3', 'STATUS:CONFIRMED'])
-      expect(asked).toContain(line)
-    expect(asked.find(line => line.startsWith('ATTENDEE'))).toContain('mailto:rosa@example.cl')
+      expect(requested).toContain(line)
+    expect(requested.find(line => line.startsWith('ATTENDEE'))).toContain('mailto:rosa@example.cl')
     const gone = unfolded(writeCalendar({ ...event, cancelled: true, sequence: 4 }, 'cancel', 'rosa@example.cl'))
     for (const line of ['METHOD:CANCEL', 'UID:item@alhena.cl', 'SEQUENCE:4', 'STATUS:CANCELLED'])
       expect(gone).toContain(line)

@@ -20,8 +20,8 @@ export async function* exportPages<Row>(
 ): AsyncGenerator<readonly (readonly string[])[]> {
   let after: string | undefined
   do {
-    const place = { size, before: undefined, after }
-    const page = await asActor(db, actor, tx => read(tx, place))
+    const cursor = { size, before: undefined, after }
+    const page = await asActor(db, actor, tx => read(tx, cursor))
     yield page.rows.map(toCells)
     after = page.next
   } while (after !== undefined)
@@ -39,8 +39,8 @@ export async function* exportPacked(
 ): AsyncGenerator<string> {
   let after: string | null = null
   do {
-    const place: NextPage = { size: size - 1, before: undefined, after: after ?? undefined }
-    const page: PackedRows | undefined = await asActor(db, actor, tx => read(tx, place))
+    const cursor: NextPage = { size: size - 1, before: undefined, after: after ?? undefined }
+    const page: PackedRows | undefined = await asActor(db, actor, tx => read(tx, cursor))
     yield page?.packed ?? ''
     after = page?.count === size ? page.last : null
   } while (after !== null)

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** Where a page of a list begins: after a row, before a row, or at the start. Rows are named by id. */
-export type Place = { after?: string | undefined; before?: string | undefined }
+export type PageCursor = { after?: string | undefined; before?: string | undefined }
 
 export type Direction = 'asc' | 'desc'
 
-export type PageRequest<Column extends string = string> = Place & {
+export type PageRequest<Column extends string = string> = PageCursor & {
   /** A column that is never null and has an index together with the id: `(column, id)`. */
   sort: { column: Column; direction: Direction }
   /** Rows of a page. */
@@ -48,12 +48,12 @@ export function keyset(table: string, request: PageRequest, alias = table, key =
   const id = sql.ref(`${alias}.${key}`)
   const beyond = sql.raw(descending ? '<' : '>')
   const way = sql.raw(descending ? 'desc' : 'asc')
-  const beyondPlace =
+  const beyondPosition =
     place === null
       ? sql<SqlBool>`true`
       : sql<SqlBool>`(${column}, ${id}) ${beyond} (select ${sql.ref(sort.column)}, ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(key)} = ${place})`
   return {
-    where: only === undefined ? beyondPlace : sql<SqlBool>`${id} = any(${[...only]}) and ${beyondPlace}`,
+    where: only === undefined ? beyondPosition : sql<SqlBool>`${id} = any(${[...only]}) and ${beyondPosition}`,
     orderBy: sql`${column} ${way}, ${id} ${way}`,
     limit: size + 1,
     search: { column: sort.column, descending, place, most: size + 1 },

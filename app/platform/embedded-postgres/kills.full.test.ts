@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { connect, forkOwner, killNow, newDataDir, query, start, told, until } from './launcher.test-support.ts'
+import { connect, forkOwner, killNow, newDataDir, outputOf, query, start, until } from './launcher.test-support.ts'
 
 /** Starts on what a killed first start left, and expects a whole database and nothing beside it. */
 async function expectNextStart(dataDir: string): Promise<void> {
@@ -46,7 +46,7 @@ test('a first start killed at any moment leaves nothing harmful', async () => {
 test('an owner killed with open transactions leaves what was committed, and its server makes way', async () => {
   const dataDir = newDataDir()
   const owner = forkOwner(dataDir)
-  const open = await connect(await told(owner))
+  const open = await connect(await outputOf(owner))
   await open.query("CREATE TABLE orders AS SELECT 'committed' AS state")
   await open.query("BEGIN; INSERT INTO orders VALUES ('open')")
   await killNow(owner)
@@ -62,7 +62,7 @@ test('an owner killed with open transactions leaves what was committed, and its 
 test('a server killed with its owner is recovered, though a backend is still busy and its number is taken', async () => {
   const dataDir = newDataDir()
   const owner = forkOwner(dataDir)
-  const busy = await connect(await told(owner))
+  const busy = await connect(await outputOf(owner))
   await busy.query("CREATE TABLE orders AS SELECT 'committed' AS state")
   // A backend in a loop does not notice that its postmaster is gone and keeps the shared memory.
   const loop = busy.query("DO 'BEGIN LOOP END LOOP; END'").catch((error: Error) => error)

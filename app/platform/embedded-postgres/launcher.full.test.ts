@@ -7,7 +7,7 @@ import { Pool } from 'pg'
 import { expect, test, vi } from 'vitest'
 import { appLoginAddress, ensureAppLogin } from '#app/platform/database/app-login.server.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './launcher.server.ts'
-import { connect, forkOwner, makeFolder, newDataDir, query, start, told } from './launcher.test-support.ts'
+import { connect, forkOwner, makeFolder, newDataDir, outputOf, query, start } from './launcher.test-support.ts'
 
 const isRoot = process.geteuid?.() === 0
 const modeOf = (path: string) => statSync(path).mode & 0o777
@@ -48,7 +48,7 @@ test('the server speaks UTF-8 and UTC, sorts Spanish on request and is superuser
 
 test('of two starts at once on a new folder exactly one wins', async () => {
   const dataDir = newDataDir()
-  const outcomes = await Promise.all([forkOwner(dataDir), forkOwner(dataDir)].map(told))
+  const outcomes = await Promise.all([forkOwner(dataDir), forkOwner(dataDir)].map(outputOf))
   const refused = outcomes.filter(outcome => outcome.startsWith('refused'))
   expect(refused).toEqual([`refused: DATA_DIR ${dataDir} is in use by another Alhena process`])
   const winner = outcomes.find(outcome => !refused.includes(outcome)) ?? ''
@@ -58,9 +58,9 @@ test('of two starts at once on a new folder exactly one wins', async () => {
 
 test('Ctrl-C reaches Alhena alone: the database serves until Alhena stops it', async () => {
   const owner = forkOwner(newDataDir())
-  const connectionString = await told(owner)
+  const connectionString = await outputOf(owner)
   process.kill(-Number(owner.pid), 'SIGINT')
-  expect(await told(owner)).toBe('interrupted')
+  expect(await outputOf(owner)).toBe('interrupted')
   expect(await query(connectionString, 'SELECT 1')).toEqual([1])
   owner.send('stop')
   expect(await once(owner, 'exit')).toEqual([0, null])
@@ -70,7 +70,7 @@ test('Ctrl-C reaches Alhena alone: the database serves until Alhena stops it', a
 test('a process that exits without stopping takes the server down with it', async () => {
   const dataDir = newDataDir()
   const owner = forkOwner(dataDir)
-  await told(owner)
+  await outputOf(owner)
   owner.send('exit')
   expect(await once(owner, 'exit')).toEqual([3, null])
   const lines: string[] = []

@@ -37,10 +37,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const dataDir = await makeDataDir(options.dataDir)
     const lock = await acquireOwnerLock(dataDir)
     try {
-      const kept = await keepRunning(() => startOwned(dataDir, packaged, options), options.log)
+      const server = await keepRunning(() => startOwned(dataDir, packaged, options), options.log)
       let stopping: Promise<void> | undefined
-      const stop = () => (stopping ??= kept.stop().finally(() => lock.release()))
-      return { connectionString: kept.connectionString, stop }
+      const stop = () => (stopping ??= server.stop().finally(() => lock.release()))
+      return { connectionString: server.connectionString, stop }
     } catch (error) {
       await lock.release()
       throw error

@@ -57,7 +57,7 @@ export function forkOwner(dataDir: string): ChildProcess {
 }
 
 /** The next thing that the process tells: its connection string, or why it was refused. */
-export async function told(child: ChildProcess): Promise<string> {
+export async function outputOf(child: ChildProcess): Promise<string> {
   const [message] = await once(child, 'message')
   return String(message)
 }

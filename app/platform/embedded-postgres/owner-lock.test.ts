@@ -33,13 +33,13 @@ test('of many that find the same dead owner exactly one wins, every time', async
 
 test('an owner that comes and goes between others never shares the folder', async () => {
   let owners = 0
-  let turns = 0
+  let semaphore = 0
   const contend = async () => {
     for (let attempt = 0; attempt < 40; attempt += 1) {
       const lock = await acquireOwnerLock(dataDir).catch(() => undefined)
       if (!lock) continue
       owners += 1
-      turns += 1
+      semaphore += 1
       expect(owners).toBe(1)
       await new Promise(setImmediate)
       owners -= 1
@@ -47,7 +47,7 @@ test('an owner that comes and goes between others never shares the folder', asyn
     }
   }
   await Promise.all(Array.from({ length: 6 }, contend))
-  expect(turns).toBeGreaterThan(1)
+  expect(semaphore).toBeGreaterThan(1)
 })
 
 test('files that are no sockets, and drafts of killed starters, do not stand in the way', async () => {

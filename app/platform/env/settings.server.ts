@@ -71,10 +71,10 @@ const environment = z.object({
  */
 export function readSettings(env: Record<string, string | undefined>, root: string): Settings {
   // An empty variable is how compose files and shells write "not set".
-  const given = Object.fromEntries(
+  const input = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
-  const parsed = environment.safeParse(given)
+  const parsed = environment.safeParse(input)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new SettingsError(`${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}`)

@@ -2,12 +2,12 @@
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu
 
 /** Characters of a name without its ending; file systems take 255 bytes. */
-const MOST = 80
+const MAX = 80
 
 /** A name that every file system takes: one line, no separators, neither hidden nor a way up. */
 export const safeFileName = (name: string): string =>
   Array.from(name.normalize('NFC').replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' '))
-    .slice(0, MOST)
+    .slice(0, MAX)
     .join('')
     .replaceAll(/^[\s.]+|[\s.]+$/g, '') || 'archivo'
 

@@ -7,25 +7,25 @@ let unanswered = false
 let looking: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 
-function look() {
+function checkConnection() {
   clearTimeout(looking)
   if (!unanswered || listeners.size === 0) return
   looking = setTimeout(async () => {
     // The browser would write each attempt without a network into its console.
     if (navigator.onLine) await fetchFromShop('/healthz', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
-    look()
+    checkConnection()
   }, LOOK_EVERY)
 }
 
 function note(failed: boolean) {
   if (unanswered === failed) return
   unanswered = failed
-  tell()
-  look()
+  notify()
+  checkConnection()
 }
 
 /**
@@ -47,15 +47,15 @@ export async function fetchFromShop(address: string, init: RequestInit): Promise
 export const connection = {
   subscribe(listener: () => void) {
     listeners.add(listener)
-    window.addEventListener('online', tell)
-    window.addEventListener('offline', tell)
-    look()
+    window.addEventListener('online', notify)
+    window.addEventListener('offline', notify)
+    checkConnection()
     return () => {
       listeners.delete(listener)
       if (listeners.size > 0) return
       clearTimeout(looking)
-      window.removeEventListener('online', tell)
-      window.removeEventListener('offline', tell)
+      window.removeEventListener('online', notify)
+      window.removeEventListener('offline', notify)
     }
   },
   isThere: (): boolean => navigator.onLine && !unanswered,

@@ -47,7 +47,7 @@ export type PostOutside = {
   /** Milliseconds for everything: name, connection, request and answer. */
   timeoutMs?: number
   /** Bytes of the answer that are read; of a longer one the connection is closed. */
-  mostBytes?: number
+  maxBytes?: number
   /** Characters of the answer that are given back. */
   kept?: number
   /** How names become addresses; the system's way unless given. */
@@ -58,22 +58,22 @@ export type PostOutside = {
  * Posts to an address that somebody chose, and to nowhere inside: every address that the name has is looked at, the connection goes to
  * one that was looked at and to no other, redirects are answers like others, and time and size end.
  */
-export async function postOutside(given: PostOutside): Promise<Result<OutsideAnswer, OutsideFailure>> {
+export async function postOutside(input: PostOutside): Promise<Result<OutsideAnswer, OutsideFailure>> {
   const began = performance.now()
   const passed = () => Math.round(performance.now() - began)
   const fail = (code: OutsideFailure['code']) => err({ code, milliseconds: passed() })
-  const read = readOutsideUrl(given.url, given.allowLocal)
+  const read = readOutsideUrl(input.url, input.allowLocal)
   if (!read.ok) return fail('forbidden_address')
   const url = read.value
-  const signal = AbortSignal.timeout(given.timeoutMs ?? 10_000)
-  const found = await addressesOf(url, given.resolve ?? systemResolve, signal)
+  const signal = AbortSignal.timeout(input.timeoutMs ?? 10_000)
+  const found = await addressesOf(url, input.resolve ?? systemResolve, signal)
   if (found === undefined) return fail(signal.aborted ? 'timeout' : 'no_connection')
   const isLocal = LOOPBACK_HOSTS.has(url.hostname)
   const mayUse = ({ address }: { address: string }) => (isLocal ? isLoopback(address) : isPublicAddress(address))
   // One address inside is enough: a name that has both kinds is somebody's trick.
   const [target] = found
   if (!target || !found.every(mayUse)) return fail('forbidden_address')
-  const answered = await send(url, target, given, signal)
+  const answered = await send(url, target, input, signal)
   if (typeof answered === 'string') return fail(answered)
   return ok({ ...answered, milliseconds: passed() })
 }
@@ -90,8 +90,8 @@ async function addressesOf(url: URL, resolve: Resolve, signal: AbortSignal) {
   return Promise.race([resolve(host).catch(() => undefined), late])
 }
 
-function send(url: URL, target: { address: string; family: number }, given: PostOutside, signal: AbortSignal) {
-  const { body, headers, mostBytes = 64 * 1024, kept = 500 } = given
+function send(url: URL, target: { address: string; family: number }, input: PostOutside, signal: AbortSignal) {
+  const { body, headers, maxBytes: mostBytes = 64 * 1024, kept = 500 } = input
   const isSecure = url.protocol === 'https:'
   // Whatever the name says by now, the connection goes where it was allowed to.
   const pinned: LookupFunction = (_host, options, done) =>

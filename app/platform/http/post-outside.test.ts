@@ -60,9 +60,9 @@ afterEach(async () => {
 
 /** A receiver on this machine. @returns its address and how often it was asked */
 async function receiver(answer: Parameters<typeof createServer>[1]): Promise<{ url: string; asked: () => number }> {
-  let asked = 0
+  let count = 0
   const server = createServer((request, response) => {
-    asked += 1
+    count += 1
     if (answer) answer(request, response)
   })
   servers.push(server)
@@ -70,7 +70,7 @@ async function receiver(answer: Parameters<typeof createServer>[1]): Promise<{ u
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('No port')
-  return { url: `http://127.0.0.1:${address.port}/`, asked: () => asked }
+  return { url: `http://127.0.0.1:${address.port}/`, asked: () => count }
 }
 
 const post = (url: string, more: Partial<Parameters<typeof postOutside>[0]> = {}) =>
@@ -84,9 +84,9 @@ describe('what is posted', () => {
 
   // shows: B6.23
   it('goes to none of the addresses of a name that has one inside', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const resolve = async (host: string) => {
-      asked.push(host)
+      requested.push(host)
       return [
         { address: '203.0.112.7', family: 4 },
         { address: '169.254.169.254', family: 4 },
@@ -95,7 +95,7 @@ describe('what is posted', () => {
     expect(await post('https://sistema.example/', { allowLocal: false, resolve })).toMatchObject({
       error: { code: 'forbidden_address' },
     })
-    expect(asked).toEqual(['sistema.example'])
+    expect(requested).toEqual(['sistema.example'])
   })
 
   it.each(['127.0.0.1', '10.1.2.3', '::1', 'fe80::1', '::ffff:10.0.0.1', 'fd00:ec2::254'])(
@@ -110,14 +110,14 @@ describe('what is posted', () => {
 
   it('looks a name up once, so that it means the same when it connects', async () => {
     let looks = 0
-    const { url, asked } = await receiver((_request, response) => void response.end('ok'))
+    const { url, asked: requested } = await receiver((_request, response) => void response.end('ok'))
     // The first answer is allowed; whoever asks again is led elsewhere.
     const resolve = async () => {
       looks += 1
       return [{ address: looks === 1 ? '127.0.0.1' : '127.0.0.9', family: 4 }]
     }
     expect((await post(url.replace('127.0.0.1', 'localhost'), { resolve })).ok).toBe(true)
-    expect([looks, asked()]).toEqual([1, 1])
+    expect([looks, requested()]).toEqual([1, 1])
   })
 
   // shows: B6.23

@@ -4,7 +4,7 @@ import { startWorker, type WorkerClock } from './worker.server.ts'
 
 /** A clock that stands still until the test lets each wait end. */
 function handClock() {
-  const asked: { milliseconds: number; end: () => void }[] = []
+  const requested: { milliseconds: number; end: () => void }[] = []
   const watchers: (() => void)[] = []
   const clock: WorkerClock = {
     now: () => new Date('2026-11-21T12:00:00Z'),
@@ -12,14 +12,14 @@ function handClock() {
       new Promise<void>((resolve, reject) => {
         if (signal.aborted) reject(signal.reason)
         signal.addEventListener('abort', () => reject(signal.reason))
-        asked.push({ milliseconds, end: resolve })
+        requested.push({ milliseconds, end: resolve })
         watchers.shift()?.()
       }),
   }
   /** The next wait that a job asks for, in milliseconds, ended at once. */
   const pass = async (): Promise<number> => {
-    if (asked.length === 0) await new Promise<void>(resolve => watchers.push(resolve))
-    const wait = asked.shift()
+    if (requested.length === 0) await new Promise<void>(resolve => watchers.push(resolve))
+    const wait = requested.shift()
     wait?.end()
     return wait?.milliseconds ?? Number.NaN
   }

@@ -41,8 +41,8 @@ export const commonRequired = (texts: CommonTexts): string[] => [
 export function commonProblems(texts: CommonTexts, changed: SlotTexts): Record<string, string> {
   const slots = commonSlots(texts)
   const problems = placeProblems(slots, changed)
-  const told = new Set(slots.flatMap(({ path, text }) => placeholdersOf(changed[path] ?? text)))
-  const missing = commonRequired(texts).filter(name => !told.has(name))
+  const used = new Set(slots.flatMap(({ path, text }) => placeholdersOf(changed[path] ?? text)))
+  const missing = commonRequired(texts).filter(name => !used.has(name))
   if (missing.length > 0) problems[''] ??= missingText(missing)
   return problems
 }
@@ -50,8 +50,8 @@ export function commonProblems(texts: CommonTexts, changed: SlotTexts): Record<s
 /** What stands around every mail, with changed words; an empty part of the footer is not said. */
 export function applyCommon(texts: CommonTexts, changed: SlotTexts): CommonTexts {
   const line = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
-  const sentence = (part: CommonPart, given: Sentence): Sentence =>
-    given
+  const sentence = (part: CommonPart, input: Sentence): Sentence =>
+    input
       .map((own, index) => ({ ...own, text: line(changed[`${part}.${index}`] ?? own.text) }))
       .filter(({ text }) => text !== '')
   return {

@@ -1,11 +1,11 @@
 import { applyCommon, commonProblems, commonRequired, commonSlots } from './common-slots.ts'
-import type { Letter } from './letter.ts'
 import { COMMON_KEY, defaultTexts, mailTexts, readCommonTexts, readSlotTexts } from './live-mails.ts'
 import { MAIL_DEFAULTS } from './mail-content.ts'
 import { isMailTemplate, type MailTemplate } from './mail-params.ts'
 import { mailSamples } from './mail-samples.ts'
 import { applySlots, type MailSlot, requiredNames, type SlotTexts, slotProblems, slotsOf } from './mail-slots.ts'
-import { composeMail, type MailShop, type TriedWords } from './templates.ts'
+import type { MailMessage } from './message.ts'
+import { composeMail, type MailShop, type TriedTexts } from './templates.ts'
 
 /** A mail, or what stands around all of them. */
 export type EditedKey = MailTemplate | typeof COMMON_KEY
@@ -18,11 +18,11 @@ export type EditedMail = {
   /** Stored words; undefined when they do not fit this release's mail. */
   read(content: unknown): SlotTexts | undefined
   /** What is wrong with changed words, by place. */
-  problems(words: SlotTexts): Record<string, string>
+  problems(texts: SlotTexts): Record<string, string>
   /** The mail as each kind of its readers gets it. */
-  previews(words: SlotTexts, shop: MailShop): { name: string; letter: Letter }[]
+  previews(texts: SlotTexts, shop: MailShop): { name: string; message: MailMessage }[]
   /** What a test of changed words sends. */
-  test(words: SlotTexts): { template: MailTemplate; tried: TriedWords }
+  test(texts: SlotTexts): { template: MailTemplate; tried: TriedTexts }
 }
 
 export const isEditedKey = (key: string): key is EditedKey => key === COMMON_KEY || isMailTemplate(key)
@@ -37,13 +37,13 @@ export function editedMail(key: EditedKey): EditedMail {
       slots: slotsOf(texts),
       required: requiredNames(texts),
       read: content => readSlotTexts(key, content),
-      problems: words => slotProblems(texts, words),
-      previews: (words, shop) =>
+      problems: copy => slotProblems(texts, copy),
+      previews: (copy, shop) =>
         mailSamples(key).map(({ name, params }) => ({
           name,
-          letter: composeMail(applySlots(texts, words), params, shop),
+          message: composeMail(applySlots(texts, copy), params, shop),
         })),
-      test: words => ({ template: key, tried: { words } }),
+      test: texts => ({ template: key, tried: { words: texts } }),
     }
   }
   const texts = MAIL_DEFAULTS.common
@@ -51,12 +51,12 @@ export function editedMail(key: EditedKey): EditedMail {
     slots: commonSlots(texts),
     required: commonRequired(texts),
     read: readCommonTexts,
-    problems: words => commonProblems(texts, words),
-    previews: (words, shop) =>
+    problems: copy => commonProblems(texts, copy),
+    previews: (copy, shop) =>
       mailSamples(SHOWN).map(({ name, params }) => ({
         name,
-        letter: composeMail(mailTexts(SHOWN), params, shop, applyCommon(texts, words)),
+        message: composeMail(mailTexts(SHOWN), params, shop, applyCommon(texts, copy)),
       })),
-    test: words => ({ template: SHOWN, tried: { common: words } }),
+    test: texts => ({ template: SHOWN, tried: { common: texts } }),
   }
 }

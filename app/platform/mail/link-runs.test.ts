@@ -34,10 +34,10 @@ it('loses no symbol of the text', () => {
   fc.assert(
     fc.property(
       text,
-      given =>
-        linkRuns(given, origin)
+      input =>
+        linkRuns(input, origin)
           .map(run => run.text)
-          .join('') === given,
+          .join('') === input,
     ),
   )
 })

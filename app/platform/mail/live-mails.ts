@@ -25,8 +25,8 @@ export function readSlotTexts(template: MailTemplate, content: unknown): SlotTex
 const live = madeOfTexts(({ mails }) => {
   const changed = new Map<MailTemplate, MailTexts>()
   for (const [template, texts] of MAIL_DEFAULTS.templates) {
-    const words = readSlotTexts(template, mails.get(template))
-    if (words) changed.set(template, applySlots(texts, words))
+    const copy = readSlotTexts(template, mails.get(template))
+    if (copy) changed.set(template, applySlots(texts, copy))
   }
   return changed
 })

@@ -1,4 +1,4 @@
-import type { Block, Letter, Piece } from './letter.ts'
+import type { Block, MailMessage, Piece } from './message.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -43,8 +43,8 @@ function blockHtml(block: Block): string {
 }
 
 /** The HTML of a mail: one column without tables, brand colours, legible in dark clients. Every value is escaped. */
-export function mailHtml(letter: Letter): string {
-  const { label, url } = letter.button
+export function mailHtml(message: MailMessage): string {
+  const { label, url } = message.button
   return `<!doctype html>
 <html lang="es-CL">
 <head>
@@ -52,25 +52,25 @@ export function mailHtml(letter: Letter): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(letter.subject)}</title>
+<title>${escapeHtml(message.subject)}</title>
 <style>${DARK}
 </style>
 </head>
 <body class="paper" style="margin:0;padding:0;background-color:#FBFAF7">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(letter.preheader)}</div>
-<div class="paper" role="article" aria-roledescription="email" aria-label="${escapeHtml(letter.subject)}" lang="es-CL" style="padding:24px 12px;background-color:#FBFAF7;font-family:${FONT}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(message.preheader)}</div>
+<div class="paper" role="article" aria-roledescription="email" aria-label="${escapeHtml(message.subject)}" lang="es-CL" style="padding:24px 12px;background-color:#FBFAF7;font-family:${FONT}">
 <div class="card line" style="max-width:560px;margin:0 auto;padding:28px 24px;background-color:#FFFFFF;border:1px solid #E4E0D8;border-radius:8px">
-<h1 class="ink" style="margin:0 0 20px;color:#10233A;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(letter.subject)}</h1>
-${paragraph(inline(letter.greeting))}
-${letter.blocks.map(blockHtml).join('\n')}
+<h1 class="ink" style="margin:0 0 20px;color:#10233A;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(message.subject)}</h1>
+${paragraph(inline(message.greeting))}
+${message.blocks.map(blockHtml).join('\n')}
 <p style="margin:24px 0 16px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;border-radius:5px;background-color:#10233A;color:#FBFAF7;font-size:16px;font-weight:600;line-height:1.3;text-decoration:none">${escapeHtml(label)}</a></p>
-${small(`${escapeHtml(letter.linkHint)}<br>${anchor(url)}`)}
+${small(`${escapeHtml(message.linkHint)}<br>${anchor(url)}`)}
 <div style="height:12px"></div>
-${paragraph(inline(letter.signature))}
-${small(inline(letter.supportLine))}
+${paragraph(inline(message.signature))}
+${small(inline(message.supportLine))}
 </div>
 <div style="max-width:560px;margin:0 auto;padding:16px 24px 0">
-${small(inline(letter.footer))}
+${small(inline(message.footer))}
 </div>
 </div>
 </body>
@@ -84,13 +84,13 @@ const blockText = (block: Block): string =>
   block.kind === 'paragraph' ? flat(block.text) : block.rows.map(row => `${row.label}: ${flat(row.value)}`).join('\n')
 
 /** The plain text of a mail: everything that the HTML says. */
-export function mailText(letter: Letter): string {
+export function mailText(message: MailMessage): string {
   return `${[
-    flat(letter.greeting),
-    ...letter.blocks.map(blockText),
-    `${letter.button.label}:\n${letter.button.url}`,
-    flat(letter.signature),
-    flat(letter.supportLine),
-    `--\n${flat(letter.footer)}`,
+    flat(message.greeting),
+    ...message.blocks.map(blockText),
+    `${message.button.label}:\n${message.button.url}`,
+    flat(message.signature),
+    flat(message.supportLine),
+    `--\n${flat(message.footer)}`,
   ].join('\n\n')}\n`
 }

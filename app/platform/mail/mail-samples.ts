@@ -164,11 +164,11 @@ export function mailSamples(template: MailTemplate): MailSample[] {
   const shape: Record<string, z.ZodType> = mailParams[template].shape
   const full: Record<string, unknown> = MAIL_SAMPLES[template]
   const isNeeded = (name: string) => shape[name]?.safeParse(undefined).success === false
-  const least = Object.fromEntries(Object.entries(full).filter(([name]) => isNeeded(name)))
+  const min = Object.fromEntries(Object.entries(full).filter(([name]) => isNeeded(name)))
   const flags = Object.keys(shape).filter(name => shape[name]?.safeParse(true).success)
   return [
     { name: 'Con todos los datos', params: full },
-    { name: 'Con lo mínimo', params: least },
+    { name: 'Con lo mínimo', params: min },
     ...flags.map(name => ({ name: FLAG_NAMES[name] ?? name, params: { ...full, [name]: true } })),
   ]
 }

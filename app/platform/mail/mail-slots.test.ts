@@ -24,9 +24,9 @@ describe.each(TEMPLATES)('the words of %s', template => {
 
   it('reach every kind of reader with any value that a place may use', () => {
     for (const slot of slotsOf(texts)) {
-      const told = { [slot.path]: `${slot.text} ${slot.names.map(name => `{${name}}`).join(' ')}` }
-      expect(slotProblems(texts, told)).toEqual({})
-      for (const { params } of mailSamples(template)) composeMail(applySlots(texts, told), params, shop)
+      const used = { [slot.path]: `${slot.text} ${slot.names.map(name => `{${name}}`).join(' ')}` }
+      expect(slotProblems(texts, used)).toEqual({})
+      for (const { params } of mailSamples(template)) composeMail(applySlots(texts, used), params, shop)
     }
   })
 })
@@ -60,10 +60,10 @@ describe('changed words', () => {
     const quotation = defaultTexts('quotation')
     const [first] = slotsOf(quotation).filter(({ path }) => path.startsWith('body.'))
     const changed = applySlots(quotation, { [first?.path ?? '']: 'Uno.\n\nDos  y\ntres.', 'preheader.0': '' })
-    const letter = composeMail(changed, mailSamples('quotation')[0]?.params, shop)
-    const paragraphs = letter.blocks.flatMap(block => (block.kind === 'paragraph' ? [block.text[0]?.text] : []))
+    const message = composeMail(changed, mailSamples('quotation')[0]?.params, shop)
+    const paragraphs = message.blocks.flatMap(block => (block.kind === 'paragraph' ? [block.text[0]?.text] : []))
     expect(paragraphs.slice(0, 2)).toEqual(['Uno.', 'Dos y tres.'])
-    expect(letter.preheader).toBe('')
+    expect(message.preheader).toBe('')
   })
 })
 
@@ -80,7 +80,7 @@ describe('the words around every mail', () => {
       commonSlots(common).map(({ path, text, names }) => [path, `${text} ${names.map(name => `{${name}}`).join(' ')}`]),
     )
     expect(commonProblems(common, all)).toEqual({})
-    for (const letter of letters(all)) expect(JSON.stringify(letter)).not.toContain('{texto_iva}')
+    for (const message of letters(all)) expect(JSON.stringify(message)).not.toContain('{texto_iva}')
   })
 
   it('greet with a name where there is one, and without where there is none', () => {

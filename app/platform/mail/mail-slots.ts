@@ -55,8 +55,8 @@ function elementNames(key: MailTexts['key'], each: string | undefined): string[]
 /** The places of a mail, in reading order. */
 export function slotsOf(texts: MailTexts): MailSlot[] {
   const { key } = texts
-  const slot = (path: string, part: MailSlot['part'], given: Part, optional: boolean): MailSlot => {
-    const { text, when, unless } = given
+  const slot = (path: string, part: MailSlot['part'], input: Part, optional: boolean): MailSlot => {
+    const { text, when, unless } = input
     // What the release says here has a value here, also where its condition names another one.
     const names = [...new Set([...namesUnder(key, when), ...placeholdersOf(text)])]
     return { path, part, text, when, unless, names, optional }
@@ -87,14 +87,14 @@ export function slotsOf(texts: MailTexts): MailSlot[] {
 /** What readers of a mail can't do without: values that every such mail has and that its subject or body tells today. */
 export function requiredNames(texts: MailTexts): string[] {
   const shape = shapeOf(texts.key)
-  const told = slotsOf(texts)
+  const used = slotsOf(texts)
     .filter(({ part }) => part === 'subject' || part === 'body')
     .flatMap(({ text }) => placeholdersOf(text))
   const must = (name: string): boolean => {
     const type = shape[name]
     return type === undefined ? !SHOP_NAMES.includes(name) : !isOptional(type)
   }
-  return [...new Set(told)].filter(must)
+  return [...new Set(used)].filter(must)
 }
 
 /** What is wrong with changed words, by place; `''` for the mail as a whole. @param texts the release's. */
@@ -104,8 +104,8 @@ export function slotProblems(texts: MailTexts, changed: SlotTexts): Record<strin
   const said = (part: MailSlot['part']) =>
     slots.filter(slot => slot.part === part).map(slot => changed[slot.path] ?? slot.text)
   if (said('subject').every(text => text.trim() === '')) problems[''] ??= 'El asunto no puede quedar vacío.'
-  const told = new Set([...said('subject'), ...said('body')].flatMap(placeholdersOf))
-  const missing = requiredNames(texts).filter(name => !told.has(name))
+  const used = new Set([...said('subject'), ...said('body')].flatMap(placeholdersOf))
+  const missing = requiredNames(texts).filter(name => !used.has(name))
   if (missing.length > 0) problems[''] ??= missingText(missing)
   return problems
 }
@@ -136,14 +136,14 @@ function problemOf(slot: MailSlot, text: string): string | undefined {
 
 /** A mail with changed words. An empty place is not said; a blank line in a paragraph of one part begins another. */
 export function applySlots(texts: MailTexts, changed: SlotTexts): MailTexts {
-  const part = (path: string, given: Part): Part[] => {
-    const text = changed[path] ?? given.text
-    return text.trim() === '' ? [] : [{ ...given, text: text.replaceAll(/\s+/g, ' ').trim() }]
+  const part = (path: string, input: Part): Part[] => {
+    const text = changed[path] ?? input.text
+    return text.trim() === '' ? [] : [{ ...input, text: text.replaceAll(/\s+/g, ' ').trim() }]
   }
   return {
     ...texts,
-    subject: texts.subject.flatMap((given, index) => part(`subject.${index}`, given)),
-    preheader: texts.preheader.flatMap((given, index) => part(`preheader.${index}`, given)),
+    subject: texts.subject.flatMap((input, index) => part(`subject.${index}`, input)),
+    preheader: texts.preheader.flatMap((input, index) => part(`preheader.${index}`, input)),
     body: texts.body.flatMap((block, at): MailTexts['body'] => {
       if (block.kind === 'details') {
         const rows = block.rows.map((row, index) => ({
@@ -155,11 +155,11 @@ export function applySlots(texts: MailTexts, changed: SlotTexts): MailTexts {
       }
       const [only] = block.text
       if (only === undefined || block.text.length > 1) {
-        return [{ ...block, text: block.text.flatMap((given, index) => part(`body.${at}.${index}`, given)) }]
+        return [{ ...block, text: block.text.flatMap((input, index) => part(`body.${at}.${index}`, input)) }]
       }
       const paragraphs = (changed[`body.${at}.0`] ?? only.text).split(/\n\s*\n/)
       return paragraphs.map(text => ({ ...block, text: part('', { ...only, text }) }))
     }),
-    button: texts.button.map((given, index) => ({ ...given, label: changed[`button.${index}`] ?? given.label })),
+    button: texts.button.map((input, index) => ({ ...input, label: changed[`button.${index}`] ?? input.label })),
   }
 }

@@ -9,7 +9,7 @@ import { type MailTemplate, ONE_TIME_SECRETS, type TemplateParams } from './mail
 import { MAIL_SAMPLES } from './mail-samples.ts'
 import type { MailFailure, MailTransport } from './outgoing-mail.ts'
 import { type Shop, shop } from './shop.ts'
-import { renderStoredMail, TEST_MARK, type TriedWords } from './templates.ts'
+import { renderStoredMail, TEST_MARK, type TriedTexts } from './templates.ts'
 
 /** A mail to be sent: one of the templates with its own parameters, and what it is about. */
 export type QueuedMail = {
@@ -68,7 +68,7 @@ export async function queueMails(tx: Transaction<DB>, mails: readonly QueuedMail
 /** Queues a mail of made-up parameters, whose subject says that it is a test. @param tried words that are not kept yet. */
 export async function queueTestMail(
   tx: Transaction<DB>,
-  { template, recipient, tried }: { template: MailTemplate; recipient: string; tried: TriedWords },
+  { template, recipient, tried }: { template: MailTemplate; recipient: string; tried: TriedTexts },
 ): Promise<void> {
   const params = JSON.stringify({ ...MAIL_SAMPLES[template], [TEST_MARK]: tried }, storable)
   await tx

@@ -224,7 +224,7 @@ describe('sendDueMails', () => {
       Promise.withResolvers<Result<undefined, MailFailure>>(),
     ]
     const reached = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const turns = [start, later(5)].map(async (now, index) => {
+    const semaphore = [start, later(5)].map(async (now, index) => {
       await reached[index - 1]?.promise
       return send(() => {
         reached[index]?.resolve()
@@ -233,10 +233,10 @@ describe('sendDueMails', () => {
     })
     await reached[1]?.promise
     outcomes[0]?.resolve(err({ code: 'refused', detail: 'late' }))
-    await turns[0]
+    await semaphore[0]
     expect(await onlyRow()).toMatchObject({ status: 'sending', attempts: 2, next_attempt_at: later(10) })
     outcomes[1]?.resolve(ok(undefined))
-    await turns[1]
+    await semaphore[1]
     expect(await onlyRow()).toMatchObject({ status: 'sent', sent_at: later(5), last_error: null })
   })
 

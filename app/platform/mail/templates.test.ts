@@ -112,11 +112,11 @@ describe('renderMail', () => {
 
 describe('variants', () => {
   it('words a duration as the product has it', () => {
-    const words = (min: number, max: number | null) =>
+    const texts = (min: number, max: number | null) =>
       renderMail('respondent_invitation', { ...respondent, ...durationParams(min, max) }, shop).text
-    expect(words(20, 30)).toContain('Te tomará entre 20 y 30 minutos.')
-    expect(words(20, 20)).toContain('Te tomará unos 20 minutos.')
-    expect(words(15, null)).toContain('Te tomará 15 minutos o más.')
+    expect(texts(20, 30)).toContain('Te tomará entre 20 y 30 minutos.')
+    expect(texts(20, 20)).toContain('Te tomará unos 20 minutos.')
+    expect(texts(15, null)).toContain('Te tomará 15 minutos o más.')
   })
 
   it('leaves the deadline out where there is none', () => {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { writeCalendar } from '#app/platform/calendar/calendar-file.ts'
 import { applyCommon } from './common-slots.ts'
-import type { Letter, Piece } from './letter.ts'
 import { commonTexts, defaultTexts, mailTexts, readCommonTexts, readSlotTexts } from './live-mails.ts'
 import {
   type CommonTexts,
@@ -15,6 +14,7 @@ import {
 import { mailHtml, mailText } from './mail-formats.ts'
 import { isMailTemplate, type MailTemplate, mailParams, type TemplateParams } from './mail-params.ts'
 import { applySlots, type SlotTexts } from './mail-slots.ts'
+import type { MailMessage, Piece } from './message.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 import type { Shop } from './shop.ts'
 
@@ -56,12 +56,12 @@ export const renderMail = <Template extends MailTemplate>(
 /** The same for what an outbox row holds: the template's name and its parameters are checked, not trusted. */
 export function renderStoredMail(template: string, params: unknown, shop: MailShop, recipient = ''): RenderedMail {
   if (!isMailTemplate(template)) throw new Error(`No mail template ${template}`)
-  const { test, given } = readTestMark(params)
-  const { texts, common } = wordsOf(template, test ?? {})
-  const values = mailParams[texts.key].parse(given)
-  const letter = composeLetter(texts, { ...shop, ...values }, shop.appUrl, common)
-  const subject = test ? `[Prueba] ${letter.subject}` : letter.subject
-  const rendered = { subject, text: mailText(letter), html: mailHtml({ ...letter, subject }) }
+  const { test, input } = readTestMark(params)
+  const { texts, common } = textsOf(template, test ?? {})
+  const values = mailParams[texts.key].parse(input)
+  const message = composeMessage(texts, { ...shop, ...values }, shop.appUrl, common)
+  const subject = test ? `[Prueba] ${message.subject}` : message.subject
+  const rendered = { subject, text: mailText(message), html: mailHtml({ ...message, subject }) }
   return 'calendario' in values ? { ...rendered, calendar: calendarOf(values, shop, recipient) } : rendered
 }
 
@@ -87,32 +87,32 @@ function calendarOf(session: SessionParams, shop: MailShop, recipient: string): 
 export const TEST_MARK = 'correo_de_prueba'
 
 /** Words that are tried before they are kept: of the mail, or around every mail. What is not named is as it is sent now. */
-export type TriedWords = { words?: SlotTexts | undefined; common?: SlotTexts | undefined }
+export type TriedTexts = { words?: SlotTexts | undefined; common?: SlotTexts | undefined }
 
 const slotTexts = z.record(z.string(), z.string())
-const triedWords = z.object({ words: slotTexts.optional(), common: slotTexts.optional() }).catch({})
+const triedTexts = z.object({ words: slotTexts.optional(), common: slotTexts.optional() }).catch({})
 
-function readTestMark(params: unknown): { test: TriedWords | undefined; given: unknown } {
-  if (typeof params !== 'object' || params === null || !(TEST_MARK in params)) return { test: undefined, given: params }
-  const { [TEST_MARK]: tried, ...given } = params
-  return { test: triedWords.parse(tried), given }
+function readTestMark(params: unknown): { test: TriedTexts | undefined; input: unknown } {
+  if (typeof params !== 'object' || params === null || !(TEST_MARK in params)) return { test: undefined, input: params }
+  const { [TEST_MARK]: tried, ...input } = params
+  return { test: triedTexts.parse(tried), input: input }
 }
 
 /** What a mail says, and what stands around it; tried words that do not fit count as none. */
-function wordsOf(template: MailTemplate, tried: TriedWords): { texts: MailTexts; common: CommonTexts } {
-  const words = tried.words && readSlotTexts(template, tried.words)
+function textsOf(template: MailTemplate, tried: TriedTexts): { texts: MailTexts; common: CommonTexts } {
+  const texts = tried.words && readSlotTexts(template, tried.words)
   const around = tried.common && readCommonTexts(tried.common)
   return {
-    texts: words ? applySlots(defaultTexts(template), words) : mailTexts(template),
+    texts: texts ? applySlots(defaultTexts(template), texts) : mailTexts(template),
     common: around ? applyCommon(MAIL_DEFAULTS.common, around) : commonTexts(),
   }
 }
 
 /** The parts of a mail of these texts, before either form (HTML, text) is made. @throws as `renderMail`. */
-export const composeMail = (texts: MailTexts, params: unknown, shop: MailShop, common = commonTexts()): Letter =>
-  composeLetter(texts, { ...shop, ...mailParams[texts.key].parse(params) }, shop.appUrl, common)
+export const composeMail = (texts: MailTexts, params: unknown, shop: MailShop, common = commonTexts()): MailMessage =>
+  composeMessage(texts, { ...shop, ...mailParams[texts.key].parse(params) }, shop.appUrl, common)
 
-function composeLetter(texts: MailTexts, values: Values, appUrl: string, common: CommonTexts): Letter {
+function composeMessage(texts: MailTexts, values: Values, appUrl: string, common: CommonTexts): MailMessage {
   const fill = (sentence: Sentence): Piece[] =>
     sentence
       .filter(part => holds(part, values))

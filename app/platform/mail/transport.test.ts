@@ -18,7 +18,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-const mail = (given: Partial<OutgoingMail> = {}): OutgoingMail => ({
+const mail = (input: Partial<OutgoingMail> = {}): OutgoingMail => ({
   id: '0b5bd2c4-6a51-4a0e-9a7c-0f1d6a2b3c4d',
   recipient: 'peña@example.cl',
   subject: 'Año nuevo, contraseña nueva',
@@ -26,7 +26,7 @@ const mail = (given: Partial<OutgoingMail> = {}): OutgoingMail => ({
   html: '<p>Hola, Íñigo</p>',
   replyTo: 'soporte@alhena.example',
   at: new Date('2026-11-21T15:05:00.123Z'),
-  ...given,
+  ...input,
 })
 const from = { name: 'Alhena', address: 'no-responder@alhena.example' }
 

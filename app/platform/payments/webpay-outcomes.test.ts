@@ -68,11 +68,11 @@ it('reads the refusals of refunds that public reports show', () => {
 it('never throws, whatever comes, and approves only what says so', () => {
   const answer = fc.oneof(fc.constant('lost' as const), fc.record({ status: fc.integer(), body: fc.anything() }))
   fc.assert(
-    fc.property(answer, given => {
-      expect(confirmOutcome(given).kind).not.toBe('approved')
-      expect(queryResult(given).ok).toBe(false)
-      expect(startResult(given, 'GET').ok).toBe(false)
-      expect(refundOutcome(given).kind).not.toBe('refunded')
+    fc.property(answer, input => {
+      expect(confirmOutcome(input).kind).not.toBe('approved')
+      expect(queryResult(input).ok).toBe(false)
+      expect(startResult(input, 'GET').ok).toBe(false)
+      expect(refundOutcome(input).kind).not.toBe('refunded')
     }),
   )
 })

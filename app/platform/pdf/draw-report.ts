@@ -16,25 +16,25 @@ type Beginnings = Map<number, number>
  * Draws a report: a cover, its contents with page numbers, and chapters that each begin on a page of their own. Parts of a chapter follow
  * each other on its pages, so that what is left of one never fills a page alone.
  */
-export function drawReport(given: PdfReport): ReactElement<DocumentProps> {
+export function drawReport(input: PdfReport): ReactElement<DocumentProps> {
   const beginnings: Beginnings = new Map()
   return h(
     Document,
     {
-      title: given.title,
-      subject: given.subject,
-      author: given.author,
-      creator: given.brand,
-      producer: given.brand,
+      title: input.title,
+      subject: input.subject,
+      author: input.author,
+      creator: input.brand,
+      producer: input.brand,
       language: 'es-CL',
-      creationDate: given.createdAt,
-      modificationDate: given.createdAt,
+      creationDate: input.createdAt,
+      modificationDate: input.createdAt,
       pageLayout: 'oneColumn',
       pageMode: 'useOutlines',
     },
-    cover(given),
-    contents(given, beginnings),
-    ...wholeChapters(given.chapters).map(indexes => drawChapter(given, indexes, beginnings)),
+    cover(input),
+    contents(input, beginnings),
+    ...wholeChapters(input.chapters).map(indexes => drawChapter(input, indexes, beginnings)),
   )
 }
 
@@ -84,18 +84,18 @@ function markOf(chapters: readonly PdfChapter[], index: number): string {
   return String(whole).padStart(2, '0')
 }
 
-function contents(given: PdfReport, beginnings: Beginnings): ReactElement {
+function contents(input: PdfReport, beginnings: Beginnings): ReactElement {
   return h(
     Page,
-    { key: 'contents', size: 'A4', style: pages.page, experimentalPagination: true, bookmark: given.contentsTitle },
-    ...frame(given),
+    { key: 'contents', size: 'A4', style: pages.page, experimentalPagination: true, bookmark: input.contentsTitle },
+    ...frame(input),
     h(
       View,
       { style: pages.contents },
-      h(Text, { style: pages.contentsTitle }, given.contentsTitle),
-      ...given.chapters.flatMap(({ title, part }, index) => {
+      h(Text, { style: pages.contentsTitle }, input.contentsTitle),
+      ...input.chapters.flatMap(({ title, part }, index) => {
         const page = () => String(beginnings.get(index) ?? '00')
-        const mark = markOf(given.chapters, index)
+        const mark = markOf(input.chapters, index)
         return [
           ...(part?.opens ? [entry(`${index}+`, part.opens.title, index, page, mark)] : []),
           entry(String(index), title, index, page, part ? undefined : mark),
@@ -122,19 +122,19 @@ function wholeChapters(chapters: readonly PdfChapter[]): number[][] {
   return begins.map((from, at) => places.slice(from, begins[at + 1]))
 }
 
-function drawChapter(given: PdfReport, indexes: readonly number[], beginnings: Beginnings): ReactElement {
+function drawChapter(input: PdfReport, indexes: readonly number[], beginnings: Beginnings): ReactElement {
   const [first = 0] = indexes
-  const bookmark = given.chapters[first]?.part?.opens?.title ?? given.chapters[first]?.title ?? ''
+  const bookmark = input.chapters[first]?.part?.opens?.title ?? input.chapters[first]?.title ?? ''
   return h(
     Page,
     { key: first, size: 'A4', style: pages.page, experimentalPagination: true, bookmark },
-    ...frame(given),
+    ...frame(input),
     h(
       View,
       { style: pages.body },
       ...indexes.flatMap(index => {
-        const chapter = given.chapters[index]
-        return chapter ? drawPart(chapter, index, markOf(given.chapters, index), beginnings) : []
+        const chapter = input.chapters[index]
+        return chapter ? drawPart(chapter, index, markOf(input.chapters, index), beginnings) : []
       }),
     ),
   )
@@ -167,11 +167,11 @@ function drawPart(chapter: PdfChapter, index: number, mark: string, beginnings: 
 /** Blocks at the end of a part that stay on one page: its last question with what was written, not the writing alone. */
 const LAST_BLOCKS = 3
 /** Characters of what was written that surely fit on that page with the question. */
-const MOST_TOGETHER = 1500
+const MAX_TOGETHER = 1500
 
 function endsTogether(all: readonly PdfReportBlock[]): boolean {
   const written = all.slice(-LAST_BLOCKS).flatMap(block => (block.kind === 'quotes' ? block.quotes.flat() : []))
-  return all.at(-1)?.kind === 'quotes' && all.length > LAST_BLOCKS && written.join('').length < MOST_TOGETHER
+  return all.at(-1)?.kind === 'quotes' && all.length > LAST_BLOCKS && written.join('').length < MAX_TOGETHER
 }
 
 /** Nothing to be seen: the library tells it on which page it came to stand, the last time for good. */

@@ -11,20 +11,20 @@ type Printed = Result<Uint8Array<ArrayBuffer>, PdfFailure>
  */
 export function pdfAnswer(
   printed: Printed,
-  given: { name: string; log: Log; about: Record<string, string>; headers?: Record<string, string> },
+  input: { name: string; log: Log; about: Record<string, string>; headers?: Record<string, string> },
 ): Response {
-  const headers = { 'Cache-Control': 'private, no-store', ...given.headers }
+  const headers = { 'Cache-Control': 'private, no-store', ...input.headers }
   if (printed.ok) {
     return new Response(printed.value, {
       headers: {
         ...headers,
         'Content-Type': 'application/pdf',
         'Content-Length': String(printed.value.byteLength),
-        'Content-Disposition': attachment(given.name, 'pdf'),
+        'Content-Disposition': attachment(input.name, 'pdf'),
       },
     })
   }
-  if (printed.error.code === 'failed') given.log.error('pdf_failed', { ...given.about, error: printed.error.detail })
+  if (printed.error.code === 'failed') input.log.error('pdf_failed', { ...input.about, error: printed.error.detail })
   return new Response('No pudimos preparar el PDF en este momento. Vuelve a intentarlo en unos segundos.', {
     status: 503,
     headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' },

@@ -17,7 +17,7 @@ export type CoverPhoto = { wide: Buffer; card: Buffer }
 export type PhotoFailure = { code: 'too_large' | 'not_a_picture' | 'too_many_pixels' | 'too_small' }
 
 /** JPEG, PNG or WebP by its first bytes, whatever it is called: nothing else ever reaches a decoder. */
-function looksLikePhoto(bytes: Buffer): boolean {
+function isPhoto(bytes: Buffer): boolean {
   return (
     bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ||
     bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) ||
@@ -26,18 +26,18 @@ function looksLikePhoto(bytes: Buffer): boolean {
 }
 
 /** Pictures are unfolded one at a time: each takes some 150 MB for a moment. */
-let turn: Promise<unknown> = Promise.resolve()
+let running: Promise<unknown> = Promise.resolve()
 
 /** Draws a sent picture anew, cut to the proportion of 2:1 around what catches the eye. Nothing of the file itself is kept. */
 export function makeCoverPhoto(bytes: Buffer): Promise<Result<CoverPhoto, PhotoFailure>> {
-  const made = turn.then(() => draw(bytes))
-  turn = made.catch(() => undefined)
+  const made = running.then(() => draw(bytes))
+  running = made.catch(() => undefined)
   return made
 }
 
 async function draw(bytes: Buffer): Promise<Result<CoverPhoto, PhotoFailure>> {
   if (bytes.length > MAX_PHOTO_BYTES) return err({ code: 'too_large' })
-  if (!looksLikePhoto(bytes)) return err({ code: 'not_a_picture' })
+  if (!isPhoto(bytes)) return err({ code: 'not_a_picture' })
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
   try {
     const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()

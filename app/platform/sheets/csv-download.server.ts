@@ -1,4 +1,4 @@
-import { createTurns } from '#app/platform/jobs/turns.ts'
+import { createSemaphore } from '#app/platform/jobs/semaphore.ts'
 import { joinNeutralised, joinPacked, writeDelimited } from './delimited.ts'
 
 const CSV_TYPE = 'text/csv; charset=utf-8'
@@ -7,7 +7,7 @@ const CSV_TYPE = 'text/csv; charset=utf-8'
 export type Batch = string | readonly (readonly string[])[]
 
 /** Batches that are read at once, of all downloads together: the database's other connections, and its time, are the shop's. */
-const inTurn = createTurns(3, Number.POSITIVE_INFINITY)
+const withSlot = createSemaphore(3, Number.POSITIVE_INFINITY)
 
 /**
  * A table as a CSV file that is written while it is read: memory holds one batch, however many rows there are. Cells follow decision
@@ -18,7 +18,7 @@ export function csvDownload(filename: string, header: readonly string[], batches
   const iterator = batches[Symbol.asyncIterator]()
   let isGone = false
   const read = () => {
-    const next = inTurn(async () => (isGone ? undefined : iterator.next()))
+    const next = withSlot(async () => (isGone ? undefined : iterator.next()))
     // Whoever waits for it hears of a failure; nobody may be waiting yet.
     next.catch(() => undefined)
     return next

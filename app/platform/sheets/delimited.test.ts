@@ -22,9 +22,9 @@ describe('the bytes of a text', () => {
 
   it('always mean something, and never more rows than asked for', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 400 }), fc.integer({ min: 0, max: 5 }), (bytes, most) => {
-        const rows = parseDelimited(decodeText(bytes), most)
-        expect(rows.length).toBeLessThanOrEqual(most)
+      fc.property(fc.uint8Array({ maxLength: 400 }), fc.integer({ min: 0, max: 5 }), (bytes, max) => {
+        const rows = parseDelimited(decodeText(bytes), max)
+        expect(rows.length).toBeLessThanOrEqual(max)
         for (const row of rows) expect(row.join('').trim()).not.toBe('')
       }),
     )

@@ -25,8 +25,8 @@ const DELIMITERS = ['\t', ';', ','] as const
  * quoted cells may hold it, line breaks and doubled quotes (RFC 4180). A quote that never closes ends with the text.
  * @param mostRows rows that are read at most; further ones are left alone.
  */
-export function parseDelimited(given: string, mostRows: number): Table {
-  const text = given.startsWith('\uFEFF') ? given.slice(1) : given
+export function parseDelimited(input: string, mostRows: number): Table {
+  const text = input.startsWith('\uFEFF') ? input.slice(1) : input
   const delimiter = delimiterOf(text)
   const rows: Table = []
   let row: string[] = []

@@ -18,13 +18,13 @@ export type Sheet = {
 /** Characters that XML knows no way to write, and half surrogates. */
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 /** Of one cell, as Excel takes it. */
-const MOST_CHARACTERS = 32_767
+const MAX_CHARACTERS = 32_767
 /** Rows written before others get their turn. */
 const ROWS_A_TURN = 100
 
 const escapeXml = (text: string): string =>
   text
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .replaceAll(NO_XML, '')
     .replaceAll(/[<>&"]/g, character => `&#${character.charCodeAt(0)};`)
 

@@ -14,7 +14,7 @@ const MAX_PARTS = 200_000
 type Budget = { left: number }
 
 /** Whether bytes begin as a ZIP archive does, which a workbook is. */
-export const looksLikeZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
+export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
 /**
  * The cells of a workbook's first sheet, as text (ECMA-376, part 1, section 18.3): shared and inline texts, numbers as they are

@@ -29,12 +29,12 @@ export const SALE_LIMITS = {
   quotationDays: { least: 1, most: 90 },
 } as const
 
-const days = ({ least, most }: { least: number; most: number }) =>
+const days = ({ least: min, most: max }: { least: number; most: number }) =>
   z
     .string()
     .regex(/^\d{1,4}$/)
     .transform(Number)
-    .pipe(z.int().min(least).max(most))
+    .pipe(z.int().min(min).max(max))
     .optional()
     .catch(undefined)
 

@@ -69,9 +69,9 @@ const whole = z.record(z.enum(SHOP_TEXT_FIELDS.map(({ name }) => name)), z.strin
 export function readShopTexts(content: unknown): ShopTexts {
   const parsed = stored.safeParse(content)
   const changed = parsed.success ? parsed.data : {}
-  const texts = SHOP_TEXT_FIELDS.map(({ name, text, most }) => {
+  const texts = SHOP_TEXT_FIELDS.map(({ name, text, most: max }) => {
     const own = changed[name]
-    return [name, own !== undefined && own.trim() !== '' && own.length <= most ? own : text]
+    return [name, own !== undefined && own.trim() !== '' && own.length <= max ? own : text]
   })
   return whole.parse(Object.fromEntries(texts))
 }

@@ -32,15 +32,15 @@ async function readTexts(db: Kysely<DB>): Promise<LiveTexts> {
   }
 }
 
-let turn: Promise<unknown> = Promise.resolve()
+let running: Promise<unknown> = Promise.resolve()
 
 /** Reads the texts again, one reading after the other, so that an older one never comes last. */
 export function refreshTexts(db: Kysely<DB>): Promise<void> {
-  const mine = turn.then(
+  const mine = running.then(
     () => readTexts(db),
     () => readTexts(db),
   )
-  turn = mine
+  running = mine
   return mine.then(replaceLiveTexts)
 }
 

@@ -16,29 +16,29 @@ const COOKIE_DAYS = 365
 const WORDS = { granted: 'si', refused: 'no' } as const
 
 /** A choice as it is kept: under which version of the notice it was made, and on which day (days since 1970). */
-export type KeptChoice = { choice: Choice; day: number; version: number }
+export type StoredChoice = { choice: Choice; day: number; version: number }
 
 /**
  * The choice in a cookie header or `document.cookie`, unless it was made a year ago or under a notice that meant something else.
  * @param now milliseconds since 1970.
  */
-export function readChoice(cookies: string | null, now: number, notice: MeasuringNotice): KeptChoice | undefined {
-  const kept = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\d{1,4})\\.(si|no)\\.(\\d{1,6})(?=;|$)`).exec(cookies ?? '')
-  const version = Number(kept?.[1])
-  if (!kept || version < notice.since || version > notice.version) return undefined
-  const day = Number(kept[3])
+export function readChoice(cookies: string | null, now: number, notice: MeasuringNotice): StoredChoice | undefined {
+  const stored = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\d{1,4})\\.(si|no)\\.(\\d{1,6})(?=;|$)`).exec(cookies ?? '')
+  const version = Number(stored?.[1])
+  if (!stored || version < notice.since || version > notice.version) return undefined
+  const day = Number(stored[3])
   const age = today(now) - day
   // A clock that went wrong by a day is no reason to ask again.
   if (age < -1 || age >= COOKIE_DAYS) return undefined
-  return { choice: kept[2] === WORDS.granted ? 'granted' : 'refused', day, version }
+  return { choice: stored[2] === WORDS.granted ? 'granted' : 'refused', day, version }
 }
 
 /**
  * The cookie that keeps a choice for a year: first-party, and readable by our scripts, which must know it.
- * @param given the version of the notice that was shown, and when (milliseconds since 1970).
+ * @param input the version of the notice that was shown, and when (milliseconds since 1970).
  */
-export function choiceCookie(choice: Choice, given: { version: number; now: number; https: boolean }): string {
-  const { version, now, https } = given
+export function choiceCookie(choice: Choice, input: { version: number; now: number; https: boolean }): string {
+  const { version, now, https } = input
   const value = `${version}.${WORDS[choice]}.${today(now)}`
   return `${COOKIE}=${value}; Path=/; Max-Age=${COOKIE_DAYS * 86_400}; SameSite=Lax${https ? '; Secure' : ''}`
 }
@@ -52,6 +52,6 @@ export const refusesBySignal = (headers: Headers): boolean =>
 /** Under which version of the notice a request's sender agreed to be measured; undefined: they did not, or send a signal against it. */
 export function agreedVersion(headers: Headers, now: Date, notice: MeasuringNotice): number | undefined {
   if (refusesBySignal(headers)) return undefined
-  const kept = readChoice(headers.get('cookie'), now.getTime(), notice)
-  return kept?.choice === 'granted' ? kept.version : undefined
+  const stored = readChoice(headers.get('cookie'), now.getTime(), notice)
+  return stored?.choice === 'granted' ? stored.version : undefined
 }

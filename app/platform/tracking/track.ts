@@ -4,7 +4,7 @@ import type { BrowserEvent, BrowserEvents } from './events.ts'
 export type Tracked = { type: BrowserEvent; data: BrowserEvents[BrowserEvent]; at: number }
 
 /** Events that wait for the code that takes them, which comes when the browser is idle. */
-const MOST_WAITING = 50
+const MAX_WAITING = 50
 
 const waiting: Tracked[] = []
 let taker: ((event: Tracked) => void) | undefined
@@ -16,7 +16,7 @@ let taker: ((event: Tracked) => void) | undefined
 export function track<Type extends BrowserEvent>(type: Type, data: BrowserEvents[Type]): void {
   const event = { type, data, at: Date.now() }
   if (taker) taker(event)
-  else if (waiting.length < MOST_WAITING) waiting.push(event)
+  else if (waiting.length < MAX_WAITING) waiting.push(event)
 }
 
 /** Hands everything that is told from now on, and what waited, to `take`. @returns what ends that. */

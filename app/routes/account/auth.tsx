@@ -53,19 +53,19 @@ export async function action(args: Route.ActionArgs) {
     return data({ values, errors, failure: undefined, signedUp: false }, 400)
   }
   const redirectTo = args.url.searchParams.get('redirect')
-  const tell = accountEvents(args, form)
+  const report = accountEvents(args, form)
   if (parsed.data.intent === 'login') {
-    tell('login_attempt')
+    report('login_attempt')
     const opened = await logIn(authCaller(args), parsed.data)
     if (opened.ok) {
-      tell('login_success', opened.value)
+      report('login_success', opened.value)
       return redirect(afterLogIn(redirectTo), { headers: opened.value.map(cookie => ['Set-Cookie', cookie]) })
     }
     return data({ values, errors: {}, failure: opened.error.code, signedUp: false }, statusOf(opened.error.code))
   }
-  tell('signup_attempt')
+  report('signup_attempt')
   const made = await signUp(authCaller(args), parsed.data, redirectTo)
-  if (made.ok) tell('signup_success')
+  if (made.ok) report('signup_success')
   if (made.ok) return data({ values, errors: {}, failure: undefined, signedUp: true })
   return data({ values, errors: {}, failure: made.error.code, signedUp: false }, statusOf(made.error.code))
 }

@@ -22,9 +22,9 @@ export async function action(args: Route.ActionArgs) {
   const parsed = emailForm.safeParse(form)
   if (!parsed.success)
     return data({ email, errors: firstMessagePerField(parsed.error), failure: undefined, sent: false }, 400)
-  const asked = await requestPasswordReset(authCaller(args), parsed.data.email)
-  if (asked.ok) return data({ email, errors: {}, failure: undefined, sent: true })
-  return data({ email, errors: {}, failure: asked.error.code, sent: false }, statusOf(asked.error.code))
+  const found = await requestPasswordReset(authCaller(args), parsed.data.email)
+  if (found.ok) return data({ email, errors: {}, failure: undefined, sent: true })
+  return data({ email, errors: {}, failure: found.error.code, sent: false }, statusOf(found.error.code))
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

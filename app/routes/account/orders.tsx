@@ -15,8 +15,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Compras · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  const asked = args.url.searchParams.get('after') ?? ''
-  const after = isOrderNumber(asked) ? asked : undefined
+  const requested = args.url.searchParams.get('after') ?? ''
+  const after = isOrderNumber(requested) ? requested : undefined
   const rows = await asActor(servicesOf(args.context).db, actorOf(user), tx => orderHistory(tx, user.id, after))
   const orders = rows.slice(0, HISTORY_PAGE)
   return { orders, after, next: rows.length > HISTORY_PAGE ? orders.at(-1)?.order_number : undefined }

@@ -81,9 +81,9 @@ export async function action(args: Route.ActionArgs) {
     }
     case 'change_email': {
       const { new_email: email, current_password: password } = form.data
-      const asked = await requestEmailChange(authCaller(args), user, { email, password, now: now() })
-      if (asked.ok) return finished('correo')
-      const { code } = asked.error
+      const requestedChange = await requestEmailChange(authCaller(args), user, { email, password, now: now() })
+      if (requestedChange.ok) return finished('correo')
+      const { code } = requestedChange.error
       return refused({
         [code === 'same_email' || code === 'too_many_changes' ? 'new_email' : 'current_password']: REFUSALS[code],
       })

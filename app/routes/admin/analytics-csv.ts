@@ -7,7 +7,7 @@ import { DAYS_OF_A_FILE, readAnalytics } from './read-analytics.server.ts'
 /** The funnel as the address divides it, as CSV (decision 37). */
 export async function loader(args: Route.LoaderArgs) {
   const division = divisionOf(args.url.searchParams.get('por'))
-  const { analytics, named } = await readAnalytics(args, { divisions: [division], mostBars: DAYS_OF_A_FILE })
+  const { analytics, named } = await readAnalytics(args, { divisions: [division], maxBars: DAYS_OF_A_FILE })
   return new Response(writeDelimited(sheetTable(divisionSheet(analytics, division))), {
     headers: {
       'Cache-Control': 'no-store',

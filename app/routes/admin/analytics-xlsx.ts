@@ -6,7 +6,7 @@ import { DAYS_OF_A_FILE, readAnalytics } from './read-analytics.server.ts'
 
 /** Everything of the screen and every way to divide it, as a workbook. */
 export async function loader(args: Route.LoaderArgs) {
-  const { analytics, period, named } = await readAnalytics(args, { divisions: DIVISIONS, mostBars: DAYS_OF_A_FILE })
+  const { analytics, period, named } = await readAnalytics(args, { divisions: DIVISIONS, maxBars: DAYS_OF_A_FILE })
   return new Response(await writeWorkbook(analyticsSheets(analytics, period)), {
     headers: {
       'Cache-Control': 'no-store',

@@ -21,8 +21,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Analítica · Administr
 export const handle = { dated: true }
 
 /** Rows and codes that the screen shows; the files have all of them. */
-const MOST_ROWS = 100
-const MOST_CODES = 20
+const MAX_ROWS = 100
+const MAX_CODES = 20
 
 export async function loader(args: Route.LoaderArgs) {
   const division = divisionOf(args.url.searchParams.get('por'))
@@ -36,10 +36,10 @@ export async function loader(args: Route.LoaderArgs) {
     before,
     bands,
     visits: bars.map(bar => ({ label: daysText(bar), value: bar.visits, paid: bar.steps.paid })),
-    rows: rows.slice(0, MOST_ROWS),
-    left: Math.max(0, rows.length - MOST_ROWS),
-    codes: codes.slice(0, MOST_CODES),
-    codesLeft: Math.max(0, codes.length - MOST_CODES),
+    rows: rows.slice(0, MAX_ROWS),
+    left: Math.max(0, rows.length - MAX_ROWS),
+    codes: codes.slice(0, MAX_CODES),
+    codesLeft: Math.max(0, codes.length - MAX_CODES),
   }
 }
 

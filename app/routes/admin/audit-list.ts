@@ -1,7 +1,7 @@
 import type { AuditQuery } from '#app/features/audit/audit-list.ts'
 import { actionText, entityText } from '#app/features/audit/audit-texts.ts'
 import { readDateRange } from '#app/lists/date-range.ts'
-import { chosenOf, pageRequest, readListAddress } from '#app/lists/list-address.ts'
+import { pageRequest, readListAddress, selectedOf } from '#app/lists/list-address.ts'
 import type { ListAddress, ListFilter, ListReference, ListShape } from '#app/lists/list-shape.ts'
 
 type AuditSort = 'recientes' | 'antiguas'
@@ -52,7 +52,7 @@ export function readAuditList(
   const address = readListAddress(shape, url.searchParams)
   const range = readDateRange(url, now)
   const [action, entity] = shape.filters.map(filter =>
-    typeof filter.choices === 'string' ? undefined : chosenOf(address, filter),
+    typeof filter.choices === 'string' ? undefined : selectedOf(address, filter),
   )
   return {
     address,
@@ -62,7 +62,7 @@ export function readAuditList(
       search: address.search,
       action,
       entity,
-      actor: address.chosen[actor.name],
+      actor: address.selected[actor.name],
       from: range.span?.start,
       until: range.span?.end,
     },

@@ -12,7 +12,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
-import { wordAs } from '#tests/support/wall.ts'
+import { wordAs } from '#tests/support/row-security.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 const ACTIONS = [
@@ -48,18 +48,18 @@ beforeEach(() => {
   }
 })
 
-const create = (given: Partial<DiscountFields> = {}, productIds: string[] = []) =>
-  createDiscount(database.db, { actor, now: NOW, fields: { ...fields, ...given }, productIds })
+const create = (input: Partial<DiscountFields> = {}, productIds: string[] = []) =>
+  createDiscount(database.db, { actor, now: NOW, fields: { ...fields, ...input }, productIds })
 
-async function made(given: Partial<DiscountFields> = {}, productIds: string[] = []): Promise<string> {
-  const created = await create(given, productIds)
+async function made(input: Partial<DiscountFields> = {}, productIds: string[] = []): Promise<string> {
+  const created = await create(input, productIds)
   if (!created.ok) throw new Error(created.error.code)
   return created.value
 }
 
 const found = (id: string) => asActor(database.db, actor, tx => findDiscount(tx, id, NOW))
-const edit = (id: string, revision: number, given: Partial<DiscountFields> = {}, productIds: string[] = []) =>
-  editDiscount(database.db, { actor, now: NOW, target: { id, revision }, fields: { ...fields, ...given }, productIds })
+const edit = (id: string, revision: number, input: Partial<DiscountFields> = {}, productIds: string[] = []) =>
+  editDiscount(database.db, { actor, now: NOW, target: { id, revision }, fields: { ...fields, ...input }, productIds })
 
 /** A paid order ($0) with the code, of somebody new. */
 async function redeem(code: string) {
@@ -165,8 +165,8 @@ describe('the state of a code', () => {
     ['active', {}],
     ['scheduled', { valid_from: new Date('2026-12-01T03:00:00Z') }],
     ['expired', { valid_until: new Date('2026-11-21T02:59:59Z') }],
-  ])('is %s by its dates', async (state, given) => {
-    expect((await found(await made(given)))?.state).toBe(state)
+  ])('is %s by its dates', async (state, input) => {
+    expect((await found(await made(input)))?.state).toBe(state)
   })
 })
 
@@ -231,7 +231,7 @@ describe('deleting', () => {
 })
 
 describe('the list of codes', () => {
-  const list = (given: Partial<Parameters<typeof listDiscounts>[1]>, as: Parameters<typeof asActor>[1] = actor) =>
+  const list = (input: Partial<Parameters<typeof listDiscounts>[1]>, as: Parameters<typeof asActor>[1] = actor) =>
     asActor(database.db, as, tx =>
       listDiscounts(tx, {
         search: '',
@@ -241,7 +241,7 @@ describe('the list of codes', () => {
         before: undefined,
         size: 100,
         sort: { column: 'created_at', direction: 'desc' },
-        ...given,
+        ...input,
       }),
     )
 

@@ -1,5 +1,5 @@
 import { type DiscountState, STATE_LABELS } from '#app/features/discounts/discount-admin.ts'
-import { chosenOf, pageRequest, readListAddress } from '#app/lists/list-address.ts'
+import { pageRequest, readListAddress, selectedOf } from '#app/lists/list-address.ts'
 import type { ListAddress, ListFilter, ListShape } from '#app/lists/list-shape.ts'
 import type { PageRequest } from '#app/platform/database/keyset.server.ts'
 
@@ -36,6 +36,6 @@ export function readDiscountList(url: Pick<URL, 'searchParams'>): {
   const address = readListAddress(DISCOUNT_LIST, url.searchParams)
   return {
     address,
-    query: { ...pageRequest(address, COLUMNS), search: address.search, state: chosenOf(address, state) },
+    query: { ...pageRequest(address, COLUMNS), search: address.search, state: selectedOf(address, state) },
   }
 }

@@ -65,27 +65,27 @@ export async function answerDiscounts(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const parsed = discountIntent.safeParse(form)
   if (!parsed.success) throw data('Bad request', 400)
-  const asked = parsed.data
+  const input = parsed.data
   const asking: Asking = { services, actor: { kind: 'admin', userId: user.id }, form, now: services.now() }
   try {
-    switch (asked.intent) {
+    switch (input.intent) {
       case 'create':
         return await create(asking)
       case 'edit':
-        return await edit(asking, asked)
+        return await edit(asking, input)
       case 'status': {
-        const changed = await changeDiscountStatus(services.db, { ...asking, target: asked, status: asked.status })
-        return changed.ok ? done(statusChanged(asked.status)) : refuseChange(STATUS_FAILED, changed.error)
+        const changed = await changeDiscountStatus(services.db, { ...asking, target: input, status: input.status })
+        return changed.ok ? done(statusChanged(input.status)) : refuseChange(STATUS_FAILED, changed.error)
       }
       case 'delete': {
-        const deleted = await deleteDiscount(services.db, { ...asking, target: asked })
+        const deleted = await deleteDiscount(services.db, { ...asking, target: input })
         if (!deleted.ok) return refuseChange(DELETE_FAILED, deleted.error)
         return done(deleted.value === 'deleted' ? DELETED : ARCHIVED)
       }
     }
   } catch (error) {
-    services.log.error('discounts_action_failed', { intent: asked.intent, ...describeError(error) })
-    return refuse({ title: FAILURES[asked.intent] }, isDatabaseOutage(error) ? 503 : 500, form)
+    services.log.error('discounts_action_failed', { intent: input.intent, ...describeError(error) })
+    return refuse({ title: FAILURES[input.intent] }, isDatabaseOutage(error) ? 503 : 500, form)
   }
 }
 

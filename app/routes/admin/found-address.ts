@@ -9,29 +9,29 @@ export const FOUND_TITLES: Readonly<Record<FoundKind, string>> = {
   codes: 'Códigos',
 }
 
-type HasPlace = (pattern: string) => boolean
+type HasPage = (pattern: string) => boolean
 
 /** The list that shows all of a kind for a search, where there is one. */
-export function listAddress(kind: FoundKind, search: string, hasPlace: HasPlace): string | undefined {
+export function listAddress(kind: FoundKind, search: string, hasPage: HasPage): string | undefined {
   const lists = { orders: 'orders', clients: 'clients', accesses: 'access', products: 'catalog', codes: 'discounts' }
   const path = `/admin/${lists[kind]}`
-  return hasPlace(path) ? `${path}?search=${encodeURIComponent(search)}` : undefined
+  return hasPage(path) ? `${path}?search=${encodeURIComponent(search)}` : undefined
 }
 
 /** Where a result leads: to its own screen, or to the list that finds it by its name. */
-export function foundAddress({ kind, id, title, detail }: Found, hasPlace: HasPlace): string | undefined {
+export function foundAddress({ kind, id, title, detail }: Found, hasPage: HasPage): string | undefined {
   switch (kind) {
     case 'orders':
-      return hasPlace('/admin/orders/:id') ? `/admin/orders/${id}` : listAddress(kind, title, hasPlace)
+      return hasPage('/admin/orders/:id') ? `/admin/orders/${id}` : listAddress(kind, title, hasPage)
     case 'clients':
-      return hasPlace('/admin/clients/:id')
+      return hasPage('/admin/clients/:id')
         ? `/admin/clients/${id}`
-        : listAddress('orders', detail.split(' · ')[0] ?? title, hasPlace)
+        : listAddress('orders', detail.split(' · ')[0] ?? title, hasPage)
     case 'products':
-      return hasPlace('/admin/catalog/assessments/:id') ? `/admin/catalog/assessments/${id}` : `/assessment/${id}`
+      return hasPage('/admin/catalog/assessments/:id') ? `/admin/catalog/assessments/${id}` : `/assessment/${id}`
     case 'accesses':
-      return hasPlace('/admin/access/:id') ? `/admin/access/${id}` : listAddress(kind, title, hasPlace)
+      return hasPage('/admin/access/:id') ? `/admin/access/${id}` : listAddress(kind, title, hasPage)
     case 'codes':
-      return listAddress(kind, title, hasPlace)
+      return listAddress(kind, title, hasPage)
   }
 }

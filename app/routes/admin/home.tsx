@@ -14,7 +14,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/home'
 import { ExportMenu } from './export-menu.tsx'
 import { readReport } from './read-report.server.ts'
-import { useHasPlace } from './use-places.ts'
+import { useHasPage } from './use-pages.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Administración · Alhena' }]
 
@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export default function AdminHome({ loaderData: { kpis, bars, top, period } }: Route.ComponentProps) {
   const { search } = useLocation()
-  const most = top[0]?.revenue ?? 0
+  const max = top[0]?.revenue ?? 0
   // Said once where nothing can be compared, and not eight times.
   const compared = kpis.some(kpi => changeOf(kpi) !== undefined)
   return (
@@ -72,7 +72,7 @@ export default function AdminHome({ loaderData: { kpis, bars, top, period } }: R
                     <div aria-hidden="true" className="mt-1.5 h-1.5 rounded-sm bg-line">
                       <div
                         className="h-full rounded-sm bg-copper"
-                        style={{ width: `${Math.max(1, (100 * product.revenue) / most)}%` }}
+                        style={{ width: `${Math.max(1, (100 * product.revenue) / max)}%` }}
                       />
                     </div>
                     <p className="mt-1 text-sm text-muted">{countOf(product.seats, 'persona', 'personas')}</p>
@@ -120,11 +120,11 @@ const QUICK = [
 ] as const
 
 function QuickActions() {
-  const hasPlace = useHasPlace()
+  const hasPage = useHasPage()
   return (
     <Panel title="Acciones rápidas" padding="flush">
       <ul className="pb-2">
-        {QUICK.filter(({ place }) => hasPlace(place)).map(({ to, label, Icon }) => (
+        {QUICK.filter(({ place }) => hasPage(place)).map(({ to, label, Icon }) => (
           <li key={to}>
             <Link
               to={to}

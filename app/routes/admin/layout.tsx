@@ -15,8 +15,8 @@ import { Logo } from '#app/ui/logo.tsx'
 import type { Route } from './+types/layout'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { AdminUserMenu } from './admin-user-menu.tsx'
+import { findPages } from './pages.server.ts'
 import { PeriodMenu } from './period-menu.tsx'
-import { findPlaces } from './places.server.ts'
 import { ScreenFailure } from './screen-failure.tsx'
 import { AdminSearchBox } from './search-box.tsx'
 
@@ -28,22 +28,22 @@ const CLOSED = 'cerrado'
 export async function loader(args: Route.LoaderArgs) {
   const { email } = await requireRole(args, ['admin'])
   const collapsed = readPreferences(args.request.headers.get('cookie')).get(MENU) === CLOSED
-  return { email, collapsed, places: await findPlaces(), now: servicesOf(args.context).now().getTime() }
+  return { email, collapsed, places: await findPages(), now: servicesOf(args.context).now().getTime() }
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <AdminFrame given={loaderData}>
+    <AdminFrame input={loaderData}>
       <Outlet />
     </AdminFrame>
   )
 }
 
-type AdminFrameProps = { given: Route.ComponentProps['loaderData']; children: ReactNode }
+type AdminFrameProps = { input: Route.ComponentProps['loaderData']; children: ReactNode }
 
-function AdminFrame({ given, children }: AdminFrameProps) {
-  const { email, places, now } = given
-  const [collapsed, setCollapsed] = useState(given.collapsed)
+function AdminFrame({ input: values, children }: AdminFrameProps) {
+  const { email, places, now } = values
+  const [collapsed, setCollapsed] = useState(values.collapsed)
   const [drawer, setDrawer] = useState(false)
   const collapse = () => {
     setCollapsed(!collapsed)
@@ -111,7 +111,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const denied = isRouteErrorResponse(error) && error.status === 403
   if (!denied && loaderData) {
     return (
-      <AdminFrame given={loaderData}>
+      <AdminFrame input={loaderData}>
         <ScreenFailure />
       </AdminFrame>
     )

@@ -18,12 +18,12 @@ type Download = {
  * A list as a CSV file, for an administrator: who took which list when is in the audit log, and nothing more is read for somebody whose role
  * was taken meanwhile, however slowly the file is fetched.
  */
-export async function listDownload(args: SessionArgs, user: SessionUser, given: Download): Promise<Response> {
+export async function listDownload(args: SessionArgs, user: SessionUser, input: Download): Promise<Response> {
   const { db, now } = servicesOf(args.context)
   await asActor(db, actorOf(user), tx =>
-    writeAudit(tx, { action: 'list_exported', entity: 'list', entity_id: given.list, after: describe(given.query) }),
+    writeAudit(tx, { action: 'list_exported', entity: 'list', entity_id: input.list, after: describe(input.query) }),
   )
-  return csvDownload(`${given.list}-${dayOf(now())}.csv`, given.header, whileAdmin(db, user.id, given.batches))
+  return csvDownload(`${input.list}-${dayOf(now())}.csv`, input.header, whileAdmin(db, user.id, input.batches))
 }
 
 /** Without the words of the search, which may be somebody's name, and without the place in the list. */

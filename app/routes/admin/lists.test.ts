@@ -53,8 +53,8 @@ const everything = {
   now: new Date(),
 }
 
-const orderPage = (given: Partial<OrderQuery>, actor = admin) =>
-  asActor(database.db, actor, tx => orderRows.page(tx, { ...everything, size: 100, ...given }))
+const orderPage = (input: Partial<OrderQuery>, actor = admin) =>
+  asActor(database.db, actor, tx => orderRows.page(tx, { ...everything, size: 100, ...input }))
 const orders = async (search: string, actor = admin) => (await orderPage({ search }, actor)).rows
 const allAccesses = {
   search: '',
@@ -64,9 +64,9 @@ const allAccesses = {
   from: undefined,
   endsUntil: undefined,
 }
-const accessPage = (given: Partial<AccessQuery>, actor = admin) =>
+const accessPage = (input: Partial<AccessQuery>, actor = admin) =>
   asActor(database.db, actor, tx =>
-    accessRows.page(tx, { ...allAccesses, now: new Date(), sort: newest, size: 100, ...given }),
+    accessRows.page(tx, { ...allAccesses, now: new Date(), sort: newest, size: 100, ...input }),
   )
 const accesses = async (search: string, actor = admin) => (await accessPage({ search }, actor)).rows
 
@@ -125,8 +125,8 @@ describe('the list of orders', () => {
          select id from attempt`,
         [orderId, buyer.id, gateway, buyOrder],
       )
-    const found = async (search: string, given: Partial<OrderQuery> = {}) =>
-      (await orderPage({ search, ...given })).rows.map(order => order.id)
+    const found = async (search: string, input: Partial<OrderQuery> = {}) =>
+      (await orderPage({ search, ...input })).rows.map(order => order.id)
     await pay(first?.order_id, 'ALH-BUY-FIRST', 'webpay')
     const { rows } = await pay(second?.order_id, 'ALH-BUY-SECOND', 'webpay')
     await database.ownerPool.query("update payment_attempts set gateway = 'transfer' where id = $1", [rows[0].id])
@@ -149,8 +149,8 @@ describe('the list of orders', () => {
   // shows: B2.33
   it('tells which orders stand beside one, as the list is narrowed and sorted', async () => {
     const [oldest, middle, newestOrder] = (await buy(3)).map(item => item.order_id)
-    const beside = (id: string | undefined, given: Partial<OrderQuery> = {}) =>
-      asActor(database.db, admin, tx => orderNeighbours(tx, id ?? '', { ...everything, search: buyer.email, ...given }))
+    const beside = (id: string | undefined, input: Partial<OrderQuery> = {}) =>
+      asActor(database.db, admin, tx => orderNeighbours(tx, id ?? '', { ...everything, search: buyer.email, ...input }))
     expect(await beside(middle)).toEqual({ previous: newestOrder, next: oldest })
     expect(await beside(newestOrder)).toEqual({ previous: undefined, next: middle })
     expect(await beside(middle, { sort: { column: 'created_at', direction: 'asc' } })).toEqual({
@@ -180,10 +180,10 @@ describe('the list of orders', () => {
     await database.ownerPool.query(`update orders set created_at = '2026-01-01T00:00:00.123456Z' where user_id = $1`, [
       buyer.id,
     ])
-    const given = kind === 'search' ? { search: buyer.email } : { from, until: new Date('2026-01-01T00:00:01Z') }
+    const input = kind === 'search' ? { search: buyer.email } : { from, until: new Date('2026-01-01T00:00:01Z') }
     const own = new Set(items.map(item => item.order_id))
     const read = async (place: { after?: string | undefined; before?: string | undefined }) => {
-      const page = await orderPage({ ...given, ...place, size: 3 })
+      const page = await orderPage({ ...input, ...place, size: 3 })
       return { ...page, ids: page.rows.map(order => order.id).filter(id => own.has(id)) }
     }
     const pages = [await read({})]
@@ -210,8 +210,8 @@ describe('the list of orders', () => {
     const own = new Set([alone?.order_id, team?.order_id])
     const tomorrow = new Date(Date.now() + 86_400_000)
     for (const search of ['', company]) {
-      const ids = async (given: Partial<OrderQuery>) =>
-        (await orderPage({ search, ...given })).rows.map(order => order.id).filter(id => own.has(id))
+      const ids = async (input: Partial<OrderQuery>) =>
+        (await orderPage({ search, ...input })).rows.map(order => order.id).filter(id => own.has(id))
       expect(await ids({ status: 'refunded' })).toEqual([alone?.order_id])
       expect(await ids({ mode: 'business' })).toEqual([team?.order_id])
       expect(await ids({ mode: 'self', status: 'refunded' })).toEqual([alone?.order_id])
@@ -314,8 +314,8 @@ describe('the list of accesses', () => {
     const elsewhere = await findProduct(database.ownerPool, 'taller-kanban')
     const day = (days: number) => new Date(Date.now() + days * 86_400_000)
     for (const search of ['', buyer.id]) {
-      const ids = async (given: Partial<AccessQuery>) =>
-        (await accessPage({ search, clientId: buyer.id, ...given })).rows.map(access => access.id)
+      const ids = async (input: Partial<AccessQuery>) =>
+        (await accessPage({ search, clientId: buyer.id, ...input })).rows.map(access => access.id)
       expect(await ids({})).toHaveLength(3)
       expect(await ids({ productId: product.id })).toHaveLength(3)
       expect(await ids({ productId: elsewhere.id })).toEqual([])

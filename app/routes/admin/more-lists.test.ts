@@ -109,8 +109,8 @@ describe('the list of quotations', () => {
     const seen = await walk(place => list(`sort=vencen-antes${search}${place}`, admin, 2))
     expect(seen).toEqual((await list(`sort=vencen-antes${search}`)).rows.map(row => row.id))
     const cells: (readonly string[])[] = []
-    const asked = readList(quotationList, params(`sort=antiguas${search}`), NOW).query
-    for await (const batch of quotationRows.batches(database.db, admin, asked))
+    const requested = readList(quotationList, params(`sort=antiguas${search}`), NOW).query
+    for await (const batch of quotationRows.batches(database.db, admin, requested))
       if (typeof batch !== 'string') cells.push(...batch)
     expect(cells.map(row => row.at(-2))).toEqual(['1000', '2000', '3000', '4000', '5000'])
     expect(cells.map(row => row.at(-1))).toEqual(['Comprada', 'Vencida', 'Vencida', 'Vigente', 'Vigente'])

@@ -1,13 +1,13 @@
 import CalendarRange from 'lucide-react/icons/calendar-range'
 import { useId } from 'react'
 import { Form, Link, useLocation, useMatches } from 'react-router'
-import { PERIOD_PARAMETERS, PERIODS, readDateRange, type UsualPeriod } from '#app/lists/date-range.ts'
+import { type DefaultPeriod, PERIOD_PARAMETERS, PERIODS, readDateRange } from '#app/lists/date-range.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 
 /** The period of a page that obeys one: its route says `export const handle = { dated: true }`, or 'todo' where all dates are usual. */
-function usualOf(handle: unknown): UsualPeriod | undefined {
+function defaultOf(handle: unknown): DefaultPeriod | undefined {
   if (typeof handle !== 'object' || handle === null || !('dated' in handle)) return undefined
   return handle.dated === 'todo' ? 'todo' : handle.dated === true ? '30d' : undefined
 }
@@ -29,11 +29,11 @@ const withPeriod = (search: string, key: string): string => {
 export function PeriodMenu({ now }: { now: number }) {
   const id = useId()
   const { search, pathname } = useLocation()
-  const usual = useMatches()
-    .map(match => usualOf(match.handle))
+  const fallback = useMatches()
+    .map(match => defaultOf(match.handle))
     .find(period => period !== undefined)
-  if (usual === undefined) return null
-  const range = readDateRange({ searchParams: new URLSearchParams(search) }, new Date(now), usual)
+  if (fallback === undefined) return null
+  const range = readDateRange({ searchParams: new URLSearchParams(search) }, new Date(now), fallback)
   return (
     <Menu
       variant="secondary"

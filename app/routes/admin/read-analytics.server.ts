@@ -8,7 +8,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 /** The analytics of the period that the address names, for the screen and its files. */
 export async function readAnalytics(
   args: SessionArgs & { url: URL },
-  asked: { divisions: readonly Division[]; mostBars?: number },
+  requested: { divisions: readonly Division[]; maxBars?: number },
 ) {
   const { id } = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
@@ -17,7 +17,7 @@ export async function readAnalytics(
   const analytics = await findAnalytics(
     db,
     { kind: 'admin', userId: id },
-    { ...asked, days: range.span, previous: range.previous, today: dayOf(at) },
+    { ...requested, days: range.span, previous: range.previous, today: dayOf(at) },
   )
   const named = range.span ? `${range.span.from}-a-${range.span.to}` : 'todas-las-fechas'
   return { analytics, period: range.label, named }

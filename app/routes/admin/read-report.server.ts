@@ -10,8 +10,8 @@ export async function readReport(args: SessionArgs & { url: URL }) {
   const { db, now } = servicesOf(args.context)
   const at = now()
   const range = readDateRange(args.url, at)
-  const asked = { days: range.span, previous: range.previous, today: dayOf(at) }
-  const report = await findReport(db, { kind: 'admin', userId: id }, asked)
+  const requested = { days: range.span, previous: range.previous, today: dayOf(at) }
+  const report = await findReport(db, { kind: 'admin', userId: id }, requested)
   const period = range.span ? `${range.span.from} a ${range.span.to}` : range.label
   return { report, range, period, at, userId: id }
 }

@@ -1,7 +1,7 @@
 import type { ReviewListQuery } from '#app/features/reviews/reviews.db.server.ts'
 import { isRatingValue, RATING_VALUES, RATING_WORDS } from '#app/features/reviews/reviews.ts'
 import { readDateRange } from '#app/lists/date-range.ts'
-import { chosenOf, pageRequest, readListAddress } from '#app/lists/list-address.ts'
+import { pageRequest, readListAddress, selectedOf } from '#app/lists/list-address.ts'
 import type { ListAddress, ListFilter, ListReference, ListShape } from '#app/lists/list-shape.ts'
 import type { ReviewStatus } from '#app/platform/database/values.ts'
 
@@ -53,16 +53,16 @@ export function readReviewList(
   now: Date,
 ): { address: ListAddress<ReviewSort>; query: ReviewListQuery } {
   const address = readListAddress(REVIEW_LIST, url.searchParams)
-  const rating = Number(chosenOf(address, ratingFilter))
+  const rating = Number(selectedOf(address, ratingFilter))
   const { span } = readDateRange(url, now, 'todo')
   return {
     address,
     query: {
       ...pageRequest(address, COLUMNS),
       search: address.search,
-      status: chosenOf(address, statusFilter),
+      status: selectedOf(address, statusFilter),
       rating: isRatingValue(rating) ? rating : undefined,
-      productId: address.chosen[product.name],
+      productId: address.selected[product.name],
       from: span?.start,
       until: span?.end,
     },

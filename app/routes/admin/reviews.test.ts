@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const list = (given: Partial<ReviewListQuery>, actor = admin) =>
+const list = (input: Partial<ReviewListQuery>, actor = admin) =>
   asActor(database.db, actor, tx =>
     listReviews(tx, {
       status: undefined,
@@ -23,7 +23,7 @@ const list = (given: Partial<ReviewListQuery>, actor = admin) =>
       search: '',
       sort: { column: 'created_at', direction: 'desc' },
       size: 100,
-      ...given,
+      ...input,
     }),
   )
 
@@ -33,7 +33,7 @@ describe('the list of reviews', () => {
     const productId = product.id
     const bad = await createReview(database.ownerPool, { productId, rating: 1, comment: 'Es 100% mala' })
     const good = await createReview(database.ownerPool, { productId, rating: 5, status: 'published' })
-    const idsOf = async (given: Partial<ReviewListQuery>) => (await list(given)).rows.map(review => review.id)
+    const idsOf = async (input: Partial<ReviewListQuery>) => (await list(input)).rows.map(review => review.id)
     expect(await idsOf({ search: product.name })).toEqual([good.id, bad.id])
     expect(await idsOf({ search: product.name, status: 'pending' })).toEqual([bad.id])
     expect(await idsOf({ search: product.name, rating: 5 })).toEqual([good.id])
@@ -96,10 +96,10 @@ describe('its address', () => {
   const read = (query: string) => readListAddress(REVIEW_LIST, new URLSearchParams(query))
 
   it('shows what waits unless it says otherwise, and counts what makes no sense as not given', () => {
-    expect(read('')).toMatchObject({ chosen: { status: 'pending' }, search: '', after: undefined })
+    expect(read('')).toMatchObject({ selected: { status: 'pending' }, search: '', after: undefined })
     expect(read('status=x&rating=9&after=1')).toEqual(read(''))
     expect(read('status=all&rating=2&search=hola')).toMatchObject({
-      chosen: { status: 'all', rating: '2' },
+      selected: { status: 'all', rating: '2' },
       search: 'hola',
     })
   })

@@ -66,16 +66,16 @@ export async function action(args: Route.ActionArgs) {
     }
     return data<Answer>(refused, 400)
   }
-  const asked = parsed.data
+  const input = parsed.data
   const decided = await moderateReview(services, {
     actor,
-    reviewId: asked.review,
-    revision: asked.revision,
-    decision: asked.intent === 'publish' ? { to: 'published' } : { to: 'hidden', reason: asked.reason },
+    reviewId: input.review,
+    revision: input.revision,
+    decision: input.intent === 'publish' ? { to: 'published' } : { to: 'hidden', reason: input.reason },
   })
-  if (!decided.ok) return data<Answer>({ review: asked.review, done: false, text: FAILURES[decided.error.code] }, 409)
-  const text = asked.intent === 'publish' ? 'Opinión publicada.' : 'Opinión oculta.'
-  return data<Answer>({ review: asked.review, done: true, text })
+  if (!decided.ok) return data<Answer>({ review: input.review, done: false, text: FAILURES[decided.error.code] }, 409)
+  const text = input.intent === 'publish' ? 'Opinión publicada.' : 'Opinión oculta.'
+  return data<Answer>({ review: input.review, done: true, text })
 }
 
 const PUBLISH_MANY = 'publish-many'

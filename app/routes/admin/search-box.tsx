@@ -7,7 +7,7 @@ import { useCombobox } from '#app/routes/store/use-combobox.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { FOUND_TITLES, foundAddress } from './found-address.ts'
 import type { loader } from './search.tsx'
-import { useHasPlace } from './use-places.ts'
+import { useHasPage } from './use-pages.ts'
 
 /** Milliseconds without a key after which the server is asked. */
 const PAUSE_MS = 120
@@ -21,9 +21,9 @@ export function AdminSearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const results = useResults(typed)
-  const hasPlace = useHasPlace()
+  const hasPage = useHasPage()
   const found = (results?.found ?? []).flatMap(row => {
-    const to = foundAddress(row, hasPlace)
+    const to = foundAddress(row, hasPage)
     return to === undefined ? [] : [{ ...row, to }]
   })
   const optionId = useCallback((index: number) => `${id}option-${index}`, [id])

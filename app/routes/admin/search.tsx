@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { FOUND_KINDS, findEverything, MOST_OF_EACH } from '#app/features/analytics/find-everything.db.server.ts'
+import { FOUND_KINDS, findEverything, MAX_OF_EACH } from '#app/features/analytics/find-everything.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { readSearch } from '#app/lists/list-address.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -9,7 +9,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/search'
 import { FOUND_TITLES, foundAddress, listAddress } from './found-address.ts'
-import { useHasPlace } from './use-places.ts'
+import { useHasPage } from './use-pages.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Buscar · Administración · Alhena' }]
 
@@ -19,11 +19,11 @@ export async function loader(args: Route.LoaderArgs) {
   const search = readSearch(args.url.searchParams.get('search'))
   const { db, now } = servicesOf(args.context)
   const found = await asActor(db, actorOf(user), tx => findEverything(tx, search, now()))
-  return { search, found, kinds: FOUND_KINDS, most: MOST_OF_EACH }
+  return { search, found, kinds: FOUND_KINDS, most: MAX_OF_EACH }
 }
 
-export default function AdminSearch({ loaderData: { search, found, kinds, most } }: Route.ComponentProps) {
-  const hasPlace = useHasPlace()
+export default function AdminSearch({ loaderData: { search, found, kinds, most: max } }: Route.ComponentProps) {
+  const hasPage = useHasPage()
   const groups = kinds.map(kind => ({ kind, rows: found.filter(row => row.kind === kind) }))
   return (
     <>
@@ -39,14 +39,14 @@ export default function AdminSearch({ loaderData: { search, found, kinds, most }
           {groups
             .filter(({ rows }) => rows.length > 0)
             .map(({ kind, rows }) => {
-              const all = listAddress(kind, search, hasPlace)
+              const all = listAddress(kind, search, hasPage)
               return (
                 <Panel
                   key={kind}
                   title={FOUND_TITLES[kind]}
                   padding="flush"
                   actions={
-                    rows.length === most && all ? (
+                    rows.length === max && all ? (
                       <Link to={all} className="text-md text-copper underline underline-offset-4">
                         Ver todo
                       </Link>
@@ -55,7 +55,7 @@ export default function AdminSearch({ loaderData: { search, found, kinds, most }
                 >
                   <ul>
                     {rows.map(row => {
-                      const to = foundAddress(row, hasPlace)
+                      const to = foundAddress(row, hasPage)
                       const text = (
                         <>
                           <span className="block font-medium wrap-anywhere">{row.title}</span>

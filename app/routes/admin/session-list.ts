@@ -56,7 +56,7 @@ export function readSessionList(
     query: {
       ...pageRequest(address, COLUMNS),
       search: address.search,
-      filter: FILTERS[address.chosen[state.name] ?? ''] ?? 'all',
+      filter: FILTERS[address.selected[state.name] ?? ''] ?? 'all',
       from: span?.start,
       until: span?.end,
       now,

@@ -28,14 +28,14 @@ const choice = z.object({
 /** The cart that the simulator's address describes. A line whose product or seats make no sense is shown and not priced. */
 export function readSimulation(params: URLSearchParams): SimulationAddress {
   const [products, modes, seats] = ['producto', 'modo', 'personas'].map(name => params.getAll(name).slice(0, MAX_LINES))
-  const given = (products ?? []).map(
+  const input = (products ?? []).map(
     (product, at): SimulatedLine => ({
       product: oneLine(product).slice(0, 40),
       mode: modes?.[at] === 'self' ? 'self' : 'business',
       seats: oneLine(seats?.[at] ?? '').slice(0, 10) || '1',
     }),
   )
-  const filled = given.filter(line => line.product !== '')
+  const filled = input.filter(line => line.product !== '')
   const blank = Math.max(LEAST_LINES - filled.length, filled.length < MAX_LINES ? 1 : 0)
   return {
     code: oneLine(params.get('code') ?? '').slice(0, 60),

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** What is asked of the file of one row of a list that is narrowed to others. */
-const asked = (id: string) =>
+const request = (id: string) =>
   exportRequest({ searchParams: new URLSearchParams({ row: id, status: 'failed', search: 'nadie', periodo: 'hoy' }) })
 
 /** The first cell of every row, of a file as it is downloaded. */
@@ -69,24 +69,24 @@ const idOf = async (sql: string): Promise<string> => {
 
 // shows: B2.16
 it('an order that was ticked goes into its file alone, whatever narrows the list', async () => {
-  const { url, only } = asked(ticked.order_id)
+  const { url, only } = request(ticked.order_id)
   const { query } = readList(orderList, url, new Date())
   expect(await cellsOf(orderRows.batches(database.db, admin, { ...query, only }))).toEqual([ticked.order_number])
 })
 
 it('so does an access', async () => {
-  const { url, only } = asked(ticked.owner_access_id)
+  const { url, only } = request(ticked.owner_access_id)
   const { query } = readList(adminAccessList, url, new Date())
   expect(await cellsOf(accessRows.batches(database.db, admin, { ...query, only }))).toHaveLength(1)
 })
 
 it('so do a person and a company', async () => {
-  const person = asked(buyer.id)
+  const person = request(buyer.id)
   const people = readList(clientList, person.url, new Date()).query
   expect(await cellsOf(clientRows.batches(database.db, admin, { ...people, only: person.only }))).toEqual([
     `${buyer.first_name} ${buyer.last_name}`,
   ])
-  const company = asked(await idOf("select id from companies where key = 'quilmen'"))
+  const company = request(await idOf("select id from companies where key = 'quilmen'"))
   const companies = readList(companyList, company.url, new Date()).query
   expect(await cellsOf(companyRows.batches(database.db, admin, { ...companies, only: company.only }))).toEqual([
     'Quilmén',
@@ -94,7 +94,7 @@ it('so do a person and a company', async () => {
 })
 
 it('so does a code, also one that is archived', async () => {
-  const { url, only } = asked(await idOf("select id from discount_codes where code = 'ARCHIVADO'"))
+  const { url, only } = request(await idOf("select id from discount_codes where code = 'ARCHIVADO'"))
   const query = { ...readDiscountList(url).query, only, now: new Date() }
   expect(await cellsOf(exportDiscounts(database.db, admin, query))).toEqual(['ARCHIVADO'])
 })
@@ -112,14 +112,14 @@ it('so does an entry of the audit log', async () => {
   const sort = { column: 'at', direction: 'desc' } as const
   const everything = readAuditList(shape, { searchParams: new URLSearchParams('periodo=todo') }, new Date()).query
   const { rows } = await asActor(database.db, admin, tx => listAudit(tx, { ...everything, sort, size: 100 }))
-  const wanted = rows.find(row => row.entity_id === ticked.item_id)
-  const { url, only } = asked(wanted?.id ?? '')
+  const requested = rows.find(row => row.entity_id === ticked.item_id)
+  const { url, only } = request(requested?.id ?? '')
   const { query } = readAuditList(shape, url, new Date())
-  expect(await cellsOf(exportAudit(database.db, admin, { ...query, only }))).toEqual([String(wanted?.number)])
+  expect(await cellsOf(exportAudit(database.db, admin, { ...query, only }))).toEqual([String(requested?.number)])
 })
 
 it('nothing goes into it for what is no row', async () => {
-  const { url, only } = asked('x')
+  const { url, only } = request('x')
   const { query } = readList(orderList, url, new Date())
   expect(await cellsOf(orderRows.batches(database.db, admin, { ...query, only }))).toEqual([])
 })

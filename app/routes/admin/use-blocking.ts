@@ -19,7 +19,7 @@ export function useBlocking(shouldBlock: BlockerFunction): Blocker {
 
   useEffect(() => {
     if (!router) return
-    router.getBlocker(key, asked => latest.current(asked))
+    router.getBlocker(key, requested => latest.current(requested))
     const stop = router.subscribe(({ blockers }) => setBlocker(blockers.get(key) ?? UNBLOCKED))
     return () => {
       stop()

@@ -103,10 +103,10 @@ async function answer<Query extends z.ZodType, Answer extends z.ZodType>(
     await noteApiRefusal(db, { keyHash, reason: scope, path: url.pathname, now: now() })
     return problem(403, 'scope_missing', { detail: `Esta clave no tiene el permiso ${scope}.` })
   }
-  const asked = query.safeParse(parametersOf(url.searchParams))
-  if (!asked.success) return problem(400, 'parameters_not_valid', { errors: errorsOf(asked.error) })
+  const parsed = query.safeParse(parametersOf(url.searchParams))
+  if (!parsed.success) return problem(400, 'parameters_not_valid', { errors: errorsOf(parsed.error) })
   const actor: Actor = { kind: 'api', keyHash }
-  const found = await asActor(db, actor, tx => read(tx, asked.data))
+  const found = await asActor(db, actor, tx => read(tx, parsed.data))
   if (found === undefined) return problem(404, 'not_found')
   return tagged(request, JSON.stringify(schema.parse(found)))
 }

@@ -37,15 +37,15 @@ type Loader = (args: never) => Response | Promise<Response>
 async function ask(
   loader: Loader,
   query = '',
-  given: { key?: string; id?: string; headers?: Record<string, string> } = {},
+  input: { key?: string; id?: string; headers?: Record<string, string> } = {},
 ) {
   const url = new URL(`http://shop.test/api/v1/x${query}`)
-  const sent = given.key ?? every
-  const headers = { ...(sent !== '' && { authorization: `Bearer ${sent}` }), ...given.headers }
+  const sent = input.key ?? every
+  const headers = { ...(sent !== '' && { authorization: `Bearer ${sent}` }), ...input.headers }
   const args = {
     request: new Request(url, { headers }),
     url,
-    params: { id: given.id },
+    params: { id: input.id },
     context: contextOf(accounts, database),
   }
   const answer = await loader(args as never)
@@ -304,11 +304,11 @@ describe('results', () => {
       )
     }
     const { body } = await ask(results, '?limit=100')
-    const told = body.data.find(({ id }: { id: string }) => id === open.runId)
-    expect(told).toMatchObject({ access_id: open.accessId, person: { full_name: 'Pedro Soto' }, overall_level: 4 })
-    expect(told.sections).toHaveLength(8)
-    expect(told.sections[0]).toEqual({ title: 'Gobierno de Datos (Data Governance)', level: 4 })
-    expect(told.sections[1].level).toBeNull()
+    const shown = body.data.find(({ id }: { id: string }) => id === open.runId)
+    expect(shown).toMatchObject({ access_id: open.accessId, person: { full_name: 'Pedro Soto' }, overall_level: 4 })
+    expect(shown.sections).toHaveLength(8)
+    expect(shown.sections[0]).toEqual({ title: 'Gobierno de Datos (Data Governance)', level: 4 })
+    expect(shown.sections[1].level).toBeNull()
     expect(JSON.stringify(body)).not.toContain('Zutana')
     expect(await ask(result, '', { id: hidden.runId })).toMatchObject({ status: 404 })
     expect(await ask(result, '', { id: open.runId })).toMatchObject({ status: 200, body: { id: open.runId } })

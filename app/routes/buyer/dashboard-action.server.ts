@@ -37,22 +37,22 @@ export async function answerDashboard(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const parsed = dashboardIntent.safeParse(form)
   if (!parsed.success) throw data('Bad request', 400)
-  const asked = parsed.data
+  const input = parsed.data
   const asking: Asking = { services, user, form, now: services.now() }
   try {
-    switch (asked.intent) {
+    switch (input.intent) {
       case 'start':
-        return await start(asking, asked.accessId)
+        return await start(asking, input.accessId)
       case 'finish':
-        return await finish(asking, asked.accessId)
+        return await finish(asking, input.accessId)
       case 'invite':
-        return await invite(asking, asked.itemId)
+        return await invite(asking, input.itemId)
       case 'save-invitee':
-        return await save(asking, asked.accessId)
+        return await save(asking, input.accessId)
     }
   } catch (error) {
-    services.log.error('dashboard_action_failed', { intent: asked.intent, ...describeError(error) })
-    return answer(unexpectedAnswer(asked.intent), isDatabaseOutage(error) ? 503 : 500)
+    services.log.error('dashboard_action_failed', { intent: input.intent, ...describeError(error) })
+    return answer(unexpectedAnswer(input.intent), isDatabaseOutage(error) ? 503 : 500)
   }
 }
 

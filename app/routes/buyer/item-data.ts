@@ -6,13 +6,13 @@ import { err } from '#app/kernel/result.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/item-data'
 
-const asked = z.object({ itemId: z.uuid(), format: z.enum(['csv', 'xlsx']) })
+const requested = z.object({ itemId: z.uuid(), format: z.enum(['csv', 'xlsx']) })
 
 /** The data of an item as a sheet, for the buyer. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, now } = servicesOf(args.context)
-  const params = asked.safeParse(args.params)
+  const params = requested.safeParse(args.params)
   if (!params.success) return answerFile(err({ code: 'missing' }))
   return answerFile(await makeItemData({ db, now: now() }, user.id, params.data.itemId, params.data.format))
 }

@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!itemId.success) throw data('Not found', 404)
   const [item, report] = await Promise.all([
     findItemResults(db, user.id, itemId.data, pageOf(args.url)),
-    findConsolidated(db, user.id, itemId.data, now(), { mostTexts: PAGE_TEXTS }),
+    findConsolidated(db, user.id, itemId.data, now(), { maxTexts: PAGE_TEXTS }),
   ])
   if (!item || !report) throw data('Not found', 404)
   return { item, report }
@@ -52,10 +52,10 @@ export async function action(args: Route.ActionArgs) {
   if (!form.success) throw data('Bad request', 400)
   const { db, now } = servicesOf(args.context)
   const wish = { user, itemId: itemId.data, mode: form.data.mode, now: now() }
-  const chosen = await chooseResultMode(db, wish)
-  if (chosen.ok) return redirect(`/account/items/${itemId.data}/results`)
-  if (chosen.error.code === 'missing') throw data('Not found', 404)
-  return data({ error: MODE_FAILURES[chosen.error.code] }, 409)
+  const selected = await chooseResultMode(db, wish)
+  if (selected.ok) return redirect(`/account/items/${itemId.data}/results`)
+  if (selected.error.code === 'missing') throw data('Not found', 404)
+  return data({ error: MODE_FAILURES[selected.error.code] }, 409)
 }
 
 export default function ItemResultsPage({ loaderData: { item, report }, actionData }: Route.ComponentProps) {

@@ -34,12 +34,12 @@ export async function loadMoreSeats(args: Route.LoaderArgs) {
     : undefined
   if (!item) throw data('Not found', 404)
   const { terms } = item
-  const most = mostSeats(terms)
+  const max = mostSeats(terms)
   const refusal = topUpRefusal(terms, now())
   const typed = parseTypedSeats(args.url.searchParams.get('mas') ?? '1', {
     allowBusiness: true,
     minSeats: 1,
-    maxSeats: Math.max(1, most),
+    maxSeats: Math.max(1, max),
   })
   return {
     item: {
@@ -51,7 +51,7 @@ export async function loadMoreSeats(args: Route.LoaderArgs) {
       expires_at: terms.expiresAt,
     },
     refusal,
-    most,
+    most: max,
     /** Undefined where nothing can be added, or the address names no count. */
     quote: refusal || !typed.ok ? undefined : quoteTopUp(terms, typed.seats),
     vatText: saleSettings().vatText,
@@ -90,8 +90,8 @@ export async function buyMoreSeats(args: Route.ActionArgs) {
   const form = checkoutForm.safeParse(fields)
   if (!form.success) return refuse(400, { errors: firstMessagePerField(form.error) })
   const now = services.now()
-  const asked = { itemId: itemId.data, request: request.data, billing: form.data.billing }
-  const placed = await topUpSeats(services.db, user, asked, now)
+  const requested = { itemId: itemId.data, request: request.data, billing: form.data.billing }
+  const placed = await topUpSeats(services.db, user, requested, now)
   if (!placed.ok) {
     const { error } = placed
     if (error.code === 'item_not_found') throw data('Not found', 404)

@@ -99,18 +99,18 @@ type Loaded = Route.ComponentProps['loaderData']
 /** The count whose price is on its way: the next press of a button goes on from there. */
 function useCountAskedFor(): number | undefined {
   const { location, formMethod } = useNavigation()
-  const asked = formMethod === 'GET' ? new URLSearchParams(location.search).get('mas') : null
-  return asked === null ? undefined : Number(asked)
+  const requested = formMethod === 'GET' ? new URLSearchParams(location.search).get('mas') : null
+  return requested === null ? undefined : Number(requested)
 }
 
 /** How many; each count is an address of its own, so that the server prices it and the way back works. */
-function Count({ loaderData: { item, quote, vatText, most, countProblem, clamped } }: { loaderData: Loaded }) {
+function Count({ loaderData: { item, quote, vatText, most: limit, countProblem, clamped } }: { loaderData: Loaded }) {
   const submit = useSubmit()
   const more = useCountAskedFor() ?? quote?.more ?? 1
   const choose = (count: number) =>
     void submit({ mas: String(count) }, { method: 'get', replace: true, preventScrollReset: true })
   const parse = (text: string): QuantityParse => {
-    const typed = parseTypedSeats(text, { allowBusiness: true, minSeats: 1, maxSeats: most })
+    const typed = parseTypedSeats(text, { allowBusiness: true, minSeats: 1, maxSeats: limit })
     return typed.ok ? { ok: true, value: typed.seats } : typed
   }
   return (
@@ -125,7 +125,7 @@ function Count({ loaderData: { item, quote, vatText, most, countProblem, clamped
           name="mas"
           value={more}
           min={1}
-          max={most}
+          max={limit}
           parse={parse}
           onCommit={choose}
           decreaseLabel="Un asiento menos"
@@ -139,7 +139,7 @@ function Count({ loaderData: { item, quote, vatText, most, countProblem, clamped
       </Form>
       <p aria-live="polite" className="mt-3 text-md text-muted">
         {quote && `Quedarás con ${countOf(quote.seats, 'asiento', 'asientos')}. `}
-        {clamped && `Puedes agregar ${countOf(most, 'asiento', 'asientos')} como máximo.`}
+        {clamped && `Puedes agregar ${countOf(limit, 'asiento', 'asientos')} como máximo.`}
       </p>
       {countProblem && (
         <Alert tone="error" className="mt-3">

@@ -52,24 +52,24 @@ export async function loadParticipants(args: Route.LoaderArgs) {
   if (!itemId.success) throw data('Not found', 404)
   const { personId, done, ...filter } = parseAddress(args.url.searchParams)
   const at = now()
-  const given = { userId: user.id, itemId: itemId.data, now: at }
+  const input = { userId: user.id, itemId: itemId.data, now: at }
   const found = await asActor(db, { kind: 'user', userId: user.id }, async tx => {
     const item = await findParticipantsItem(tx, user.id, itemId.data)
     if (!item) return undefined
     return {
       item,
-      counts: await countStages(tx, given),
-      people: await listParticipants(tx, given, filter),
-      coded: personId && (await findParticipant(tx, given, personId)),
+      counts: await countStages(tx, input),
+      people: await listParticipants(tx, input, filter),
+      coded: personId && (await findParticipant(tx, input, personId)),
     }
   })
   if (!found) throw data('Not found', 404)
   const { item, people, counts } = found
   const confidential = item.result_mode === 'confidential'
   const openedPerson = ({ access_code, ...person }: Participant & { access_code: string }) => {
-    const told = { ...person, access_code: confidential ? null : access_code, product: item }
+    const mail = { ...person, access_code: confidential ? null : access_code, product: item }
     const buyer = { name: fullName(user), company: item.company_name ?? user.company }
-    return { person, message: person.own ? undefined : writeInvitation(settings.appUrl, { ...told, buyer }).message }
+    return { person, message: person.own ? undefined : writeInvitation(settings.appUrl, { ...mail, buyer }).message }
   }
   const opened = found.coded ? openedPerson(found.coded) : undefined
   return {
@@ -109,23 +109,23 @@ export async function answerParticipants(args: Route.ActionArgs) {
   if (!itemId.success) throw data('Not found', 404)
   const parsed = intent.safeParse(await readForm(args.request))
   if (!parsed.success) throw data('Bad request', 400)
-  const asked = parsed.data
+  const form = parsed.data
   const page = `/account/items/${itemId.data}/participants`
-  switch (asked.intent) {
+  switch (form.intent) {
     case 'resend': {
-      const given = { user, itemId: itemId.data, accessId: asked.accessId, now: now() }
-      const resent = await resendInvitation(db, given)
+      const input = { user, itemId: itemId.data, accessId: form.accessId, now: now() }
+      const resent = await resendInvitation(db, input)
       if (!resent.ok) return data({ error: RESEND_FAILURES[resent.error.code] }, 409)
-      return redirect(`${page}?persona=${asked.accessId}&listo=reenviada`)
+      return redirect(`${page}?persona=${form.accessId}&listo=reenviada`)
     }
     case 'revoke': {
-      const given = { user, itemId: itemId.data, accessId: asked.accessId, now: now() }
-      const revoked = await revokeInvitation(db, given)
+      const values = { user, itemId: itemId.data, accessId: form.accessId, now: now() }
+      const revoked = await revokeInvitation(db, values)
       if (!revoked.ok) return data({ error: REVOKE_FAILURES[revoked.error.code] }, 409)
       return redirect(`${page}?listo=revocada`)
     }
     case 'reminders':
-      if (await scheduleReminders(db, { userId: user.id, itemId: itemId.data, days: asked.days })) {
+      if (await scheduleReminders(db, { userId: user.id, itemId: itemId.data, days: form.days })) {
         return redirect(`${page}?listo=recordatorios`)
       }
       throw data('Not found', 404)

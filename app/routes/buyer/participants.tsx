@@ -21,8 +21,8 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
   const navigate = useNavigate()
   const address = (more: Record<string, string | undefined>): string => {
     const all = { q: filter.search || undefined, estado: filter.stage, ...more }
-    const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-    return `?${new URLSearchParams(given)}`
+    const input = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+    return `?${new URLSearchParams(input)}`
   }
   const left = item.seats - item.used_seats
   return (

@@ -29,8 +29,8 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { user, quotation } = await requireQuotation(args)
   const { db, now } = servicesOf(args.context)
-  const asked = quotationIntent.safeParse(await readForm(args.request))
-  if (!asked.success) return data({ sentTo: null, problem: 'No entendimos la solicitud. Recarga la página.' }, 400)
+  const parsed = quotationIntent.safeParse(await readForm(args.request))
+  if (!parsed.success) return data({ sentTo: null, problem: 'No entendimos la solicitud. Recarga la página.' }, 400)
   const mailed = await mailQuotation(db, user, quotation.id, now())
   return mailed.ok
     ? data({ sentTo: mailed.value.email, problem: null })

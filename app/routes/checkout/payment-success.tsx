@@ -77,13 +77,13 @@ const Failed = ({ order }: { order: PlacedOrder }) => (
 
 function Processing({ retry }: { retry: string }) {
   const { revalidate } = useRevalidator()
-  const [looks, setLooks] = useState(0)
+  const [checks, setChecks] = useState(0)
   useEffect(() => {
-    const wait = Math.min(FIRST_LOOK_MS * 1.5 ** looks, LONGEST_LOOK_MS)
-    const timer = setTimeout(() => void revalidate().finally(() => setLooks(looks + 1)), wait)
+    const wait = Math.min(FIRST_LOOK_MS * 1.5 ** checks, LONGEST_LOOK_MS)
+    const timer = setTimeout(() => void revalidate().finally(() => setChecks(checks + 1)), wait)
     return () => clearTimeout(timer)
-  }, [revalidate, looks])
-  const isLong = looks >= PATIENT_LOOKS
+  }, [revalidate, checks])
+  const isLong = checks >= PATIENT_LOOKS
   return (
     <div className="flex min-h-[50vh] flex-col items-center justify-center gap-4 px-4 text-center">
       <Spinner className="size-8" />

@@ -44,7 +44,7 @@ function argsOf(address: string, body: BodyInit, headers: Record<string, string>
   return { request, url: new URL(request.url), context, params: {} } as never
 }
 
-const tell = async (body: BodyInit, headers: Record<string, string> = { cookie: AGREED }, from?: string) => {
+const report = async (body: BodyInit, headers: Record<string, string> = { cookie: AGREED }, from?: string) => {
   const answer = await events.action(argsOf('/events', body, headers, from))
   return answer.status
 }
@@ -56,8 +56,8 @@ describe('events of a browser', () => {
   it('are recorded of whoever agreed, as who is signed in', async () => {
     const ana = await openSession(accounts)
     const forged = JSON.stringify({ visit: VISIT, user_id: 'somebody', events: [{ ...VIEW, user_id: 'somebody' }] })
-    expect(await tell(forged, { cookie: `${AGREED}; ${ana.cookie}`, 'user-agent': 'Navegador 1' })).toBe(204)
-    expect(await tell(BATCH)).toBe(204)
+    expect(await report(forged, { cookie: `${AGREED}; ${ana.cookie}`, 'user-agent': 'Navegador 1' })).toBe(204)
+    expect(await report(BATCH)).toBe(204)
     const profileOf = await database.ownerPool.query('select id from profiles where email = $1', [ana.email])
     expect(await kept()).toMatchObject([
       { user_id: profileOf.rows[0].id, user_agent: 'Navegador 1' },
@@ -76,11 +76,11 @@ describe('events of a browser', () => {
       )
     await publish(version + 1, false)
     await refreshTexts(database.db)
-    expect(await tell(BATCH)).toBe(204)
+    expect(await report(BATCH)).toBe(204)
     expect(await kept()).toMatchObject([{ notice_version: version }])
     await publish(version + 2, true)
     await refreshTexts(database.db)
-    expect(await tell(BATCH)).toBe(204)
+    expect(await report(BATCH)).toBe(204)
     expect(await kept()).toHaveLength(1)
     replaceLiveTexts({ shop: undefined, mails: new Map(), legal: new Map(), settings: new Map() })
   })
@@ -92,7 +92,7 @@ describe('events of a browser', () => {
     ['the browser sends Global Privacy Control', { cookie: AGREED, 'sec-gpc': '1' }],
     ['the browser sends Do Not Track', { cookie: AGREED, dnt: '1' }],
   ])('are not recorded where %s', async (_, headers) => {
-    expect(await tell(BATCH, headers)).toBe(204)
+    expect(await report(BATCH, headers)).toBe(204)
     expect(await kept()).toEqual([])
   })
 
@@ -103,7 +103,7 @@ describe('events of a browser', () => {
       { ...VIEW, page: '/dama-assessment?access_id=1' },
       { ...VIEW, page: '/?utm_source=boletin', referrer: 'https://correo.example/leer?de=ana@example.cl' },
     ]
-    expect(await tell(JSON.stringify({ visit: VISIT, events }))).toBe(204)
+    expect(await report(JSON.stringify({ visit: VISIT, events }))).toBe(204)
     expect(await kept()).toMatchObject([
       { page_url: '/payment-success', referrer: '/checkout' },
       { page_url: '/?utm_source=boletin', referrer: 'https://correo.example' },
@@ -112,7 +112,7 @@ describe('events of a browser', () => {
 
   it('break nothing, whatever they are', async () => {
     const text = fc.string({ unit: 'binary' })
-    const told = fc.oneof(
+    const shown = fc.oneof(
       fc.record({ type: fc.constant('page_view'), data: fc.constant({}) }),
       fc.record({ type: fc.constant('plp_search'), data: fc.record({ query: text }) }),
       fc.record({
@@ -126,17 +126,17 @@ describe('events of a browser', () => {
       referrer: fc.oneof(text, fc.webUrl()),
       ago: fc.oneof(fc.double({ min: 0, noNaN: true }), fc.constant(0)),
     })
-    const event = fc.tuple(told, place).map(([one, other]) => ({ ...one, ...other }))
+    const event = fc.tuple(shown, place).map(([one, other]) => ({ ...one, ...other }))
     const bodies = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.uint8Array(),
       fc.json(),
-      fc.array(fc.jsonValue()).map(given => JSON.stringify({ visit: VISIT, events: given })),
-      event.map(given => JSON.stringify({ visit: VISIT, events: [given] })),
+      fc.array(fc.jsonValue()).map(input => JSON.stringify({ visit: VISIT, events: input })),
+      event.map(input => JSON.stringify({ visit: VISIT, events: [input] })),
     )
     await fc.assert(
       fc.asyncProperty(bodies, async body => {
-        expect([204, 400]).toContain(await tell(body))
+        expect([204, 400]).toContain(await report(body))
       }),
       { numRuns: 300 },
     )
@@ -146,29 +146,29 @@ describe('events of a browser', () => {
 
   it('of one address are dropped when they are too many, others’ are not', async () => {
     const many = JSON.stringify({ visit: VISIT, events: Array.from({ length: 50 }, () => VIEW) })
-    for (let batch = 0; batch < 42; batch += 1) expect(await tell(many, undefined, 'flood')).toBe(204)
+    for (let batch = 0; batch < 42; batch += 1) expect(await report(many, undefined, 'flood')).toBe(204)
     expect(await kept()).toHaveLength(2000)
-    await tell(BATCH, undefined, 'elsewhere')
+    await report(BATCH, undefined, 'elsewhere')
     expect(await kept()).toHaveLength(2001)
   })
 
   it('of one IPv6 network count together: its subscriber has as many addresses as there are requests', async () => {
     const many = JSON.stringify({ visit: VISIT, events: Array.from({ length: 50 }, () => VIEW) })
-    for (let batch = 0; batch < 42; batch += 1) await tell(many, undefined, `2001:db8:7:1::${batch.toString(16)}`)
+    for (let batch = 0; batch < 42; batch += 1) await report(many, undefined, `2001:db8:7:1::${batch.toString(16)}`)
     expect(await kept()).toHaveLength(2000)
   })
 
   it('are read however deep their data is nested', async () => {
     const nested = (depth: number) =>
       `{"visit":"${VISIT}","events":[{"type":"page_view","data":{"a":${'['.repeat(depth)}${']'.repeat(depth)}},"page":"/","referrer":"","ago":0}]}`
-    for (const depth of [10, 5_000, 100_000]) expect(await tell(nested(depth))).toBe(204)
+    for (const depth of [10, 5_000, 100_000]) expect(await report(nested(depth))).toBe(204)
     expect(await kept()).toEqual([])
   })
 
   // shows: S7.35
   it('are asked for once more when they cannot be kept now, which the log tells', async () => {
     await database.ownerPool.query('alter table analytics_events rename to away')
-    expect(await tell(BATCH)).toBe(202)
+    expect(await report(BATCH)).toBe(202)
     await database.ownerPool.query('alter table away rename to analytics_events')
     expect(accounts.logged.at(-1)).toContain('events_not_recorded')
   })

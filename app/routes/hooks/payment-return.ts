@@ -31,9 +31,9 @@ async function answer(
   if (!returned) return redirect('/', 303)
   const { outcome, order } = returned
   if (outcome === 'paid' || outcome === 'processing') return redirect(successAddress(order), 303)
-  const told = { pago: outcome satisfies keyof typeof RETURN_MESSAGES }
+  const query = { pago: outcome satisfies keyof typeof RETURN_MESSAGES }
   const [item] = order.items
   return item?.tops_up_item_id
-    ? redirect(topUpPath(item.tops_up_item_id, { ...told, mas: String(item.seats) }), 303)
-    : redirect(`/checkout?${new URLSearchParams(told)}`, 303)
+    ? redirect(topUpPath(item.tops_up_item_id, { ...query, mas: String(item.seats) }), 303)
+    : redirect(`/checkout?${new URLSearchParams(query)}`, 303)
 }

@@ -16,8 +16,8 @@ export const loader = () => redirect('/preferencias-de-privacidad')
 /** Keeps whether the visitor lets us measure: asked by the banner and by the page of preferences, with and without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { settings, now } = servicesOf(context)
-  const given = await request.formData().catch(() => undefined)
-  const parsed = form.safeParse(given && Object.fromEntries(given))
+  const input = await request.formData().catch(() => undefined)
+  const parsed = form.safeParse(input && Object.fromEntries(input))
   if (!parsed.success) throw data('Bad request', { status: 400 })
   const { choice, notice } = parsed.data
   const current = measuringNotice().version

@@ -20,14 +20,14 @@ const reply = (body: SaveResult | { state: 'unavailable' }, status: number) => R
 
 /** Saves answers: JSON in, JSON out (specification 2, section 4, transition 4). */
 export async function action(args: Route.ActionArgs) {
-  const given = await parseAnswers(args.request, servicesOf(args.context).now())
-  if (!given) return reply({ state: 'invalid', invalid: [] }, 400)
+  const input = await parseAnswers(args.request, servicesOf(args.context).now())
+  if (!input) return reply({ state: 'invalid', invalid: [] }, 400)
   try {
     const result: SaveResult =
-      given.save.answers.length === 0 && given.invalid.length > 0
+      input.save.answers.length === 0 && input.invalid.length > 0
         ? { state: 'invalid', invalid: [] }
-        : await saveAsWhoeverMay(args, given.save)
-    if (result.state === 'saved' || result.state === 'invalid') result.invalid.push(...given.invalid)
+        : await saveAsWhoeverMay(args, input.save)
+    if (result.state === 'saved' || result.state === 'invalid') result.invalid.push(...input.invalid)
     return reply(result, STATUS[result.state])
   } catch (error) {
     if (!isDatabaseOutage(error)) throw error
@@ -39,9 +39,9 @@ const runSchema = z.object({ run_id: z.uuid(), access_id: z.uuid() })
 
 /** The stored answers of a run, for whoever answers it: another tab or device may have gone on. */
 export async function loader(args: Route.LoaderArgs) {
-  const asked = runSchema.safeParse(Object.fromEntries(args.url.searchParams))
-  if (!asked.success) return reply({ state: 'invalid', invalid: [] }, 400)
-  const { run_id: runId, access_id: accessId } = asked.data
+  const parsed = runSchema.safeParse(Object.fromEntries(args.url.searchParams))
+  if (!parsed.success) return reply({ state: 'invalid', invalid: [] }, 400)
+  const { run_id: runId, access_id: accessId } = parsed.data
   const { db } = servicesOf(args.context)
   try {
     const read = await readAnswers(db, { actors: answeringActors(args), accessId, runId })

@@ -46,22 +46,22 @@ export async function answerRespondent(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const parsed = respondIntentSchema.safeParse(form)
   if (!parsed.success) throw data('Bad request', 400)
-  const asked = parsed.data
+  const input = parsed.data
   try {
-    switch (asked.intent) {
+    switch (input.intent) {
       case 'access':
-        return await access(args, form, asked.run_id)
+        return await access(args, form, input.run_id)
       case 'start':
-        return await start(args, form, asked.access_id)
+        return await start(args, form, input.access_id)
       case 'complete':
-        return await complete(args, asked.access_id, asked.run_id)
+        return await complete(args, input.access_id, input.run_id)
       case 'section':
-        return await section(args, form, asked)
+        return await section(args, form, input)
     }
   } catch (error) {
     if (error instanceof Response) throw error
-    services.log.error('respondent_action_failed', { intent: asked.intent, ...describeError(error) })
-    return answer(unexpected(asked.intent, form), isDatabaseOutage(error) ? 503 : 500)
+    services.log.error('respondent_action_failed', { intent: input.intent, ...describeError(error) })
+    return answer(unexpected(input.intent, form), isDatabaseOutage(error) ? 503 : 500)
   }
 }
 
@@ -132,19 +132,19 @@ async function complete(args: Route.ActionArgs, accessId: string, runId: string)
 type AskedSection = { access_id: string; run_id: string; section: number; to: -1 | 1 }
 
 /** The page that follows shows what was saved, and asks who has lost the session for e-mail and code. */
-async function section(args: Route.ActionArgs, form: Form, asked: AskedSection) {
+async function section(args: Route.ActionArgs, form: Form, requested: AskedSection) {
   const services = servicesOf(args.context)
   const { slug } = await productOf(services.db, args.params)
   await saveSection(services, {
     actors: answeringActors(args),
-    accessId: asked.access_id,
-    runId: asked.run_id,
-    section: asked.section,
-    step: asked.to,
+    accessId: requested.access_id,
+    runId: requested.run_id,
+    section: requested.section,
+    step: requested.to,
     form,
     now: services.now(),
   })
-  return redirect(runPath(slug, asked.access_id, asked.run_id))
+  return redirect(runPath(slug, requested.access_id, requested.run_id))
 }
 
 function unexpected(intent: 'access' | 'start' | 'complete' | 'section', form: Form): RespondAnswer {

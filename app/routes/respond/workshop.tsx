@@ -65,8 +65,8 @@ export async function action(args: Route.ActionArgs) {
     data<AccessAnswer>({ form: 'access', errors: {}, values, ...answer }, status)
   const parsed = accessSchema.safeParse(form)
   if (!parsed.success) return refuse({ errors: firstMessagePerField(parsed.error) }, 400)
-  const given = { ...parsed.data, address: args.context.get(clientAddressContext) }
-  const opened = await openAccess({ db }, given, now())
+  const input = { ...parsed.data, address: args.context.get(clientAddressContext) }
+  const opened = await openAccess({ db }, input, now())
   if (opened.ok) {
     const { token, address } = opened.value
     throw redirect(address, { headers: { 'Set-Cookie': respondentCookie(token, settings.appUrl) } })

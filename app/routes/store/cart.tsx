@@ -19,22 +19,22 @@ export async function action(args: Route.ActionArgs) {
     return refuse(405, { title: 'Solicitud inválida', description: 'El carrito solo se consulta con POST.' })
   }
   const { db, now } = servicesOf(context)
-  const asked = cartRequestSchema.safeParse(await readJson(request))
-  if (!asked.success) {
+  const parsed = cartRequestSchema.safeParse(await readJson(request))
+  if (!parsed.success) {
     return refuse(400, {
       title: 'Solicitud inválida',
       description: 'No pudimos leer tu carrito. Recarga la página e inténtalo otra vez.',
     })
   }
-  const { quotation, code } = asked.data
+  const { quotation, code } = parsed.data
   const user = quotation === null && code === null ? undefined : await sessionUser(args)
-  const asker = { address: context.get(clientAddressContext), buyerId: user?.id }
+  const client = { address: context.get(clientAddressContext), buyerId: user?.id }
   const held = quotation === null ? undefined : await heldPricesFor(db, user, quotation)
-  switch (asked.data.intent) {
+  switch (parsed.data.intent) {
     case 'quote':
-      return Response.json(await quoteCart(db, asked.data, now(), held, asker))
+      return Response.json(await quoteCart(db, parsed.data, now(), held, client))
     case 'apply-discount': {
-      const applied = await applyDiscount(db, asked.data, now(), held, asker)
+      const applied = await applyDiscount(db, parsed.data, now(), held, client)
       // 200: a code that doesn't apply is an answer; browsers write every 4xx into the console as a fault of the page.
       return applied.ok ? Response.json(applied.value) : refuse(200, refusalMessage(applied.error))
     }

@@ -18,7 +18,7 @@ export function HomeHero({ search, texts }: { search: string; texts: HeroTexts }
         <div className="max-w-2xl">
           <h1 className="text-3xl text-balance sm:text-4xl lg:text-5xl">{texts.title}</h1>
           <p className="mt-4 max-w-xl text-base text-pretty text-muted sm:text-lg">{texts.text}</p>
-          <SearchForm look="hero" text={search} className="mt-6 max-w-xl" />
+          <SearchForm variant="hero" text={search} className="mt-6 max-w-xl" />
         </div>
         <dl className="grid grid-cols-3 gap-x-4 sm:gap-x-10 lg:grid-cols-1 lg:gap-y-4">
           {texts.figures.map(figure => (

@@ -59,7 +59,7 @@ export default function Listing({ loaderData }: Route.ComponentProps) {
         path="/assessments"
         level={1}
         title={title}
-        searchBox={<SearchBox look="header" text={shown.filters.search} form={FILTER_FORM_ID} />}
+        searchBox={<SearchBox variant="header" text={shown.filters.search} form={FILTER_FORM_ID} />}
         renderCard={renderStoreCard}
         {...shown}
       />

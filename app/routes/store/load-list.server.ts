@@ -10,7 +10,7 @@ import type { Services } from '#app/platform/services/services.server.ts'
 import { PUBLIC_CACHE } from './public-cache.ts'
 
 /** Categories of an address that are looked at. */
-const MOST_CATEGORIES = 50
+const MAX_CATEGORIES = 50
 
 type ListData = Browsed & { filters: Filters }
 
@@ -31,13 +31,13 @@ const NOTHING: ListData = {
  */
 async function leadToToday(db: Services['db'], { pathname, searchParams }: URL, categories: readonly Category[]) {
   const known = new Set(categories.flatMap(({ slug, name }) => [slug, fold(name)]))
-  const asked = searchParams.getAll('category').slice(0, MOST_CATEGORIES)
-  const unknown = asked.map(text => fold(text.trim())).filter(key => !known.has(key) && !key.includes('\0'))
+  const requested = searchParams.getAll('category').slice(0, MAX_CATEGORIES)
+  const unknown = requested.map(text => fold(text.trim())).filter(key => !known.has(key) && !key.includes('\0'))
   if (unknown.length === 0) return
   const moved = await findMovedCategories(db, unknown)
   if (moved.size === 0) return
   searchParams.delete('category')
-  for (const text of asked) searchParams.append('category', moved.get(fold(text.trim())) ?? text)
+  for (const text of requested) searchParams.append('category', moved.get(fold(text.trim())) ?? text)
   throw redirect(`${pathname}?${searchParams}`, 301)
 }
 
@@ -50,9 +50,9 @@ export async function loadList({ db, log }: Pick<Services, 'db' | 'log'>, reques
     const categories = await listCategories(db)
     const address = new URL(request.url)
     await leadToToday(db, address, categories)
-    const asked = parseFilters(address.searchParams, categories)
-    const found = await browse(db, asked, categories)
-    const loaded: ListData = { ...found, filters: { ...asked, page: found.list.page } }
+    const requested = parseFilters(address.searchParams, categories)
+    const found = await browse(db, requested, categories)
+    const loaded: ListData = { ...found, filters: { ...requested, page: found.list.page } }
     return { data: loaded, init: { headers: PUBLIC_CACHE }, kept: true }
   } catch (error) {
     if (error instanceof Response) throw error

@@ -40,8 +40,8 @@ it('leads on to a category that was called otherwise, by its slug or its name, w
   const rename = (name: string, slug: string, from: string) =>
     database.ownerPool.query('update categories set name = $1, slug = $2 where slug = $3', [name, slug, from])
   await rename('Conducción', 'conduccion', 'liderazgo')
-  for (const asked of ['Liderazgo', 'LIDERAZGO', 'liderazgo']) {
-    const moved = await loadList({ db: database.db, log }, at(`?category=${asked}&sort=price_asc`)).catch(
+  for (const requested of ['Liderazgo', 'LIDERAZGO', 'liderazgo']) {
+    const moved = await loadList({ db: database.db, log }, at(`?category=${requested}&sort=price_asc`)).catch(
       (answer: unknown) => answer,
     )
     if (!(moved instanceof Response)) throw new Error('No redirect')

@@ -29,7 +29,7 @@ export function PriceCalculator({ purchase, sale, buttonRef }: PriceCalculatorPr
         <RadioGroup
           legend="¿Para quién es?"
           name="mode"
-          look="card"
+          variant="card"
           columns={2}
           value={mode}
           onChange={value => purchase.chooseMode(value === 'business' ? 'business' : 'self')}

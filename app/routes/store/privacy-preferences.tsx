@@ -30,11 +30,11 @@ export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Alhena` }]
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const { now } = servicesOf(context)
-  const kept = readChoice(request.headers.get('cookie'), now().getTime(), measuringNotice())
+  const stored = readChoice(request.headers.get('cookie'), now().getTime(), measuringNotice())
   return {
-    choice: kept?.choice,
+    choice: stored?.choice,
     // Noon, so that the day is the same in Santiago.
-    since: kept && formatLongDate(new Date((kept.day + 0.5) * DAY_MS)),
+    since: stored && formatLongDate(new Date((stored.day + 0.5) * DAY_MS)),
     signal: refusesBySignal(request.headers),
     notice: measuringNotice().version,
     saved: url.searchParams.has('guardado'),
@@ -71,7 +71,7 @@ export default function PrivacyPreferences({ loaderData }: Route.ComponentProps)
               key={choice}
               legend="¿Podemos medir tus visitas?"
               name="choice"
-              look="card"
+              variant="card"
               required
               options={OPTIONS}
               defaultValue={choice}

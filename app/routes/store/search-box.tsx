@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 
 export type SearchBoxProps = {
-  look: 'header' | 'hero'
+  variant: 'header' | 'hero'
   /** The text that the page's list was made for. */
   text?: string | undefined
   /** The form that the box belongs to, where it does not stand inside it. */
@@ -15,7 +15,7 @@ export type SearchBoxProps = {
 type SuggestionList = typeof import('./search-suggestions.tsx').SearchSuggestions
 
 /** A search field. What it offers while somebody types comes with code of its own, at the first focus. */
-export function SearchBox({ look, text = '', form, place = 'over' }: SearchBoxProps) {
+export function SearchBox({ variant: look, text = '', form, place = 'over' }: SearchBoxProps) {
   const hero = look === 'hero'
   const input = useRef<HTMLInputElement>(null)
   const shown = useRef(text)

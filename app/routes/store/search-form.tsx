@@ -8,9 +8,9 @@ type SearchFormProps = Omit<SearchBoxProps, 'form'> & { className?: string | und
 export function SearchForm({ className, ...box }: SearchFormProps) {
   return (
     <search className={className}>
-      <Form action="/assessments" className={box.look === 'hero' ? 'relative flex gap-2 sm:gap-2.5' : undefined}>
+      <Form action="/assessments" className={box.variant === 'hero' ? 'relative flex gap-2 sm:gap-2.5' : undefined}>
         <SearchBox {...box} />
-        {box.look === 'hero' && (
+        {box.variant === 'hero' && (
           <Button type="submit" size="lg" className="max-sm:px-4">
             Explorar
           </Button>

@@ -10,16 +10,16 @@ type SeatPickerProps = { terms: SeatTerms; seats: number; onChange: (seats: numb
 /** For how many people: a field for an exact count and a slider to look around (decision 8 for limits and messages). */
 export function SeatPicker({ terms, seats, onChange }: SeatPickerProps) {
   const id = useId()
-  const [told, setTold] = useState<string>()
+  const [notice, setNotice] = useState<string>()
   const stops = seatStops(terms.minSeats, terms.maxSeats)
   const choose = (count: number) => {
-    setTold(undefined)
+    setNotice(undefined)
     onChange(count)
   }
   const parse = (text: string): QuantityParse => {
     const typed = parseTypedSeats(text, terms)
     if (!typed.ok) return typed
-    setTold(
+    setNotice(
       typed.clamped
         ? `Ajustamos la cantidad: este producto se compra para entre ${terms.minSeats} y ${terms.maxSeats} personas.`
         : undefined,
@@ -60,7 +60,7 @@ export function SeatPicker({ terms, seats, onChange }: SeatPickerProps) {
         <span>{formatInteger(terms.maxSeats)}</span>
       </p>
       <p role="status" className="text-sm text-fair-ink empty:hidden">
-        {told}
+        {notice}
       </p>
     </div>
   )

@@ -24,9 +24,9 @@ describe('the stops of a seat slider', () => {
 
   it('give every count a place, at or below it', () => {
     fc.assert(
-      fc.property(limits, fc.integer({ min: 1, max: 1000 }), ({ min, max }, asked) => {
+      fc.property(limits, fc.integer({ min: 1, max: 1000 }), ({ min, max }, requested) => {
         const stops = seatStops(min, max)
-        const seats = Math.min(Math.max(asked, min), max)
+        const seats = Math.min(Math.max(requested, min), max)
         expect(stops[stopIndex(stops, seats)]).toBeLessThanOrEqual(seats)
       }),
     )

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Logo } from '#app/ui/logo.tsx'
-import { AccountPlace } from './account-place.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { CartButton } from './cart-button.tsx'
 import { categoryAddress, HEADER_CATEGORIES } from './header-categories.ts'
 import { PAGE_WIDTH } from './page-width.ts'
@@ -49,7 +49,7 @@ export function ShopHeader() {
         </nav>
         <SearchForm
           key={search}
-          look="header"
+          variant="header"
           place="over-from-right"
           className="ml-auto w-full max-w-80 max-lg:hidden"
         />
@@ -64,7 +64,7 @@ export function ShopHeader() {
           >
             <Search aria-hidden="true" />
           </Button>
-          <AccountPlace />
+          <AccountMenu />
           <CartButton />
           <Button
             variant="ghost"
@@ -78,7 +78,7 @@ export function ShopHeader() {
         </div>
       </div>
       <Strip id={SEARCH_ID}>
-        <SearchForm key={search} look="header" place="below" />
+        <SearchForm key={search} variant="header" place="below" />
       </Strip>
       <Strip id={MENU_ID}>
         <nav aria-label="Menú">

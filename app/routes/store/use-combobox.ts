@@ -15,9 +15,9 @@ type Combobox = {
  * stays in the field; arrows move through the list, Enter takes the marked option or else sends the form, Escape and Tab close.
  */
 export function useCombobox({ input, listId, count, optionId, onType }: Combobox) {
-  const [wanted, setWanted] = useState(() => isBeingTyped(input.current))
+  const [requested, setWanted] = useState(() => isBeingTyped(input.current))
   const [marked, setMarked] = useState(-1)
-  const open = wanted && count > 0
+  const open = requested && count > 0
   const active = open && marked < count ? marked : -1
 
   useEffect(() => {

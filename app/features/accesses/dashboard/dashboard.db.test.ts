@@ -130,14 +130,14 @@ describe('the dashboard', () => {
       }
     }
     const none = await createProfile(database.ownerPool)
-    const asked = []
+    const requested = []
     for (const userId of [none.id, many.buyer.id]) {
       statements.length = 0
       await asActor(db, { kind: 'user', userId }, tx => dashboardPage(tx, { userId, now: new Date(), page: 1 }))
-      asked.push(statements.filter(text => /^(with|select)/i.test(text)))
+      requested.push(statements.filter(text => /^(with|select)/i.test(text)))
     }
-    expect(asked[1]).toEqual(asked[0])
-    expect(asked[0]).toHaveLength(3)
+    expect(requested[1]).toEqual(requested[0])
+    expect(requested[0]).toHaveLength(3)
   })
 
   it('shows a page of items and the first accesses of each, and counts them all', async () => {

@@ -31,7 +31,7 @@ export const findParticipantsItem = (tx: Transaction<DB>, userId: string, itemId
     .where('product.deleted_at', 'is', null)
     .executeTakeFirst()
 
-type Given = { userId: string; itemId: string; now: Date }
+type Input = { userId: string; itemId: string; now: Date }
 
 const INVITATIONS = ['respondent_invitation', 'respondent_reminder']
 
@@ -39,7 +39,7 @@ const INVITATIONS = ['respondent_invitation', 'respondent_reminder']
  * An item's accesses, each with its stage. The last mail decides only while nobody has opened the access; of others of a confidential
  * item the database tells no more than whether it is completed (decision 18).
  */
-const people = (tx: Transaction<DB>, { userId, itemId, now }: Given) =>
+const people = (tx: Transaction<DB>, { userId, itemId, now }: Input) =>
   tx
     .selectFrom('user_accesses as access')
     .leftJoinLateral(
@@ -93,10 +93,10 @@ export type ParticipantFilter = {
 }
 
 /** A page of an item's people, in the order in which they came; one more than a page when there are more. */
-export async function listParticipants(tx: Transaction<DB>, given: Given, filter: ParticipantFilter) {
+export async function listParticipants(tx: Transaction<DB>, input: Input, filter: ParticipantFilter) {
   const { search, stage, after } = filter
   const rows = await tx
-    .selectFrom(people(tx, given).as('person'))
+    .selectFrom(people(tx, input).as('person'))
     .selectAll()
     .$if(stage !== undefined, query => query.where('person.stage', '=', stage ?? 'sent'))
     .$if(stage === undefined, query => query.where('person.stage', '<>', 'revoked'))
@@ -122,18 +122,18 @@ export async function listParticipants(tx: Transaction<DB>, given: Given, filter
 }
 
 /** One person of an item with the access code, which is not for every buyer to know; undefined for anybody else's. */
-export async function findParticipant(tx: Transaction<DB>, given: Given, accessId: string) {
-  const row = await people(tx, given).where('access.id', '=', accessId).executeTakeFirst()
+export async function findParticipant(tx: Transaction<DB>, input: Input, accessId: string) {
+  const row = await people(tx, input).where('access.id', '=', accessId).executeTakeFirst()
   return row && { ...toParticipant(row), access_code: row.access_code }
 }
 
 /** How many people an item has at each stage. */
 export async function countStages(
   tx: Transaction<DB>,
-  given: Given,
+  input: Input,
 ): Promise<Partial<Record<InvitationStage, number>>> {
   const rows = await tx
-    .selectFrom(people(tx, given).as('person'))
+    .selectFrom(people(tx, input).as('person'))
     .select(({ fn }) => ['person.stage', fn.countAll<number>().as('count')])
     .groupBy('person.stage')
     .execute()

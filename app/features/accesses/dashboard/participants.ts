@@ -1,4 +1,4 @@
-import { MOST_RESENDS } from '#app/features/accesses/invitations/invitation.ts'
+import { MAX_RESENDS } from '#app/features/accesses/invitations/invitation.ts'
 import type { ResendFailure, RevokeFailure } from '#app/features/accesses/invitations/manage-invitation.server.ts'
 import type { Tone } from '#app/ui/tone.ts'
 
@@ -80,7 +80,7 @@ export const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
   access_not_found: 'No encontramos esa invitación. Recarga la página.',
   not_possible: 'Esta invitación ya no se puede reenviar.',
   too_soon: 'La enviamos hace menos de 10 minutos. Espera un poco antes de reenviarla.',
-  too_often: `Ya se reenvió ${MOST_RESENDS} veces. Copia el texto y compártelo tú.`,
+  too_often: `Ya se reenvió ${MAX_RESENDS} veces. Copia el texto y compártelo tú.`,
   too_many_mails: 'Ya se enviaron muchas invitaciones hoy, a esta dirección o desde tu cuenta. Inténtalo mañana.',
 }
 

@@ -179,8 +179,8 @@ describe('a list of another buyer', () => {
     const stranger = { ...(await createProfile(database.ownerPool)), company: null }
     expect(await review(draft, stranger)).toBeUndefined()
     expect(await confirm(draft, key, stranger)).toEqual({ ok: false, error: { code: 'list_not_found' } })
-    const given = { userId: stranger.id, itemId: item.item_id, people: [person('a@example.cl')] }
-    expect(await storeList(database.db, given)).toBeUndefined()
+    const input = { userId: stranger.id, itemId: item.item_id, people: [person('a@example.cl')] }
+    expect(await storeList(database.db, input)).toBeUndefined()
   })
 })
 

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { decodeText, parseDelimited } from '#app/platform/sheets/delimited.ts'
-import { looksLikeZip, readXlsx } from '#app/platform/sheets/xlsx.server.ts'
+import { isZip, readXlsx } from '#app/platform/sheets/xlsx.server.ts'
 import {
   type ListedPerson,
   type ListFailure,
@@ -33,7 +33,7 @@ export async function readUpload(form: FormData): Promise<Result<ListedPerson[],
   if (!file) return text.trim() === '' ? err({ code: 'nothing' }) : readPeople(parseDelimited(text, ROWS_TO_READ))
   if (file.size > MAX_FILE_BYTES) return err({ code: 'too_large' })
   const bytes = Buffer.from(await file.arrayBuffer())
-  if (!looksLikeZip(bytes)) {
+  if (!isZip(bytes)) {
     // The workbooks of Excel before 2007, and other files that are no text.
     if (bytes.includes(0) && bytes[0] !== 0xff && bytes[0] !== 0xfe) return err({ code: 'unreadable' })
     return readPeople(parseDelimited(decodeText(bytes), ROWS_TO_READ))
@@ -68,10 +68,10 @@ const toListItem = ({ id, name, mode, seats, used_seats, expires_at }: PaidItem,
 /** Stores the people of a list for their dry run. @returns its id; undefined for anybody else's item. */
 export const storeList = (
   db: Kysely<DB>,
-  given: { userId: string; itemId: string; people: readonly ListedPerson[] },
+  input: { userId: string; itemId: string; people: readonly ListedPerson[] },
 ): Promise<string | undefined> =>
-  asActor(db, { kind: 'user', userId: given.userId }, async tx =>
-    (await findPaidItem(tx, given.userId, given.itemId)) ? insertDraft(tx, given) : undefined,
+  asActor(db, { kind: 'user', userId: input.userId }, async tx =>
+    (await findPaidItem(tx, input.userId, input.itemId)) ? insertDraft(tx, input) : undefined,
   )
 
 /** A list on its way: what confirming it would do now, or what it did. */
@@ -80,21 +80,21 @@ export type ListReview = { item: ListItem } & (
   | { confirmed: false; rows: PlannedRow[]; invites: number; key: string; mailsLeft: number }
 )
 
-type Wanted = { userId: string; itemId: string; draftId: string; now: Date }
+type Requested = { userId: string; itemId: string; draftId: string; now: Date }
 
 /** The dry run of a list: it changes nothing. Undefined for anybody else's list. */
-export const reviewList = (db: Kysely<DB>, wanted: Wanted): Promise<ListReview | undefined> =>
-  asActor(db, { kind: 'user', userId: wanted.userId }, async tx => {
-    const found = await findPaidItem(tx, wanted.userId, wanted.itemId)
-    const draft = found && (await findDraft(tx, wanted))
+export const reviewList = (db: Kysely<DB>, requested: Requested): Promise<ListReview | undefined> =>
+  asActor(db, { kind: 'user', userId: requested.userId }, async tx => {
+    const found = await findPaidItem(tx, requested.userId, requested.itemId)
+    const draft = found && (await findDraft(tx, requested))
     if (!draft) return undefined
-    const item = toListItem(found, wanted.now)
+    const item = toListItem(found, requested.now)
     if (draft.invited !== null) return { item, confirmed: true, invited: draft.invited }
-    const { rows, invited, mailsLeft } = await planOf(tx, wanted, found, draft.rows)
+    const { rows, invited, mailsLeft } = await planOf(tx, requested, found, draft.rows)
     return { item, confirmed: false, rows, invites: invited.length, key: planKey(item.id, invited), mailsLeft }
   })
 
-const planOf = (tx: Transaction<DB>, { userId, now }: Wanted, item: PaidItem, rows: unknown): Promise<PlanToday> =>
+const planOf = (tx: Transaction<DB>, { userId, now }: Requested, item: PaidItem, rows: unknown): Promise<PlanToday> =>
   planToday(tx, {
     itemId: item.id,
     buyerId: userId,
@@ -105,7 +105,7 @@ const planOf = (tx: Transaction<DB>, { userId, now }: Wanted, item: PaidItem, ro
 
 export type ConfirmFailure = { code: 'list_not_found' | 'changed' | 'nobody' | 'expired' | 'too_many_mails' }
 
-type Confirmation = Wanted & { user: Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>; key: string }
+type Confirmation = Requested & { user: Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>; key: string }
 
 /**
  * Invites the people of a list, all or nobody: seats, codes, mails and audit in one transaction. It checks everything anew, and
@@ -114,22 +114,22 @@ type Confirmation = Wanted & { user: Pick<SessionUser, 'id' | 'first_name' | 'la
  */
 export const confirmList = (
   db: Kysely<DB>,
-  given: Confirmation,
+  input: Confirmation,
 ): Promise<Result<{ invited: number }, ConfirmFailure>> =>
-  asActor(db, { kind: 'user', userId: given.userId }, async tx => {
-    const { user, userId, now } = given
+  asActor(db, { kind: 'user', userId: input.userId }, async tx => {
+    const { user, userId, now } = input
     await holdSeats(tx, userId)
-    await holdOrder(tx, given.itemId)
-    const item = await findPaidItem(tx, userId, given.itemId)
-    const draft = item && (await findDraft(tx, given))
+    await holdOrder(tx, input.itemId)
+    const item = await findPaidItem(tx, userId, input.itemId)
+    const draft = item && (await findDraft(tx, input))
     if (!draft) return err({ code: 'list_not_found' })
     if (draft.invited !== null) return ok({ invited: draft.invited })
     if (item.expires_at <= now) return err({ code: 'expired' })
-    const { invited, mailsLeft } = await planOf(tx, given, item, draft.rows)
-    if (planKey(item.id, invited) !== given.key) return err({ code: 'changed' })
+    const { invited, mailsLeft } = await planOf(tx, input, item, draft.rows)
+    if (planKey(item.id, invited) !== input.key) return err({ code: 'changed' })
     if (invited.length === 0) return err({ code: 'nobody' })
     if (invited.length > mailsLeft) return err({ code: 'too_many_mails' })
-    if (!(await finishDraft(tx, { userId, draftId: given.draftId, invited: invited.length, now }))) {
+    if (!(await finishDraft(tx, { userId, draftId: input.draftId, invited: invited.length, now }))) {
       return err({ code: 'changed' })
     }
     const buyer = { name: fullName(user), company: item.company_name ?? user.company }
@@ -138,8 +138,8 @@ export const confirmList = (
   })
 
 /** An unconfirmed list as text that can be corrected and pasted again; undefined for anybody else's. */
-export const findListText = (db: Kysely<DB>, wanted: Omit<Wanted, 'now'>): Promise<string | undefined> =>
-  asActor(db, { kind: 'user', userId: wanted.userId }, async tx => {
-    const draft = await findDraft(tx, wanted)
+export const findListText = (db: Kysely<DB>, requested: Omit<Requested, 'now'>): Promise<string | undefined> =>
+  asActor(db, { kind: 'user', userId: requested.userId }, async tx => {
+    const draft = await findDraft(tx, requested)
     return draft && !draft.confirmed_at ? listText(storedPeople.parse(draft.rows)) : undefined
   })

@@ -80,11 +80,11 @@ it.each([
 
 describe('the plan', () => {
   const people = (emails: readonly string[]) => emails.map(email => ({ ...ANA, email }))
-  const plan = (emails: readonly string[], given: { taken?: string[]; seatsLeft?: number; flooded?: string[] } = {}) =>
+  const plan = (emails: readonly string[], input: { taken?: string[]; seatsLeft?: number; flooded?: string[] } = {}) =>
     planInvitations(people(emails), checkPerson, {
-      taken: new Set(given.taken),
-      seatsLeft: given.seatsLeft ?? 10,
-      flooded: new Set(given.flooded),
+      taken: new Set(input.taken),
+      seatsLeft: input.seatsLeft ?? 10,
+      flooded: new Set(input.flooded),
     })
 
   it('gives seats in the order of the list, and one per e-mail', () => {

@@ -24,22 +24,22 @@ export const plainBuyer = ({ name, company }: Inviter): Inviter => ({
 })
 
 /** The mail with address, link and code for an invited person (template `respondent_invitation`). */
-export function invitationMail(given: InvitationMail): QueuedMail {
-  const { product } = given
-  const buyer = plainBuyer(given.buyer)
+export function invitationMail(input: InvitationMail): QueuedMail {
+  const { product } = input
+  const buyer = plainBuyer(input.buyer)
   return {
     template: 'respondent_invitation',
-    recipient: given.email,
-    accessId: given.accessId,
+    recipient: input.email,
+    accessId: input.accessId,
     params: {
-      nombre: isPlainText(given.firstName) ? given.firstName : '',
+      nombre: isPlainText(input.firstName) ? input.firstName : '',
       nombre_comprador: buyer.name,
       ...(buyer.company !== null && { empresa: buyer.company }),
       nombre_evaluacion: product.name,
-      correo_invitado: given.email,
-      codigo_acceso: given.accessCode,
+      correo_invitado: input.email,
+      codigo_acceso: input.accessCode,
       enlace_evaluacion: invitationPath(product),
-      fecha_limite: formatLongDate(given.expiresAt),
+      fecha_limite: formatLongDate(input.expiresAt),
       ...durationParams(product.duration_min, product.duration_max),
       taller: product.type === 'workshop',
       confidencial: product.result_mode === 'confidential',

@@ -5,7 +5,7 @@ import { writeInvitation } from './invitation.ts'
 import { invitationMail } from './invitation-mail.ts'
 
 const APP_URL = 'https://tienda.example'
-const given = {
+const input = {
   name: 'Pedro Soto',
   email: 'pedro@example.cl',
   access_code: 'AC-23456789',
@@ -16,29 +16,29 @@ const given = {
 
 // shows: A9.5
 it('leads to the respondents’ address of the product, without the code', () => {
-  const dama = writeInvitation(APP_URL, given)
-  const other = writeInvitation(APP_URL, { ...given, product: { ...given.product, slug: 'agilidad' } })
+  const dama = writeInvitation(APP_URL, input)
+  const other = writeInvitation(APP_URL, { ...input, product: { ...input.product, slug: 'agilidad' } })
   expect(dama.url).toBe('https://tienda.example/dama-assessment')
   expect(other.url).toBe('https://tienda.example/evaluacion/agilidad')
 })
 
 it('leads to the page of a workshop, which asks for e-mail and code as well', () => {
   const workshop = { slug: 'taller-kanban', name: 'Kanban', type: 'workshop' as const }
-  const { url, message } = writeInvitation(APP_URL, { ...given, product: workshop })
+  const { url, message } = writeInvitation(APP_URL, { ...input, product: workshop })
   expect(url).toBe('https://tienda.example/taller/taller-kanban')
   expect(message).toContain('te invita a participar en «Kanban»')
-  for (const part of [url, given.email, given.access_code, '6 de septiembre de 2026']) expect(message).toContain(part)
+  for (const part of [url, input.email, input.access_code, '6 de septiembre de 2026']) expect(message).toContain(part)
 })
 
 // shows: A2.26
 it('holds in its message all that is needed to come in', () => {
-  const { message } = writeInvitation(APP_URL, given)
+  const { message } = writeInvitation(APP_URL, input)
   for (const part of [
     'Hola, Pedro Soto:',
     'Camila Pérez, de Frutos del Maule SpA,',
     APP_URL,
-    given.email,
-    given.access_code,
+    input.email,
+    input.access_code,
   ]) {
     expect(message).toContain(part)
   }
@@ -46,7 +46,7 @@ it('holds in its message all that is needed to come in', () => {
 })
 
 it('greets nobody in particular and names no company when neither is known', () => {
-  const { message } = writeInvitation(APP_URL, { ...given, name: '', buyer: { name: 'Camila', company: null } })
+  const { message } = writeInvitation(APP_URL, { ...input, name: '', buyer: { name: 'Camila', company: null } })
   expect(message).toContain('Hola:\n\nCamila te invita')
 })
 
@@ -56,14 +56,14 @@ it.each([
 ] as const)('renders as the mail of a %s, with all that is needed to come in', (type, slug, link) => {
   const mail = invitationMail({
     accessId: '00000000-0000-4000-8000-000000000000',
-    accessCode: given.access_code,
-    email: given.email,
+    accessCode: input.access_code,
+    email: input.email,
     firstName: 'Pedro',
-    buyer: given.buyer,
-    expiresAt: given.expires_at,
+    buyer: input.buyer,
+    expiresAt: input.expires_at,
     product: { slug, name: 'Producto', type, duration_min: 30, duration_max: null, result_mode: 'nominative' as const },
   })
   const { text } = renderStoredMail(mail.template, mail.params, { ...SHOP, appUrl: APP_URL })
   expect(text).toContain(link)
-  for (const part of [given.access_code, given.email]) expect(text).toContain(part)
+  for (const part of [input.access_code, input.email]) expect(text).toContain(part)
 })

@@ -22,14 +22,14 @@ export const ADDRESS_MAILS_A_DAY = 10
 export const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS)
 
 /** How often the mail of one access is sent again, and milliseconds between. */
-export const MOST_RESENDS = 5
+export const MAX_RESENDS = 5
 const RESEND_EVERY_MS = 10 * MINUTE_MS
 
 export type ResendRefusal = 'too_soon' | 'too_often'
 
 /** Why an access's invitation is not sent again now, if so. @param sent its invitations so far, the first one included. */
 export function resendRefusal(sent: number, lastAt: Date | null, now: Date): ResendRefusal | undefined {
-  if (sent > MOST_RESENDS) return 'too_often'
+  if (sent > MAX_RESENDS) return 'too_often'
   return lastAt && lastAt.getTime() > now.getTime() - RESEND_EVERY_MS ? 'too_soon' : undefined
 }
 
@@ -74,19 +74,19 @@ export type InvitationTexts = {
  * The invitation with the message that a buyer can copy into a mail or chat of their own.
  * @param appUrl the shop's public origin, without a trailing slash.
  */
-export function writeInvitation(appUrl: string, given: InvitationTexts): Invitation {
-  const { product, buyer } = given
+export function writeInvitation(appUrl: string, input: InvitationTexts): Invitation {
+  const { product, buyer } = input
   const url = appUrl + invitationPath(product)
   const from = buyer.company ? `${buyer.name}, de ${buyer.company},` : buyer.name
-  const limit = formatLongDate(given.expires_at)
+  const limit = formatLongDate(input.expires_at)
   const what = product.type === 'workshop' ? 'participar en' : 'responder la evaluación'
   const message = [
-    given.name === '' ? 'Hola:' : `Hola, ${given.name}:`,
+    input.name === '' ? 'Hola:' : `Hola, ${input.name}:`,
     `${from} te invita a ${what} «${product.name}».`,
-    given.access_code === null
-      ? `Entra en ${url} con tu correo, ${given.email}, y el código de acceso que te llegó en la invitación.`
-      : `Entra en ${url} con estos datos:\nCorreo: ${given.email}\nCódigo de acceso: ${given.access_code}`,
+    input.access_code === null
+      ? `Entra en ${url} con tu correo, ${input.email}, y el código de acceso que te llegó en la invitación.`
+      : `Entra en ${url} con estos datos:\nCorreo: ${input.email}\nCódigo de acceso: ${input.access_code}`,
     `El plazo termina el ${limit}. El código es personal: no lo compartas.`,
   ].join('\n\n')
-  return { name: given.name, email: given.email, url, access_code: given.access_code, message }
+  return { name: input.name, email: input.email, url, access_code: input.access_code, message }
 }

@@ -36,7 +36,7 @@ const KEPT = 5
 /** Stores a list for its dry run. @returns its id. */
 export async function insertDraft(
   tx: Transaction<DB>,
-  given: { userId: string; itemId: string; people: readonly ListedPerson[] },
+  input: { userId: string; itemId: string; people: readonly ListedPerson[] },
 ): Promise<string> {
   await tx
     .deleteFrom('invitation_drafts')
@@ -44,8 +44,8 @@ export async function insertDraft(
       older
         .selectFrom('invitation_drafts')
         .select('id')
-        .where('order_item_id', '=', given.itemId)
-        .where('user_id', '=', given.userId)
+        .where('order_item_id', '=', input.itemId)
+        .where('user_id', '=', input.userId)
         .where('confirmed_at', 'is', null)
         .orderBy('created_at', 'desc')
         .offset(KEPT - 1),
@@ -53,16 +53,16 @@ export async function insertDraft(
     .execute()
   const { id } = await tx
     .insertInto('invitation_drafts')
-    .values({ user_id: given.userId, order_item_id: given.itemId, rows: JSON.stringify(given.people) })
+    .values({ user_id: input.userId, order_item_id: input.itemId, rows: JSON.stringify(input.people) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-type Wanted = { userId: string; itemId: string; draftId: string }
+type Requested = { userId: string; itemId: string; draftId: string }
 
 /** A list of this buyer and item; undefined for anybody else's. */
-export const findDraft = (tx: Transaction<DB>, { userId, itemId, draftId }: Wanted) =>
+export const findDraft = (tx: Transaction<DB>, { userId, itemId, draftId }: Requested) =>
   tx
     .selectFrom('invitation_drafts')
     .select(['id', 'rows', 'confirmed_at', 'invited'])

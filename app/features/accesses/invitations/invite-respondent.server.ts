@@ -19,9 +19,9 @@ type Inviter = Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
 /** Uses one seat of the buyer's item for another person, with the mail that tells them. The code is the database's. */
 export async function inviteRespondent(
   { db, settings }: InviteDeps,
-  given: { user: Inviter; itemId: string; form: InviteForm; now: Date },
+  input: { user: Inviter; itemId: string; form: InviteForm; now: Date },
 ): Promise<Result<Invitation, InviteFailure>> {
-  const { user, itemId, form, now } = given
+  const { user, itemId, form, now } = input
   try {
     return await asActor(db, { kind: 'user', userId: user.id }, async tx => {
       await holdSeats(tx, user.id)
@@ -34,10 +34,10 @@ export async function inviteRespondent(
       const buyer = { name: fullName(user), company: item.company_name ?? user.company }
       const [access] = await invitePeople(tx, { item, buyerId: user.id, buyer, people: [form], now })
       if (!access) throw new Error(`No access was made of item ${item.id}`)
-      const told = { email: form.email, buyer, product: item }
+      const mail = { email: form.email, buyer, product: item }
       const toldCode = item.result_mode === 'confidential' ? null : access.access_code
       const name = fullName({ first_name: form.firstName, last_name: form.lastName })
-      return ok(writeInvitation(settings.appUrl, { ...told, name, access_code: toldCode, expires_at: item.expires_at }))
+      return ok(writeInvitation(settings.appUrl, { ...mail, name, access_code: toldCode, expires_at: item.expires_at }))
     })
   } catch (error) {
     const code = seatViolation(error)

@@ -35,14 +35,14 @@ async function newItem(seats: number, slug = 'dama-assessment') {
 const person = (email: string) =>
   inviteForm.parse({ firstName: 'Pedro', lastName: 'Soto', email, role: 'gerente', area: 'Finanzas' })
 
-const invite = (email: string, given: { itemId?: string; user?: typeof buyer; now?: Date } = {}) =>
+const invite = (email: string, input: { itemId?: string; user?: typeof buyer; now?: Date } = {}) =>
   inviteRespondent(
     { db: database.db, settings },
     {
-      user: given.user ?? buyer,
-      itemId: given.itemId ?? item.item_id,
+      user: input.user ?? buyer,
+      itemId: input.itemId ?? item.item_id,
       form: person(email),
-      now: given.now ?? new Date(),
+      now: input.now ?? new Date(),
     },
   )
 
@@ -144,8 +144,8 @@ describe('a refusal', () => {
 describe('many at once', () => {
   // shows: A4.23
   it('make exactly as many accesses as seats are left', async () => {
-    const asked = Array.from({ length: 50 }, (_, index) => invite(`persona${index}@example.cl`))
-    const answers = await Promise.all(asked)
+    const requested = Array.from({ length: 50 }, (_, index) => invite(`persona${index}@example.cl`))
+    const answers = await Promise.all(requested)
     expect(answers.filter(answer => answer.ok)).toHaveLength(3)
     expect(answers.filter(answer => !answer.ok).map(answer => answer.error)).toEqual(
       Array.from({ length: 47 }, () => ({ code: 'no_seats' })),

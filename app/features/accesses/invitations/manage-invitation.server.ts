@@ -14,7 +14,7 @@ import { invitationMail } from './invitation-mail.ts'
 import { mayMail } from './invitations.db.server.ts'
 
 type Manager = Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
-type Given = { user: Manager; itemId: string; accessId: string; now: Date }
+type Input = { user: Manager; itemId: string; accessId: string; now: Date }
 
 export type ResendFailure = { code: 'access_not_found' | 'not_possible' | 'too_many_mails' | ResendRefusal }
 
@@ -22,9 +22,9 @@ export type ResendFailure = { code: 'access_not_found' | 'not_possible' | 'too_m
  * Sends an invitation again, with the same code: at most five times, ten minutes apart, and within the daily limits of mails. Asked
  * for twice at once, it goes once.
  */
-export const resendInvitation = (db: Kysely<DB>, given: Given): Promise<Result<{ email: string }, ResendFailure>> =>
-  asActor(db, { kind: 'user', userId: given.user.id }, async tx => {
-    const { user, itemId, accessId, now } = given
+export const resendInvitation = (db: Kysely<DB>, input: Input): Promise<Result<{ email: string }, ResendFailure>> =>
+  asActor(db, { kind: 'user', userId: input.user.id }, async tx => {
+    const { user, itemId, accessId, now } = input
     await holdSeats(tx, user.id)
     await holdOrder(tx, itemId)
     const item = await findPaidItem(tx, user.id, itemId)
@@ -60,9 +60,9 @@ export const resendInvitation = (db: Kysely<DB>, given: Given): Promise<Result<{
 export type RevokeFailure = { code: 'access_not_found' | 'already_started' }
 
 /** Takes back an invitation that nobody has started to answer: its code ends and its seat is free again. */
-export const revokeInvitation = (db: Kysely<DB>, given: Given): Promise<Result<{ email: string }, RevokeFailure>> =>
-  asActor(db, { kind: 'user', userId: given.user.id }, async tx => {
-    const { user, itemId, accessId, now } = given
+export const revokeInvitation = (db: Kysely<DB>, input: Input): Promise<Result<{ email: string }, RevokeFailure>> =>
+  asActor(db, { kind: 'user', userId: input.user.id }, async tx => {
+    const { user, itemId, accessId, now } = input
     await holdSeats(tx, user.id)
     const person = await findParticipant(tx, { userId: user.id, itemId, now }, accessId)
     if (!person || person.own || person.stage === 'revoked') return err({ code: 'access_not_found' })
@@ -80,15 +80,15 @@ export const revokeInvitation = (db: Kysely<DB>, given: Given): Promise<Result<{
 /** Chooses after how many days reminders go to the people of an item; null: none. False: no item of this buyer. */
 export const scheduleReminders = (
   db: Kysely<DB>,
-  given: { userId: string; itemId: string; days: number | null },
+  input: { userId: string; itemId: string; days: number | null },
 ): Promise<boolean> =>
-  asActor(db, { kind: 'user', userId: given.userId }, async tx => {
-    if (!(await updateReminders(tx, given))) return false
+  asActor(db, { kind: 'user', userId: input.userId }, async tx => {
+    if (!(await updateReminders(tx, input))) return false
     await writeAudit(tx, {
       action: 'reminders_scheduled',
       entity: 'order_items',
-      entity_id: given.itemId,
-      after: { days: given.days },
+      entity_id: input.itemId,
+      after: { days: input.days },
     })
     return true
   })

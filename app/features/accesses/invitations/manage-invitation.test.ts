@@ -40,7 +40,7 @@ beforeEach(async () => {
 const rows = async (query: string, ...values: unknown[]) => (await database.ownerPool.query(query, values)).rows
 const mails = (template: string) =>
   rows('select params, recipient from mails where access_id = $1 and template = $2', invited.id, template)
-const given = (now = new Date(), user = buyer) => ({ user, itemId: item.item_id, accessId: invited.id, now })
+const input = (now = new Date(), user = buyer) => ({ user, itemId: item.item_id, accessId: invited.id, now })
 const change = (set: string, id = invited.id) =>
   database.ownerPool.query(`update user_accesses set ${set} where id = $1`, [id])
 
@@ -85,7 +85,7 @@ it('of a confidential item tells no more than whether it is completed', async ()
   await database.ownerPool.query(`update order_items set result_mode = 'confidential' where id = $1`, [item.item_id])
   await change("status = 'in_use', accessed_at = now()")
   expect(await stage()).toBe('queued')
-  expect((await resendInvitation(database.db, given())).ok).toBe(true)
+  expect((await resendInvitation(database.db, input())).ok).toBe(true)
   expect(await mails('respondent_invitation')).toMatchObject([{ params: { confidencial: true } }])
   await change("status = 'completed', completed_at = now()")
   expect(await stage()).toBe('completed')
@@ -115,7 +115,7 @@ describe('a list of people', () => {
 describe('resending', () => {
   it('sends the same code again, at most five times and ten minutes apart', async () => {
     const start = Date.now()
-    const at = (minutes: number) => resendInvitation(database.db, given(new Date(start + minutes * MINUTE)))
+    const at = (minutes: number) => resendInvitation(database.db, input(new Date(start + minutes * MINUTE)))
     expect(await at(0)).toEqual({ ok: true, value: { email: invited.email } })
     expect(await mails('respondent_invitation')).toMatchObject([{ params: { codigo_acceso: invited.access_code } }])
     expect(await at(9)).toEqual({ ok: false, error: { code: 'too_soon' } })
@@ -126,16 +126,16 @@ describe('resending', () => {
   })
 
   it('sends once when it is asked for many times at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => resendInvitation(database.db, given())))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => resendInvitation(database.db, input())))
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
     expect(await mails('respondent_invitation')).toHaveLength(1)
   })
 
   it('is refused for who has finished, and to another buyer', async () => {
     await change("status = 'completed', accessed_at = now(), completed_at = now()")
-    expect(await resendInvitation(database.db, given())).toEqual({ ok: false, error: { code: 'not_possible' } })
+    expect(await resendInvitation(database.db, input())).toEqual({ ok: false, error: { code: 'not_possible' } })
     const stranger = { ...(await createProfile(database.ownerPool)), company: null }
-    expect(await resendInvitation(database.db, given(new Date(), stranger))).toEqual({
+    expect(await resendInvitation(database.db, input(new Date(), stranger))).toEqual({
       ok: false,
       error: { code: 'access_not_found' },
     })
@@ -146,7 +146,7 @@ describe('revoking', () => {
   const seats = async () => (await rows('select used_seats from order_items where id = $1', item.item_id))[0].used_seats
 
   it('gives the seat back once and is written down', async () => {
-    const answers = await Promise.all([revokeInvitation(database.db, given()), revokeInvitation(database.db, given())])
+    const answers = await Promise.all([revokeInvitation(database.db, input()), revokeInvitation(database.db, input())])
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
     expect(await seats()).toBe(1)
     expect(await rows('select action from audit_log where entity_id = $1', invited.id)).toEqual([
@@ -157,10 +157,10 @@ describe('revoking', () => {
   it('is refused once somebody has started, for the own seat, and to another buyer', async () => {
     const stranger = { ...(await createProfile(database.ownerPool)), company: null }
     const notFound = { ok: false, error: { code: 'access_not_found' } }
-    expect(await revokeInvitation(database.db, given(new Date(), stranger))).toEqual(notFound)
-    expect(await revokeInvitation(database.db, { ...given(), accessId: item.owner_access_id })).toEqual(notFound)
+    expect(await revokeInvitation(database.db, input(new Date(), stranger))).toEqual(notFound)
+    expect(await revokeInvitation(database.db, { ...input(), accessId: item.owner_access_id })).toEqual(notFound)
     await change("status = 'in_use', accessed_at = now()")
-    expect(await revokeInvitation(database.db, given())).toEqual({ ok: false, error: { code: 'already_started' } })
+    expect(await revokeInvitation(database.db, input())).toEqual({ ok: false, error: { code: 'already_started' } })
     expect(await seats()).toBe(2)
   })
 })
@@ -170,7 +170,7 @@ it('of a confidential item is taken back until it is completed, and does not tel
   await database.ownerPool.query(`update order_items set result_mode = 'confidential' where id = $1`, [item.item_id])
   const waiting = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
   await change("status = 'in_use', accessed_at = now()")
-  const revoke = (accessId: string) => revokeInvitation(database.db, { ...given(), accessId })
+  const revoke = (accessId: string) => revokeInvitation(database.db, { ...input(), accessId })
   expect(await revoke(invited.id)).toMatchObject({ ok: true })
   expect(await revoke(waiting.id)).toMatchObject({ ok: true })
 })

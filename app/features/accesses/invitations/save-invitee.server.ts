@@ -28,14 +28,14 @@ export type SaveInviteeFailure = {
 export type SavedInvitee = { invited: boolean; email: string }
 
 type Manager = Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
-type Given = { user: Manager; accessId: string; form: InviteeForm; now: Date }
+type Input = { user: Manager; accessId: string; form: InviteeForm; now: Date }
 
 /**
  * Writes down who has a seat. Another e-mail hands a seat that is not started to another person, also the buyer's own (decisions 13
  * and 14); a started access keeps its e-mail and a completed one is left alone.
  */
-export async function saveInvitee(db: Kysely<DB>, given: Given): Promise<Result<SavedInvitee, SaveInviteeFailure>> {
-  const { user, accessId, form } = given
+export async function saveInvitee(db: Kysely<DB>, input: Input): Promise<Result<SavedInvitee, SaveInviteeFailure>> {
+  const { user, accessId, form } = input
   try {
     return await asActor(db, { kind: 'user', userId: user.id }, async tx => {
       await holdSeats(tx, user.id)
@@ -57,7 +57,7 @@ export async function saveInvitee(db: Kysely<DB>, given: Given): Promise<Result<
         job_role: access.job_role,
         department: access.department,
       }
-      if (form.email !== access.email) return handOver(tx, given, item, { ...invitee, email: form.email }, before)
+      if (form.email !== access.email) return handOver(tx, input, item, { ...invitee, email: form.email }, before)
       if (!(await updateInvitee(tx, user.id, accessId, invitee))) return err({ code: 'already_completed' })
       await writeAudit(tx, {
         action: 'access_invitee_changed',
@@ -84,7 +84,7 @@ type Invitee = Parameters<typeof insertInvitation>[3]
  */
 async function handOver(
   tx: Transaction<DB>,
-  { user, accessId, now }: Given,
+  { user, accessId, now }: Input,
   item: Item,
   invitee: Invitee,
   before: unknown,

@@ -23,11 +23,11 @@ import type { OpenItem } from './open-items.ts'
 /** Stores people for their dry run; the item can be chosen later. @returns the list's id. */
 export const storeImport = (
   db: Kysely<DB>,
-  { actor, ...given }: { actor: AdminActor; itemId: string | undefined; people: readonly ListedPerson[] },
+  { actor, ...input }: { actor: AdminActor; itemId: string | undefined; people: readonly ListedPerson[] },
 ): Promise<string> =>
   asActor(db, actor, async tx => {
-    const item = given.itemId === undefined ? undefined : await findOpenItem(tx, given.itemId)
-    return insertImport(tx, { createdBy: actor.userId, itemId: item?.id, people: given.people })
+    const item = input.itemId === undefined ? undefined : await findOpenItem(tx, input.itemId)
+    return insertImport(tx, { createdBy: actor.userId, itemId: item?.id, people: input.people })
   })
 
 /** The people of ticked accesses as a list, for another item. Undefined: there is nobody among them. */
@@ -43,11 +43,11 @@ export const importOfAccesses = (
 /** What a form of a list begins with: the item it is for, and an unconfirmed list as text that can be corrected and pasted again. */
 export const findImportSource = (
   db: Kysely<DB>,
-  given: { actor: AdminActor; itemId: string | undefined; importId: string | undefined },
+  input: { actor: AdminActor; itemId: string | undefined; importId: string | undefined },
 ): Promise<{ item: OpenItem | undefined; people: string }> =>
-  asActor(db, given.actor, async tx => {
-    const item = given.itemId === undefined ? undefined : await findOpenItem(tx, given.itemId)
-    const list = given.importId === undefined ? undefined : await findImport(tx, given.importId)
+  asActor(db, input.actor, async tx => {
+    const item = input.itemId === undefined ? undefined : await findOpenItem(tx, input.itemId)
+    const list = input.importId === undefined ? undefined : await findImport(tx, input.importId)
     const people = list && !list.confirmed_at ? storedPeople.parse(list.rows) : []
     return { item, people: people.length === 0 ? '' : listText(people) }
   })
@@ -59,12 +59,12 @@ export type ImportReview = { people: number } & (
   | { step: 'done'; item: OpenItem; invited: number }
 )
 
-type Wanted = { actor: AdminActor; importId: string; now: Date }
+type Requested = { actor: AdminActor; importId: string; now: Date }
 
 /** The dry run of a list: it changes nothing. Undefined for anybody else's list. */
 export const reviewImport = (
   db: Kysely<DB>,
-  { actor, importId, search, now }: Wanted & { search: string },
+  { actor, importId, search, now }: Requested & { search: string },
 ): Promise<ImportReview | undefined> =>
   asActor(db, actor, async tx => {
     const list = await findImport(tx, importId)
@@ -94,11 +94,11 @@ export const reviewImport = (
 /** Chooses the item that a list is for; null: another one is to be chosen. False: the list or the item is not there, or it is confirmed. */
 export const chooseImportItem = (
   db: Kysely<DB>,
-  given: Omit<Wanted, 'now'> & { itemId: string | null },
+  input: Omit<Requested, 'now'> & { itemId: string | null },
 ): Promise<boolean> =>
-  asActor(db, given.actor, async tx => {
-    if (given.itemId !== null && !(await findOpenItem(tx, given.itemId))) return false
-    return setImportItem(tx, given.importId, given.itemId)
+  asActor(db, input.actor, async tx => {
+    if (input.itemId !== null && !(await findOpenItem(tx, input.itemId))) return false
+    return setImportItem(tx, input.importId, input.itemId)
   })
 
 export type ImportFailure = { code: 'list_not_found' | 'changed' | 'nobody' | 'expired' }
@@ -110,7 +110,7 @@ export type ImportFailure = { code: 'list_not_found' | 'changed' | 'nobody' | 'e
  */
 export const confirmImport = (
   db: Kysely<DB>,
-  { actor, importId, key, now }: Wanted & { key: string },
+  { actor, importId, key, now }: Requested & { key: string },
 ): Promise<Result<{ invited: number }, ImportFailure>> =>
   asActor(db, actor, async tx => {
     const known = await findImport(tx, importId)

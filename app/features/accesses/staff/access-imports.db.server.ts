@@ -12,7 +12,7 @@ const KEPT = 10
 /** Stores a list for its dry run. @returns its id. */
 export async function insertImport(
   tx: Transaction<DB>,
-  given: { createdBy: string; itemId: string | undefined; people: readonly ListedPerson[] },
+  input: { createdBy: string; itemId: string | undefined; people: readonly ListedPerson[] },
 ): Promise<string> {
   await tx
     .deleteFrom('access_imports')
@@ -20,7 +20,7 @@ export async function insertImport(
       older
         .selectFrom('access_imports')
         .select('id')
-        .where('created_by', '=', given.createdBy)
+        .where('created_by', '=', input.createdBy)
         .where('confirmed_at', 'is', null)
         .orderBy('created_at', 'desc')
         .offset(KEPT - 1),
@@ -29,9 +29,9 @@ export async function insertImport(
   const { id } = await tx
     .insertInto('access_imports')
     .values({
-      created_by: given.createdBy,
-      order_item_id: given.itemId ?? null,
-      rows: JSON.stringify(given.people),
+      created_by: input.createdBy,
+      order_item_id: input.itemId ?? null,
+      rows: JSON.stringify(input.people),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -9,10 +9,10 @@ export const revokeFields = {
 } as const
 
 /** Days that an end can be moved to at most, from today. */
-export const MOST_EXTENSION_DAYS = 730
+export const MAX_EXTENSION_DAYS = 730
 
 /** Accesses whose ends are moved at once, at most. */
-export const MOST_EXTENDED = 5000
+export const MAX_EXTENDED = 5000
 
 /** What an administrator can do with an access. Nothing is done to what is completed, and nothing to what was revoked. */
 export function adminActions({ status, own, expires_at }: Access, now: Date) {

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { MOST_EXTENDED } from './admin-access.ts'
+import { MAX_EXTENDED } from './admin-access.ts'
 import { type AccessFilters, accessRows } from './admin-access-list.server.ts'
 import type { AdminActor } from './manage-access.server.ts'
 
@@ -18,14 +18,14 @@ export type ExtendTarget = { ids: readonly string[] } | { filters: AccessFilters
 export async function extendableAccesses(tx: Transaction<DB>, target: ExtendTarget): Promise<string[]> {
   const page = keyset(
     'user_accesses',
-    { sort: { column: 'created_at', direction: 'asc' }, size: MOST_EXTENDED },
+    { sort: { column: 'created_at', direction: 'asc' }, size: MAX_EXTENDED },
     'access',
   )
-  const asked =
+  const requested =
     'ids' in target ? sql`access.id = any(${[...target.ids]}::uuid[])` : accessRows.conditions(target.filters, page)
   const { rows } = await sql<{ id: string }>`
     select access.id from user_accesses access
-    where access.status in ('active', 'in_use') and ${asked} limit ${MOST_EXTENDED + 1}`.execute(tx)
+    where access.status in ('active', 'in_use') and ${requested} limit ${MAX_EXTENDED + 1}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -50,7 +50,7 @@ export const extendMany = (
   asActor(db, actor, async tx => {
     const ids = await extendableAccesses(tx, target)
     if (ids.length === 0) return err({ code: 'nobody' })
-    if (ids.length > MOST_EXTENDED) return err({ code: 'too_many' })
+    if (ids.length > MAX_EXTENDED) return err({ code: 'too_many' })
     const moved = await moveEnds(tx, ids, until)
     if (moved.length > 0)
       await writeAudits(

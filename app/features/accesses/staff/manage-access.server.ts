@@ -13,7 +13,7 @@ import { adminActions } from './admin-access.ts'
 
 /** Who asks is always an administrator: the routes check it, and so do the policies. */
 export type AdminActor = { kind: 'admin'; userId: string }
-type Given = { actor: AdminActor; accessId: string; now: Date }
+type Input = { actor: AdminActor; accessId: string; now: Date }
 
 /**
  * The access, with its buyer's seats and its order held until the transaction ends: a buyer or a refund at the same moment waits, or was
@@ -49,13 +49,13 @@ export function resendProblem(access: AdminAccess, now: Date): AdminResendFailur
 }
 
 /** Sends an invitation again with the same code, under the limits that hold for buyers, too. Asked for twice at once, it goes once. */
-export const resendAsAdmin = (db: Kysely<DB>, given: Given): Promise<Result<{ email: string }, AdminResendFailure>> =>
-  asActor(db, given.actor, async tx => {
-    const access = await holdAccess(tx, given.accessId)
+export const resendAsAdmin = (db: Kysely<DB>, input: Input): Promise<Result<{ email: string }, AdminResendFailure>> =>
+  asActor(db, input.actor, async tx => {
+    const access = await holdAccess(tx, input.accessId)
     if (!access) return err({ code: 'access_not_found' })
-    const problem = resendProblem(access, given.now)
+    const problem = resendProblem(access, input.now)
     if (problem) return err({ code: problem })
-    if (!(await mayMail(tx, access.email, given.now))) return err({ code: 'too_many_mails' })
+    if (!(await mayMail(tx, access.email, input.now))) return err({ code: 'too_many_mails' })
     await queueMail(tx, mailOfAccess(access))
     await writeAudit(tx, {
       action: 'invitation_resent',
@@ -72,10 +72,10 @@ export type AdminRevokeFailure = { code: 'access_not_found' | 'already_completed
 /** Ends an access that is not completed: its code, its open browsers and its waiting mails; the seat is free again. */
 export const revokeAsAdmin = (
   db: Kysely<DB>,
-  given: Given & { reason: string },
+  input: Input & { reason: string },
 ): Promise<Result<{ email: string }, AdminRevokeFailure>> =>
-  asActor(db, given.actor, async tx => {
-    const access = await holdAccess(tx, given.accessId)
+  asActor(db, input.actor, async tx => {
+    const access = await holdAccess(tx, input.accessId)
     if (!access) return err({ code: 'access_not_found' })
     const revoked = await tx
       .updateTable('user_accesses')
@@ -90,7 +90,7 @@ export const revokeAsAdmin = (
       entity: 'user_accesses',
       entity_id: access.id,
       before: { status: access.status, email: access.email, invitee_name: access.name },
-      after: { status: 'revoked', reason: given.reason },
+      after: { status: 'revoked', reason: input.reason },
     })
     return ok({ email: access.email })
   })
@@ -105,21 +105,21 @@ export type ExtendFailure = { code: 'access_not_found' | 'not_later' | 'already_
 type Answer = 'extended' | 'not_admin' | 'not_found' | 'not_later' | 'completed' | 'revoked'
 
 /** Gives somebody more time: the end moves to a later moment, which the database alone writes and for nobody but an administrator. */
-export const extendAccess = (db: Kysely<DB>, given: Given & { until: Date }): Promise<Result<Date, ExtendFailure>> =>
-  asActor(db, given.actor, async tx => {
+export const extendAccess = (db: Kysely<DB>, input: Input & { until: Date }): Promise<Result<Date, ExtendFailure>> =>
+  asActor(db, input.actor, async tx => {
     const { rows } = await sql<{ answer: Answer; ended_before: Date | null }>`
-      select * from private.extend_access(${given.accessId}::uuid, ${given.until})`.execute(tx)
+      select * from private.extend_access(${input.accessId}::uuid, ${input.until})`.execute(tx)
     const [row] = rows
     switch (row?.answer) {
       case 'extended':
         await writeAudit(tx, {
           action: 'access_extended',
           entity: 'user_accesses',
-          entity_id: given.accessId,
+          entity_id: input.accessId,
           before: { expires_at: row.ended_before },
-          after: { expires_at: given.until },
+          after: { expires_at: input.until },
         })
-        return ok(given.until)
+        return ok(input.until)
       case 'not_later':
         return err({ code: 'not_later' })
       case 'completed':

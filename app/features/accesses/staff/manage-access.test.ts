@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 const rows = async (query: string, ...values: unknown[]) => (await database.ownerPool.query(query, values)).rows
 const change = (set: string, id = invited.id) => rows(`update user_accesses set ${set} where id = $1`, id)
-const given = (accessId = invited.id, now = new Date()) => ({ actor: admin, accessId, now })
+const input = (accessId = invited.id, now = new Date()) => ({ actor: admin, accessId, now })
 const audit = (id = invited.id) =>
   rows('select actor_user_id, action, before, after from audit_log where entity_id = $1 order by id', id)
 const mails = (id: string) => rows('select params, recipient, status from mails where access_id = $1', id)
@@ -61,7 +61,7 @@ it('an administrator sees how far somebody is, and of a confidential purchase no
 describe('an invitation that an administrator resends', () => {
   // shows: B7.6
   it('goes once with the same code, is recorded, and waits ten minutes for the next', async () => {
-    const answers = await Promise.all([resendAsAdmin(database.db, given()), resendAsAdmin(database.db, given())])
+    const answers = await Promise.all([resendAsAdmin(database.db, input()), resendAsAdmin(database.db, input())])
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
     expect(answers).toContainEqual({ ok: false, error: { code: 'too_soon' } })
     const sent = await mails(invited.id)
@@ -75,7 +75,7 @@ describe('an invitation that an administrator resends', () => {
         after: { invitations: 1 },
       },
     ])
-    expect(await resendAsAdmin(database.db, given(invited.id, new Date(Date.now() + 11 * MINUTE)))).toMatchObject({
+    expect(await resendAsAdmin(database.db, input(invited.id, new Date(Date.now() + 11 * MINUTE)))).toMatchObject({
       ok: true,
     })
   })
@@ -86,19 +86,19 @@ describe('an invitation that an administrator resends', () => {
     ['has ended', "expires_at = now() - interval '1 second'"],
   ])('does not go when it %s', async (_, set) => {
     await change(set)
-    expect(await resendAsAdmin(database.db, given())).toEqual({ ok: false, error: { code: 'not_possible' } })
+    expect(await resendAsAdmin(database.db, input())).toEqual({ ok: false, error: { code: 'not_possible' } })
     expect(await mails(invited.id)).toEqual([])
   })
 
   it('does not go to the buyer’s own access, after a refund, or to nobody', async () => {
-    expect(await resendAsAdmin(database.db, given(item.owner_access_id))).toMatchObject({
+    expect(await resendAsAdmin(database.db, input(item.owner_access_id))).toMatchObject({
       error: { code: 'not_possible' },
     })
-    expect(await resendAsAdmin(database.db, given(crypto.randomUUID()))).toMatchObject({
+    expect(await resendAsAdmin(database.db, input(crypto.randomUUID()))).toMatchObject({
       error: { code: 'access_not_found' },
     })
     await refundOrder(database.ownerPool, item.order_id)
-    expect(await resendAsAdmin(database.db, given())).toMatchObject({ error: { code: 'not_possible' } })
+    expect(await resendAsAdmin(database.db, input())).toMatchObject({ error: { code: 'not_possible' } })
   })
 
   it('goes no more than ten times a day to one address, by whomever', async () => {
@@ -107,7 +107,7 @@ describe('an invitation that an administrator resends', () => {
        select 'respondent_invitation', $1, '{}', 'sent', now(), null from generate_series(1, 10)`,
       invited.email,
     )
-    expect(await resendAsAdmin(database.db, given())).toEqual({ ok: false, error: { code: 'too_many_mails' } })
+    expect(await resendAsAdmin(database.db, input())).toEqual({ ok: false, error: { code: 'too_many_mails' } })
   })
 })
 
@@ -115,15 +115,15 @@ describe('an end that an administrator moves', () => {
   // shows: B4.6
   it('is later, recorded with the end before, and told by the next mail', async () => {
     const until = new Date(Date.now() + 400 * DAY)
-    expect(await extendAccess(database.db, { ...given(), until })).toEqual({ ok: true, value: until })
-    expect(await extendAccess(database.db, { ...given(), until })).toEqual({ ok: false, error: { code: 'not_later' } })
+    expect(await extendAccess(database.db, { ...input(), until })).toEqual({ ok: true, value: until })
+    expect(await extendAccess(database.db, { ...input(), until })).toEqual({ ok: false, error: { code: 'not_later' } })
     const [entry] = await audit()
     expect(entry).toMatchObject({ action: 'access_extended', after: { expires_at: until.toISOString() } })
     expect(entry.before.expires_at).toMatch(/^\d{4}-/)
-    await resendAsAdmin(database.db, given())
+    await resendAsAdmin(database.db, input())
     const access = await asActor(database.db, admin, tx => findAdminAccess(tx, invited.id))
     if (!access) throw new Error('The access is gone')
-    const told = invitationMail({
+    const shown = invitationMail({
       accessId: access.id,
       accessCode: access.access_code,
       email: access.email,
@@ -133,24 +133,24 @@ describe('an end that an administrator moves', () => {
       product: access.product,
     })
     expect((await mails(invited.id))[0].params.fecha_limite).toBe(
-      'fecha_limite' in told.params ? told.params.fecha_limite : '',
+      'fecha_limite' in shown.params ? shown.params.fecha_limite : '',
     )
   })
 
   it('opens what had ended, and leaves alone what is completed, revoked or not there', async () => {
     await change("expires_at = now() - interval '1 day'")
     const until = new Date(Date.now() + DAY)
-    expect(await extendAccess(database.db, { ...given(), until })).toMatchObject({ ok: true })
+    expect(await extendAccess(database.db, { ...input(), until })).toMatchObject({ ok: true })
     await change("status = 'completed', accessed_at = now(), completed_at = now()")
     const later = new Date(Date.now() + 2 * DAY)
-    expect(await extendAccess(database.db, { ...given(), until: later })).toMatchObject({
+    expect(await extendAccess(database.db, { ...input(), until: later })).toMatchObject({
       error: { code: 'already_completed' },
     })
     await change("status = 'revoked'")
-    expect(await extendAccess(database.db, { ...given(), until: later })).toMatchObject({
+    expect(await extendAccess(database.db, { ...input(), until: later })).toMatchObject({
       error: { code: 'already_revoked' },
     })
-    expect(await extendAccess(database.db, { ...given(crypto.randomUUID()), until: later })).toMatchObject({
+    expect(await extendAccess(database.db, { ...input(crypto.randomUUID()), until: later })).toMatchObject({
       error: { code: 'access_not_found' },
     })
   })
@@ -159,9 +159,9 @@ describe('an end that an administrator moves', () => {
 describe('an access that an administrator revokes', () => {
   // shows: B4.6
   it('frees its seat and cancels its waiting mails, also when somebody has begun; the reason is recorded', async () => {
-    await resendAsAdmin(database.db, given())
+    await resendAsAdmin(database.db, input())
     await change("status = 'in_use', accessed_at = now()")
-    expect(await revokeAsAdmin(database.db, { ...given(), reason: 'Pedido del cliente' })).toMatchObject({ ok: true })
+    expect(await revokeAsAdmin(database.db, { ...input(), reason: 'Pedido del cliente' })).toMatchObject({ ok: true })
     expect(await status()).toBe('revoked')
     expect(await seats()).toBe(1)
     expect((await mails(invited.id))[0].status).toBe('cancelled')
@@ -170,7 +170,7 @@ describe('an access that an administrator revokes', () => {
       before: { status: 'in_use', email: invited.email },
       after: { status: 'revoked', reason: 'Pedido del cliente' },
     })
-    expect(await revokeAsAdmin(database.db, { ...given(), reason: 'Otra vez' })).toMatchObject({
+    expect(await revokeAsAdmin(database.db, { ...input(), reason: 'Otra vez' })).toMatchObject({
       error: { code: 'already_revoked' },
     })
   })
@@ -178,7 +178,7 @@ describe('an access that an administrator revokes', () => {
   // shows: B4.6
   it('stays when it is completed', async () => {
     await change("status = 'completed', accessed_at = now(), completed_at = now()")
-    expect(await revokeAsAdmin(database.db, { ...given(), reason: 'x' })).toMatchObject({
+    expect(await revokeAsAdmin(database.db, { ...input(), reason: 'x' })).toMatchObject({
       error: { code: 'already_completed' },
     })
   })
@@ -192,7 +192,7 @@ describe('a participant that an administrator replaces', () => {
   it('passes the seat on with its end and a new code; both accesses say so in the log', async () => {
     await change("expires_at = '2031-01-01T00:00:00.123456Z'")
     const email = other()
-    const replaced = await replaceParticipant(database.db, { ...given(), form: person(email) })
+    const replaced = await replaceParticipant(database.db, { ...input(), form: person(email) })
     if (!replaced.ok) throw new Error(replaced.error.code)
     const { id } = replaced.value
     expect(await status()).toBe('revoked')
@@ -213,7 +213,7 @@ describe('a participant that an administrator replaces', () => {
     for (let round = 0; round < 8; round += 1) {
       const { id } = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
       const [replaced] = await Promise.all([
-        replaceParticipant(database.db, { ...given(id), form: person(other()) }),
+        replaceParticipant(database.db, { ...input(id), form: person(other()) }),
         rows("update user_accesses set status = 'in_use', accessed_at = now() where id = $1 and status = 'active'", id),
       ])
       expect(replaced.ok ? 'revoked' : 'in_use').toBe(await status(id))
@@ -224,8 +224,8 @@ describe('a participant that an administrator replaces', () => {
 
   it('happens once when two administrators do it at once', async () => {
     const answers = await Promise.all([
-      replaceParticipant(database.db, { ...given(), form: person(other()) }),
-      replaceParticipant(database.db, { ...given(), form: person(other()) }),
+      replaceParticipant(database.db, { ...input(), form: person(other()) }),
+      replaceParticipant(database.db, { ...input(), form: person(other()) }),
     ])
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
     expect(await seats()).toBe(2)
@@ -237,17 +237,17 @@ describe('a participant that an administrator replaces', () => {
     ['expired', "expires_at = now() - interval '1 minute'"],
   ])('is refused with %s', async (code, set) => {
     await change(set)
-    expect(await replaceParticipant(database.db, { ...given(), form: person(other()) })).toEqual({
+    expect(await replaceParticipant(database.db, { ...input(), form: person(other()) })).toEqual({
       ok: false,
       error: { code },
     })
   })
 
   it('is refused for the same e-mail and for one that has a seat already, and nothing is revoked', async () => {
-    expect(await replaceParticipant(database.db, { ...given(), form: person(invited.email) })).toMatchObject({
+    expect(await replaceParticipant(database.db, { ...input(), form: person(invited.email) })).toMatchObject({
       error: { code: 'same_email' },
     })
-    expect(await replaceParticipant(database.db, { ...given(), form: person(buyer.email) })).toMatchObject({
+    expect(await replaceParticipant(database.db, { ...input(), form: person(buyer.email) })).toMatchObject({
       error: { code: 'already_invited' },
     })
     expect(await status()).toBe('active')

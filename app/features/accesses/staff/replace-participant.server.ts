@@ -16,7 +16,7 @@ export type ReplaceFailure = {
   code: 'access_not_found' | 'already_started' | 'already_invited' | 'expired' | 'too_many_mails' | 'same_email'
 }
 
-type Given = { actor: AdminActor; accessId: string; form: InviteeForm; now: Date }
+type Input = { actor: AdminActor; accessId: string; form: InviteeForm; now: Date }
 
 /**
  * The seat passes to another person, as when a buyer hands it over: the old access is revoked, also the buyer's own, and a new one with
@@ -26,12 +26,12 @@ type Given = { actor: AdminActor; accessId: string; form: InviteeForm; now: Date
  */
 export async function replaceParticipant(
   db: Kysely<DB>,
-  given: Given,
+  input: Input,
 ): Promise<Result<{ id: string; email: string }, ReplaceFailure>> {
-  const { actor, form, now } = given
+  const { actor, form, now } = input
   try {
     return await asActor(db, actor, async tx => {
-      const access = await holdAccess(tx, given.accessId)
+      const access = await holdAccess(tx, input.accessId)
       if (!access || access.status === 'revoked') return err({ code: 'access_not_found' })
       if (access.email === form.email) return err({ code: 'same_email' })
       if (access.status !== 'active') return err({ code: 'already_started' })

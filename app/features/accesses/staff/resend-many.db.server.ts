@@ -3,7 +3,7 @@ import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type AccessFilters, accessRows } from './admin-access-list.server.ts'
 import { sortFor } from './admin-access-list.tsx'
-import { MOST_IN_A_SEND, type SendProgress } from './resend-many.ts'
+import { MAX_IN_A_SEND, type SendProgress } from './resend-many.ts'
 
 /** Whom a send is for: rows that were ticked, or everybody of a list. */
 export type SendTarget = { ids: readonly string[] } | { filters: AccessFilters }
@@ -19,7 +19,7 @@ const unfinished = (target: SendTarget, at: Date): { where: RawBuilder<SqlBool>;
   if ('ids' in target)
     return { where: sql`${open} and access.id = any(${[...target.ids]}::uuid[])`, order: sql`access.id` }
   const filters = { ...target.filters, state: target.filters.state ?? 'unfinished', now: at } as const
-  const page = keyset('user_accesses', { sort: sortFor(filters, OLDEST), size: MOST_IN_A_SEND }, 'access')
+  const page = keyset('user_accesses', { sort: sortFor(filters, OLDEST), size: MAX_IN_A_SEND }, 'access')
   return { where: sql`${open} and ${accessRows.conditions(filters, page)}`, order: page.orderBy }
 }
 
@@ -28,24 +28,24 @@ export async function countUnfinished(tx: Transaction<DB>, target: SendTarget, a
   const { where, order } = unfinished(target, at)
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select from user_accesses access where ${where} order by ${order} limit ${MOST_IN_A_SEND + 1}) met`.execute(tx)
+      select from user_accesses access where ${where} order by ${order} limit ${MAX_IN_A_SEND + 1}) met`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
 /** Begins a send for the people of a target. The constraint invitation_sends_one_open refuses a second one of the same administrator. */
 export async function insertSend(
   tx: Transaction<DB>,
-  given: { startedBy: string; total: number; target: SendTarget; now: Date },
+  input: { startedBy: string; total: number; target: SendTarget; now: Date },
 ): Promise<{ id: string; total: number }> {
   const { id } = await tx
     .insertInto('invitation_sends')
-    .values({ started_by: given.startedBy, created_at: given.now, total: given.total })
+    .values({ started_by: input.startedBy, created_at: input.now, total: input.total })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { where, order } = unfinished(given.target, given.now)
+  const { where, order } = unfinished(input.target, input.now)
   const { rows } = await sql`
     insert into invitation_send_rows (send_id, access_id)
-    select ${id}::uuid, access.id from user_accesses access where ${where} order by ${order} limit ${given.total}
+    select ${id}::uuid, access.id from user_accesses access where ${where} order by ${order} limit ${input.total}
     returning access_id`.execute(tx)
   return { id, total: rows.length }
 }
@@ -101,7 +101,7 @@ export const nextSend = (tx: Transaction<DB>) =>
     .executeTakeFirst()
 
 /** Takes the next people of a send that is under way, for the mails that the same transaction writes. Undefined: it ended, or is held. */
-export async function claimSendRows(tx: Transaction<DB>, sendId: string, most: number): Promise<string[] | undefined> {
+export async function claimSendRows(tx: Transaction<DB>, sendId: string, max: number): Promise<string[] | undefined> {
   const held = await tx
     .selectFrom('invitation_sends')
     .select('id')
@@ -120,7 +120,7 @@ export async function claimSendRows(tx: Transaction<DB>, sendId: string, most: n
         .select('access_id')
         .where('send_id', '=', sendId)
         .orderBy('access_id')
-        .limit(most),
+        .limit(max),
     )
     .returning('access_id')
     .execute()

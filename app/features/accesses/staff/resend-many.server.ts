@@ -19,7 +19,7 @@ import {
   type SendTarget,
   sentSince,
 } from './resend-many.db.server.ts'
-import { MOST_IN_A_SEND, MOST_SENT_A_DAY } from './resend-many.ts'
+import { MAX_IN_A_SEND, MAX_SENT_A_DAY } from './resend-many.ts'
 
 export type StartFailure = { code: 'nobody' | 'too_many' | 'too_many_today' | 'already_running' }
 
@@ -30,14 +30,14 @@ type Start = { actor: AdminActor; target: SendTarget; now: Date }
  * administrator at a time, also when asked for twice at once.
  * @returns how many people it is for
  */
-export async function startResending(db: Kysely<DB>, given: Start): Promise<Result<{ total: number }, StartFailure>> {
-  const { actor, target, now } = given
+export async function startResending(db: Kysely<DB>, input: Start): Promise<Result<{ total: number }, StartFailure>> {
+  const { actor, target, now } = input
   try {
     return await asActor(db, actor, async tx => {
       const count = await countUnfinished(tx, target, now)
       if (count === 0) return err({ code: 'nobody' })
-      if (count > MOST_IN_A_SEND) return err({ code: 'too_many' })
-      if ((await sentSince(tx, actor.userId, dayBefore(now))) + count > MOST_SENT_A_DAY) {
+      if (count > MAX_IN_A_SEND) return err({ code: 'too_many' })
+      if ((await sentSince(tx, actor.userId, dayBefore(now))) + count > MAX_SENT_A_DAY) {
         return err({ code: 'too_many_today' })
       }
       const send = await insertSend(tx, { startedBy: actor.userId, total: count, target, now })
@@ -58,16 +58,16 @@ export async function startResending(db: Kysely<DB>, given: Start): Promise<Resu
 
 /** What a send is for, without the words of the search: they may be somebody's name. */
 function describe(target: SendTarget) {
-  if ('ids' in target) return { chosen: target.ids.length }
+  if ('ids' in target) return { selected: target.ids.length }
   const { search, ...filters } = target.filters
   return { filters: { ...filters, searched: search !== '' } }
 }
 
 /** Ends the administrator's own send: what was not written yet is not sent. False: it had ended. */
-export const stopResending = (db: Kysely<DB>, given: { actor: AdminActor; now: Date }): Promise<boolean> =>
-  asActor(db, given.actor, async tx => {
-    const send = await newestSend(tx, given.actor.userId)
-    if (!send || !(await endSend(tx, { id: send.id, now: given.now, stopped: true }))) return false
+export const stopResending = (db: Kysely<DB>, input: { actor: AdminActor; now: Date }): Promise<boolean> =>
+  asActor(db, input.actor, async tx => {
+    const send = await newestSend(tx, input.actor.userId)
+    if (!send || !(await endSend(tx, { id: send.id, now: input.now, stopped: true }))) return false
     await writeAudit(tx, {
       action: 'invitations_resend_stopped',
       entity: 'invitation_sends',

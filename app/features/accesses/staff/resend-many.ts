@@ -1,6 +1,6 @@
 /** People that one send is for at most, and all sends of an administrator in 24 hours. */
-export const MOST_IN_A_SEND = 5000
-export const MOST_SENT_A_DAY = 10_000
+export const MAX_IN_A_SEND = 5000
+export const MAX_SENT_A_DAY = 10_000
 
 /** How far a send is. */
 export type SendProgress = {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 let count = 0
-const newValues = (given: Partial<ProductValues> = {}): ProductValues => {
+const newValues = (input: Partial<ProductValues> = {}): ProductValues => {
   count += 1
   return {
     ...NEW_PRODUCT,
@@ -44,7 +44,7 @@ const newValues = (given: Partial<ProductValues> = {}): ProductValues => {
     category_id: category,
     duration_min: '15',
     base_price_clp: '249.990',
-    ...given,
+    ...input,
   }
 }
 const COMPLETE = {
@@ -59,8 +59,8 @@ const COMPLETE = {
 const save = (values: ProductValues, product?: { id: string; version: number }, actor = ana) =>
   saveProduct(database, { actor, product, values })
 
-async function create(given: Partial<ProductValues> = {}) {
-  const saved = await save(newValues(given))
+async function create(input: Partial<ProductValues> = {}) {
+  const saved = await save(newValues(input))
   if (!saved.ok) throw new Error(JSON.stringify(saved.error))
   return stored(saved.value.id)
 }

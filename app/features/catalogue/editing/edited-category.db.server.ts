@@ -41,13 +41,13 @@ export const insertCategory = (tx: Transaction<DB>, edit: CategoryEdit): Promise
 /** Writes a category if it still has the version that the editor began with. @returns its new version; undefined: it has another. */
 export async function updateCategory(
   tx: Transaction<DB>,
-  given: { id: string; version: number; edit: Partial<CategoryEdit> },
+  input: { id: string; version: number; edit: Partial<CategoryEdit> },
 ): Promise<number | undefined> {
   const row = await tx
     .updateTable('categories')
-    .set(given.edit)
-    .where('id', '=', given.id)
-    .where('version', '=', given.version)
+    .set(input.edit)
+    .where('id', '=', input.id)
+    .where('version', '=', input.version)
     .returning('version')
     .executeTakeFirst()
   return row?.version

@@ -92,13 +92,13 @@ export const insertProduct = (tx: Transaction<DB>, edit: ProductEdit): Promise<{
 /** Writes a product if it still has the version that the editor began with. @returns its new version; undefined: it has another. */
 export async function updateProduct(
   tx: Transaction<DB>,
-  given: { id: string; version: number; edit: ProductEdit },
+  input: { id: string; version: number; edit: ProductEdit },
 ): Promise<number | undefined> {
   const row = await tx
     .updateTable('assessments')
-    .set(toRow(given.edit))
-    .where('id', '=', given.id)
-    .where('version', '=', given.version)
+    .set(toRow(input.edit))
+    .where('id', '=', input.id)
+    .where('version', '=', input.version)
     .returning('version')
     .executeTakeFirst()
   return row?.version

@@ -112,14 +112,14 @@ export type Stored<Field extends string> = {
 async function conflictWith<Field extends string>(
   tx: Transaction<DB>,
   stored: Stored<Field>,
-  given: {
+  input: {
     entity: 'assessment' | 'category'
     names: readonly Field[]
     begun: number
     mine: Record<Field, string>
   },
 ): Promise<EditConflict<Field> | undefined> {
-  const { entity, names, begun, mine } = given
+  const { entity, names, begun, mine } = input
   if (stored.version === begun) return undefined
   const edits = await editsSince(tx, { entity, id: stored.id, version: begun })
   const last = edits.at(-1)
@@ -158,7 +158,7 @@ export function catalogueViolation(error: unknown): CatalogueViolation | undefin
 }
 
 /** 'Copia de X', within so many characters. */
-export const copyName = (name: string, most: number): string => `Copia de ${name}`.slice(0, most).trim()
+export const copyName = (name: string, max: number): string => `Copia de ${name}`.slice(0, max).trim()
 
 /** 'x-copia', or the first 'x-copia-N' that is not among `taken`. At most 80 characters. */
 export function copySlug(slug: string, taken: readonly string[]): string {
@@ -179,7 +179,7 @@ export type Editing<Field extends string, Edit, Own extends string> = {
   find(tx: Transaction<DB>, id: string, lock?: boolean): Promise<Stored<Field> | undefined>
   insert(tx: Transaction<DB>, edit: Edit): Promise<{ id: string; version: number }>
   /** Undefined: it has another version than that. */
-  update(tx: Transaction<DB>, given: { id: string; version: number; edit: Edit }): Promise<number | undefined>
+  update(tx: Transaction<DB>, input: { id: string; version: number; edit: Edit }): Promise<number | undefined>
   /** Why an edit may not take the place of what is there. */
   refuses?(before: Record<Field, string>, edit: Edit): Own | undefined
 }
@@ -189,7 +189,7 @@ export type SaveFailure<Field extends string, Own extends string = never> =
   | { code: 'conflict'; conflict: EditConflict<Field> }
   | { code: 'not_found' | CatalogueViolation | Own }
 
-type Given<Field extends string> = {
+type Input<Field extends string> = {
   actor: Extract<Actor, { kind: 'admin' }>
   /** What is edited, and the version that its editor began with; undefined: it is added. */
   edited: { id: string; version: number } | undefined
@@ -200,7 +200,7 @@ type Given<Field extends string> = {
 export async function saveEdited<Field extends string, Edit, Own extends string>(
   { db }: { db: Kysely<DB> },
   editing: Editing<Field, Edit, Own>,
-  { actor, edited, values }: Given<Field>,
+  { actor, edited, values }: Input<Field>,
 ): Promise<Result<{ id: string; version: number }, SaveFailure<Field, Own>>> {
   const { entity, names } = editing
   const read = editing.read(values)

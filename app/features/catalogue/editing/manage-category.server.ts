@@ -30,32 +30,32 @@ const CATEGORY: Editing<CategoryField, CategoryEdit, never> = {
 /** Adds a category, or writes one about the version that its editor began with. */
 export const saveCategory = (
   deps: { db: Kysely<DB> },
-  given: {
+  input: {
     actor: Extract<Actor, { kind: 'admin' }>
     category: { id: string; version: number } | undefined
     values: CategoryValues
   },
-) => saveEdited(deps, CATEGORY, { actor: given.actor, edited: given.category, values: given.values })
+) => saveEdited(deps, CATEGORY, { actor: input.actor, edited: input.category, values: input.values })
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 
 /** Archives a category or puts it back. One with products on sale stays: whoever browses it would not find them. */
 export async function changeCategory(
   { db }: { db: Kysely<DB> },
-  given: { actor: Admin; id: string; change: 'archive' | 'restore' },
+  input: { actor: Admin; id: string; change: 'archive' | 'restore' },
 ): Promise<Result<{ name: string }, { code: 'not_found' | 'category_in_use' }>> {
-  const status = given.change === 'archive' ? 'inactive' : 'active'
+  const status = input.change === 'archive' ? 'inactive' : 'active'
   try {
-    return await asActor(db, given.actor, async tx => {
-      const category = await findEditedCategory(tx, given.id, true)
+    return await asActor(db, input.actor, async tx => {
+      const category = await findEditedCategory(tx, input.id, true)
       if (!category) return err({ code: 'not_found' })
       const { name, status: before } = category.values
       if (before === status) return ok({ name })
-      const version = await updateCategory(tx, { id: given.id, version: category.version, edit: { status } })
+      const version = await updateCategory(tx, { id: input.id, version: category.version, edit: { status } })
       await writeAudit(tx, {
-        action: given.change === 'archive' ? 'category_archived' : 'category_restored',
+        action: input.change === 'archive' ? 'category_archived' : 'category_restored',
         entity: 'category',
-        entity_id: given.id,
+        entity_id: input.id,
         before: { status: before },
         after: { status, version },
       })
@@ -70,15 +70,15 @@ export async function changeCategory(
 /** Moves a category one place up or down in the shop's order. @returns its place from 1, and of how many. */
 export async function moveCategory(
   { db }: { db: Kysely<DB> },
-  given: { actor: Admin; id: string; direction: 'up' | 'down' },
+  input: { actor: Admin; id: string; direction: 'up' | 'down' },
 ): Promise<Result<{ name: string; place: number; of: number }, { code: 'not_found' }>> {
-  return asActor(db, given.actor, async tx => {
+  return asActor(db, input.actor, async tx => {
     await lockOrder(tx)
     const categories = await listInOrder(tx)
-    const from = categories.findIndex(category => category.id === given.id)
+    const from = categories.findIndex(category => category.id === input.id)
     const moved = categories[from]
     if (!moved) return err({ code: 'not_found' })
-    const to = Math.min(categories.length - 1, Math.max(0, from + (given.direction === 'up' ? -1 : 1)))
+    const to = Math.min(categories.length - 1, Math.max(0, from + (input.direction === 'up' ? -1 : 1)))
     if (to !== from) {
       const others = categories.toSpliced(from, 1)
       await writeOrder(
@@ -88,7 +88,7 @@ export async function moveCategory(
       await writeAudit(tx, {
         action: 'category_moved',
         entity: 'category',
-        entity_id: given.id,
+        entity_id: input.id,
         before: { place: from + 1 },
         after: { place: to + 1 },
       })
@@ -100,10 +100,10 @@ export async function moveCategory(
 /** Adds an inactive category that is like another in everything but its name and its address. */
 export async function duplicateCategory(
   { db }: { db: Kysely<DB> },
-  given: { actor: Admin; id: string },
+  input: { actor: Admin; id: string },
 ): Promise<Result<{ id: string }, { code: 'not_found' }>> {
-  return asActor(db, given.actor, async tx => {
-    const category = await findEditedCategory(tx, given.id)
+  return asActor(db, input.actor, async tx => {
+    const category = await findEditedCategory(tx, input.id)
     if (!category) return err({ code: 'not_found' })
     const { name, slug, description, seo_title, seo_description } = category.values
     const copied = {
@@ -120,7 +120,7 @@ export async function duplicateCategory(
       entity: 'category',
       entity_id: added.id,
       before: {},
-      after: { ...copied, copy_of: given.id, version: added.version },
+      after: { ...copied, copy_of: input.id, version: added.version },
     })
     return ok({ id: added.id })
   })

@@ -23,11 +23,11 @@ async function lockProductOrder(tx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(7426518)`.execute(tx)
 }
 
-export type Place = { name: string; place: number; of: number }
+export type MovedProduct = { name: string; place: number; of: number }
 
 /** Where a product stands among those that are not archived, from 1; undefined where there is none. */
-async function placeOf(tx: Transaction<DB>, id: string): Promise<Place | undefined> {
-  const { rows } = await sql<Place>`
+async function placeOf(tx: Transaction<DB>, id: string): Promise<MovedProduct | undefined> {
+  const { rows } = await sql<MovedProduct>`
     select product.name,
       count(*) filter (where (other.shop_order, product.id) > (product.shop_order, other.id)) + 1 as place,
       count(*) filter (where other.id <> product.id) + 1 as of
@@ -98,12 +98,12 @@ const PRODUCT: Editing<ProductField, ProductEdit, 'slug_fixed'> = {
 /** Adds a product, or writes one about the version that its editor began with. */
 export const saveProduct = (
   deps: { db: Kysely<DB> },
-  given: {
+  input: {
     actor: Extract<Actor, { kind: 'admin' }>
     product: { id: string; version: number } | undefined
     values: ProductValues
   },
-) => saveEdited(deps, PRODUCT, { actor: given.actor, edited: given.product, values: given.values })
+) => saveEdited(deps, PRODUCT, { actor: input.actor, edited: input.product, values: input.values })
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 
@@ -135,9 +135,9 @@ const ACTIONS: Record<ProductChange, string> = {
 /** Does what the row menu offers. Archived products are sold to nobody; whoever bought one keeps it. Doing it twice changes nothing. */
 export async function changeProduct(
   { db }: { db: Kysely<DB> },
-  given: { actor: Admin; id: string; change: ProductChange },
+  input: { actor: Admin; id: string; change: ProductChange },
 ): Promise<Result<{ name: string }, { code: 'not_found' }>> {
-  const { actor, id, change } = given
+  const { actor, id, change } = input
   return asActor(db, actor, async tx => {
     const product = await findEditedProduct(tx, id, true)
     if (!product) return err({ code: 'not_found' })
@@ -163,10 +163,10 @@ export async function changeProduct(
 /** Adds a draft that is like a product in everything but its name, its address and being featured. */
 export async function duplicateProduct(
   { db }: { db: Kysely<DB> },
-  given: { actor: Admin; id: string },
+  input: { actor: Admin; id: string },
 ): Promise<Result<{ id: string }, { code: 'not_found' | 'incomplete' }>> {
-  return asActor(db, given.actor, async tx => {
-    const product = await findEditedProduct(tx, given.id)
+  return asActor(db, input.actor, async tx => {
+    const product = await findEditedProduct(tx, input.id)
     if (!product) return err({ code: 'not_found' })
     const { values } = product
     const slug = copySlug(values.slug, await slugsLike(tx, values.slug.slice(0, 60)))
@@ -180,7 +180,7 @@ export async function duplicateProduct(
       entity: 'assessment',
       entity_id: added.id,
       before: {},
-      after: { ...copied, copy_of: given.id, version: added.version },
+      after: { ...copied, copy_of: input.id, version: added.version },
     })
     return ok({ id: added.id })
   })
@@ -189,10 +189,10 @@ export async function duplicateProduct(
 /** Moves a product one place up or down in the shop's own order; featured ones stay before the others. At an end nothing changes. */
 export const moveProduct = (
   { db }: { db: Kysely<DB> },
-  given: { actor: Extract<Actor, { kind: 'admin' }>; id: string; direction: 'up' | 'down' },
-): Promise<Result<Place, { code: 'not_found' }>> =>
-  asActor(db, given.actor, async tx => {
-    const { id, direction } = given
+  input: { actor: Extract<Actor, { kind: 'admin' }>; id: string; direction: 'up' | 'down' },
+): Promise<Result<MovedProduct, { code: 'not_found' }>> =>
+  asActor(db, input.actor, async tx => {
+    const { id, direction } = input
     await lockProductOrder(tx)
     const before = await placeOf(tx, id)
     if (!before) return err({ code: 'not_found' })

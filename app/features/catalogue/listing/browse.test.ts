@@ -152,20 +152,20 @@ describe('counts', () => {
       .map(({ min, max }) => ({ min, max })),
     search: fc.constantFrom('', '', 'equipo', 'datos'),
   })
-  const only = async (given: Partial<Filters>) => (await find(given)).list.total
+  const only = async (input: Partial<Filters>) => (await find(input)).list.total
 
   it('are those that choosing each value would show', async () => {
     await fc.assert(
-      fc.asyncProperty(filters, async given => {
-        const { facets, list } = await find(given)
+      fc.asyncProperty(filters, async input => {
+        const { facets, list } = await find(input)
         expect(list.cards).toHaveLength(list.total)
         for (const { slug, count } of facets.categories)
-          expect(await only({ ...given, categories: [slug] })).toBe(count)
-        for (const { value, count } of facets.durations) expect(await only({ ...given, duration: value })).toBe(count)
-        for (const { value, count } of facets.types) expect(await only({ ...given, type: value })).toBe(count)
+          expect(await only({ ...input, categories: [slug] })).toBe(count)
+        for (const { value, count } of facets.durations) expect(await only({ ...input, duration: value })).toBe(count)
+        for (const { value, count } of facets.types) expect(await only({ ...input, type: value })).toBe(count)
         for (const { min, max, count } of facets.prices)
-          expect(await only({ ...given, price: { min, max } })).toBe(count)
-        for (const { name, count } of facets.tags) expect(await only({ ...given, tags: [name] })).toBe(count)
+          expect(await only({ ...input, price: { min, max } })).toBe(count)
+        for (const { name, count } of facets.tags) expect(await only({ ...input, tags: [name] })).toBe(count)
       }),
       { numRuns: 12 },
     )
@@ -195,9 +195,9 @@ describe('counts', () => {
           await owner(`update assessments set ${set} where slug ${one ? "= 'conteo-a'" : "like 'conteo-%'"}`)
         }
         for (const tags of [[], ['Kanban'], ['Nuevo']]) {
-          const asked = { ...NO_FILTERS, tags }
-          const kept = countCells(await listCells(database.db, asked), asked, all)
-          expect(kept).toEqual(countCells(await countedCells(database.db, asked), asked, all))
+          const requested = { ...NO_FILTERS, tags }
+          const kept = countCells(await listCells(database.db, requested), requested, all)
+          expect(kept).toEqual(countCells(await countedCells(database.db, requested), requested, all))
         }
       }),
       { numRuns: 15 },

@@ -40,10 +40,10 @@ function useFilterForm(panel: RefObject<HTMLElement | null>) {
 
   useEffect(() => {
     if (!Form || focused.current === undefined) return
-    const wanted = focused.current
+    const requested = focused.current
     focused.current = undefined
     controlsOf(panel.current)
-      .find(control => keyOf(control) === wanted)
+      .find(control => keyOf(control) === requested)
       ?.focus()
   }, [Form, panel])
 
@@ -79,8 +79,8 @@ export function FilterPanel(props: Omit<FilterFormProps, 'onSubmitted'>) {
   useEffect(() => {
     const sent = panel.current?.querySelector('form')
     if (!sent) return
-    const isChosen = [...sent.querySelectorAll('input')].some(field => field.checked !== field.defaultChecked)
-    if (isChosen) apply(readFilterForm(sent, facets.categories))
+    const isSelected = [...sent.querySelectorAll('input')].some(field => field.checked !== field.defaultChecked)
+    if (isSelected) apply(readFilterForm(sent, facets.categories))
   }, [])
 
   useEffect(() => {

@@ -90,7 +90,7 @@ function isFound({ search, tags }: Pick<Filters, 'search' | 'tags'>): Expression
 }
 
 /** Category, duration, type and price. */
-function isChosen(filters: Filters): Expression<SqlBool> {
+function isSelected(filters: Filters): Expression<SqlBool> {
   const eb = builder()
   const band = durationBand(filters.duration)
   return eb.and([
@@ -184,7 +184,7 @@ function countedTagCounts(db: Kysely<DB>, filters: Filters) {
       join.onTrue(),
     )
     .where(isFound({ search: filters.search, tags: [] }))
-    .where(isChosen(filters))
+    .where(isSelected(filters))
     .where('t.name', 'in', topNames)
     .select(['t.name as tag', sql<number>`count(*)`.as('count')])
     .groupBy('t.name')
@@ -194,7 +194,7 @@ function countedTagCounts(db: Kysely<DB>, filters: Filters) {
 export async function listPage(db: Kysely<DB>, filters: Filters, page: number): Promise<AssessmentCard[]> {
   const rows = await listed(db)
     .where(isFound(filters))
-    .where(isChosen(filters))
+    .where(isSelected(filters))
     .select(cardColumns)
     .orderBy(orderOf(filters))
     .limit(PAGE_SIZE)

@@ -85,7 +85,7 @@ async function browseText(
   filters: Filters,
   categories: readonly Category[],
 ): Promise<Pick<Browsed, 'list' | 'facets'>> {
-  const [cells, tags, asked] = await Promise.all([
+  const [cells, tags, requested] = await Promise.all([
     listCells(db, filters),
     listTags(db, filters),
     listPage(db, filters, filters.page),
@@ -93,14 +93,14 @@ async function browseText(
   const { total, ...counts } = countCells(cells, filters, categories)
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
   const page = Math.min(filters.page, pages)
-  const cards = page === filters.page ? asked : await listPage(db, filters, page)
+  const cards = page === filters.page ? requested : await listPage(db, filters, page)
   return { list: { cards, total, page, pages }, facets: { ...counts, tags } }
 }
 
-const MOST_PRODUCTS = 5
-const MOST_CATEGORIES = 3
+const MAX_PRODUCTS = 5
+const MAX_CATEGORIES = 3
 /** Matches that are ranked: two letters may begin a word of every product, and whoever typed them goes on typing. */
-const MOST_RANKED = 1_000
+const MAX_RANKED = 1_000
 
 const NOTHING: Suggestions = { products: [], categories: [], meant: null }
 
@@ -121,7 +121,7 @@ async function suggestFor(db: Kysely<DB>, text: string): Promise<Suggestions> {
     const parts = fold(name).split(' ')
     return words.every(word => parts.some(part => part.startsWith(word)))
   })
-  return { products, categories: named.slice(0, MOST_CATEGORIES).map(({ name }) => ({ name })), meant: null }
+  return { products, categories: named.slice(0, MAX_CATEGORIES).map(({ name }) => ({ name })), meant: null }
 }
 
 async function suggestProducts(db: Kysely<DB>, text: string): Promise<Suggestions['products']> {
@@ -131,12 +131,12 @@ async function suggestProducts(db: Kysely<DB>, text: string): Promise<Suggestion
     .where(match.found)
     .select(['a.id', 'a.slug', 'a.name', 'a.base_price_clp', 'a.shop_order', 'a.search'])
     .select(['a.allow_business', 'c.name as category'])
-    .limit(MOST_RANKED)
+    .limit(MAX_RANKED)
   const rows = await db
     .selectFrom(matches.as('a'))
     .select(['a.slug', 'a.name', 'a.base_price_clp', 'a.allow_business', 'a.category'])
     .orderBy(sql`${match.rank} desc, ${RELEVANCE}`)
-    .limit(MOST_PRODUCTS)
+    .limit(MAX_PRODUCTS)
     .execute()
   return rows.map(({ base_price_clp, allow_business, ...row }) => ({
     ...row,

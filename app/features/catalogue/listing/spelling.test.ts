@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { correct, editDistance } from './spelling.ts'
 
-const candidate = (given: string, word: string, products = 1) => ({
-  given,
+const candidate = (input: string, word: string, products = 1) => ({
+  input: input,
   word,
   sound: word,
-  given_sound: given,
+  given_sound: input,
   products,
 })
 
@@ -46,7 +46,7 @@ it('keeps the words that are known as they were typed', () => {
 
 it('has nothing to say about words that are like no other', () => {
   expect(correct('zzzzzz', ['zzzzzz'], [candidate('zzzzzz', 'liderazgo')])).toBeUndefined()
-  const buzz = { given: 'zzzz', word: 'seguridad', sound: 'seguridad', given_sound: 's', products: 1 }
+  const buzz = { input: 'zzzz', word: 'seguridad', sound: 'seguridad', given_sound: 's', products: 1 }
   expect(correct('zzzz', ['zzzz'], [buzz])).toBeUndefined()
   expect(correct('kanban', [], [])).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { fold } from '#app/features/catalogue/catalogue.ts'
 
 /** A word of the shop that may be what somebody meant by `given`; `sound` spells both as they are heard. */
-export type Candidate = { given: string; word: string; sound: string; given_sound: string; products: number }
+export type Candidate = { input: string; word: string; sound: string; given_sound: string; products: number }
 
 /** A text with other words than were typed; `sure` where every one of them can hardly be another. */
 export type Correction = { text: string; sure: boolean }
@@ -29,12 +29,12 @@ export function editDistance(from: string, to: string): number {
 }
 
 /** Edits between what was typed and a candidate; the same sound in other letters is half an edit, a word still being typed a little more. */
-function cost({ given, word, sound, given_sound }: Candidate): number {
+function cost({ input: values, word, sound, given_sound }: Candidate): number {
   const written = fold(word)
   return Math.min(
-    editDistance(given, written),
+    editDistance(values, written),
     editDistance(given_sound, sound) + 0.5,
-    editDistance(given, written.slice(0, given.length)) + 0.75,
+    editDistance(values, written.slice(0, values.length)) + 0.75,
     editDistance(given_sound, sound.slice(0, given_sound.length)) + 1,
   )
 }
@@ -48,7 +48,7 @@ const SHORTEST_SOUND = 3
 /** The candidate that a word was meant to be, if any is near enough. */
 function nearest(word: string, candidates: readonly Candidate[]): { word: string; sure: boolean } | undefined {
   const [best] = candidates
-    .filter(candidate => candidate.given === word)
+    .filter(candidate => candidate.input === word)
     .map(candidate => ({ ...candidate, cost: cost(candidate) }))
     .toSorted((a, b) => a.cost - b.cost || b.products - a.products || (a.word < b.word ? -1 : 1))
   const letters = Math.min(word.length, best?.given_sound.length ?? 0)

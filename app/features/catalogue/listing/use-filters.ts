@@ -14,9 +14,9 @@ export function useFilters(filters: Filters, categories: readonly Category[]) {
   return {
     pending,
     shown: pending ? parseFilters(new URLSearchParams(next.search), categories) : filters,
-    addressOf: (wanted: Filters) => pathname + serializeFilters(wanted),
-    apply: (wanted: Filters) =>
+    addressOf: (requested: Filters) => pathname + serializeFilters(requested),
+    apply: (requested: Filters) =>
       // In the same frame, or a box that was just ticked would jump back until the list arrives.
-      navigate(pathname + serializeFilters(wanted), { preventScrollReset: true, flushSync: true }),
+      navigate(pathname + serializeFilters(requested), { preventScrollReset: true, flushSync: true }),
   }
 }

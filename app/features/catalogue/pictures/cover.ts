@@ -122,8 +122,8 @@ const loops: Motif = random => {
   }
   const parts = { soft: '', mid: '', full: '' }
   const byLength = [...new Set(lines.values())].toSorted((a, b) => b.arcs.length - a.arcs.length)
-  for (const [place, line] of byLength.entries()) {
-    parts[place === 1 ? 'full' : place % 3 === 0 ? 'mid' : 'soft'] += line.arcs.join('')
+  for (const [index, line] of byLength.entries()) {
+    parts[index === 1 ? 'full' : index % 3 === 0 ? 'mid' : 'soft'] += line.arcs.join('')
   }
   return { ...parts, strokes: [11, 11, 11] }
 }
@@ -143,7 +143,7 @@ const readings: Motif = random => {
   return { ...parts, strokes: [5, 9, 14] }
 }
 
-const LOOKS: Record<string, { hue: string; motif: Motif }> = {
+const CATEGORY_STYLES: Record<string, { hue: string; motif: Motif }> = {
   'inteligencia-artificial': { hue: 'oklch(0.52 0.13 285)', motif: orbits },
   'transformacion-digital': { hue: 'oklch(0.52 0.09 220)', motif: steps },
   liderazgo: { hue: 'oklch(0.56 0.14 35)', motif: petals },
@@ -153,11 +153,13 @@ const LOOKS: Record<string, { hue: string; motif: Motif }> = {
 const MOTIFS = [orbits, steps, petals, loops, readings] as const
 
 /** The hue that a category owns; one that an administrator adds gets its own from its slug. */
-const categoryHue = (slug: string): string => LOOKS[slug]?.hue ?? `oklch(0.54 0.1 ${between(randomOf(slug), 0, 359)})`
+const categoryHue = (slug: string): string =>
+  CATEGORY_STYLES[slug]?.hue ?? `oklch(0.54 0.1 ${between(randomOf(slug), 0, 359)})`
 
 /** The cover of a product without an image: the same for ever, at most 3 kB. */
 export function coverArt(slug: string, categorySlug: string): CoverArt {
-  const motif = LOOKS[categorySlug]?.motif ?? MOTIFS[between(randomOf(categorySlug), 0, MOTIFS.length - 1)] ?? orbits
+  const motif =
+    CATEGORY_STYLES[categorySlug]?.motif ?? MOTIFS[between(randomOf(categorySlug), 0, MOTIFS.length - 1)] ?? orbits
   return { hue: categoryHue(categorySlug), ...motif(randomOf(slug)) }
 }
 

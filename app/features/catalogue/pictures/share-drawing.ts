@@ -60,13 +60,13 @@ export type Lettering = {
 }
 
 /** Breaks a text into at most `most` lines; what does not fit ends in an ellipsis. */
-export function brokenLines(text: string, most: number, fits: (line: string) => boolean): string[] {
+export function brokenLines(text: string, max: number, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   const words = text.slice(0, 200).split(/\s+/).filter(Boolean)
   for (const [at, word] of words.entries()) {
     const last = lines.at(-1)
     if (last !== undefined && fits(`${last} ${word}`)) lines[lines.length - 1] = `${last} ${word}`
-    else if (lines.length < most) lines.push(shortened(word, fits))
+    else if (lines.length < max) lines.push(shortened(word, fits))
     else {
       lines[lines.length - 1] = shortened([last, ...words.slice(at)].join(' '), fits)
       break

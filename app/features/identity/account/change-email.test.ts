@@ -56,13 +56,13 @@ describe('a new e-mail', () => {
 
   it('needs the password, and another address than the present one', async () => {
     const ana = await person()
-    const given = { email: freshEmail(), password: 'equivocada', now }
-    expect(await requestEmailChange(accounts.caller(), ana.user, given)).toEqual({
+    const input = { email: freshEmail(), password: 'equivocada', now }
+    expect(await requestEmailChange(accounts.caller(), ana.user, input)).toEqual({
       ok: false,
       error: { code: 'wrong_password' },
     })
     expect(await ask(ana, ana.email)).toEqual({ ok: false, error: { code: 'same_email' } })
-    expect(await mailsTo(database, given.email)).toEqual([])
+    expect(await mailsTo(database, input.email)).toEqual([])
   })
 
   it('says the same, writes the same rows and mails as often where the address has an account', async () => {

@@ -9,10 +9,10 @@ import { closeOwnSessions } from './own-sessions.db.server.ts'
 export const closeSessions = (
   db: Kysely<DB>,
   user: Pick<SessionUser, 'id' | 'role'>,
-  given: { closed?: string; kept: string },
+  input: { closed?: string; kept: string },
 ): Promise<number> =>
   asActor(db, actorOf(user), async tx => {
-    const ended = await closeOwnSessions(tx, given)
+    const ended = await closeOwnSessions(tx, input)
     if (ended > 0) {
       await writeAudit(tx, { action: 'sessions_closed', entity: 'profiles', entity_id: user.id, after: { ended } })
     }

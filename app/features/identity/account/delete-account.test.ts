@@ -153,8 +153,12 @@ describe('deleteAccount', () => {
     await send('quotation', ana.email)
     await send('order_receipt', ana.email, item.order_id)
     const email = `otra-${ana.email}`
-    const asked = await requestEmailChange(accounts.caller(), ana.user, { email, password: ana.password, now })
-    expect(asked.ok).toBe(true)
+    const requestedChange = await requestEmailChange(accounts.caller(), ana.user, {
+      email,
+      password: ana.password,
+      now,
+    })
+    expect(requestedChange.ok).toBe(true)
     const { params } = (await mailsTo(database, email))[0] ?? {}
     const token = new URL(String(params?.enlace_confirmacion)).searchParams.get('token') ?? ''
     expect((await confirmEmailChange(accounts.caller(), token, now)).ok).toBe(true)

@@ -18,7 +18,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { askPassword, type PasswordRefusal } from './password.server.ts'
+import { type PasswordRefusal, verifyPassword } from './password.server.ts'
 
 /** A token for a mail, and the hash of it that the database keeps: whoever reads the database opens nothing. */
 function newOneTimeToken(): { token: string; hash: string } {
@@ -42,8 +42,8 @@ export async function requestEmailChange(
   user: Pick<SessionUser, 'id' | 'role' | 'email' | 'first_name'>,
   { email, password, now }: { email: string; password: string; now: Date },
 ): Promise<Result<undefined, EmailChangeRefusal>> {
-  const asked = await askPassword(caller, user.id, password)
-  if (!asked.ok) return asked
+  const verified = await verifyPassword(caller, user.id, password)
+  if (!verified.ok) return verified
   const confirm = newOneTimeToken()
   const objection = newOneTimeToken()
   return asActor(caller.db, actorOf(user), async tx => {

@@ -13,11 +13,11 @@ export async function ownSessions(tx: Transaction<DB>, now: Date): Promise<OwnSe
 /** Ends one session of whoever acts (`closed`), or all but `kept`. Returns how many ended. */
 export async function closeOwnSessions(
   tx: Transaction<DB>,
-  { closed = null, kept }: { closed?: string | null; kept: string },
+  { closed = null, kept: current }: { closed?: string | null; kept: string },
 ): Promise<number> {
-  const { rows } = await sql<{ ended: number }>`select private.close_own_sessions(${closed}, ${kept}) as ended`.execute(
-    tx,
-  )
+  const { rows } = await sql<{
+    ended: number
+  }>`select private.close_own_sessions(${closed}, ${current}) as ended`.execute(tx)
   return rows[0]?.ended ?? 0
 }
 

@@ -41,13 +41,13 @@ it('lists the own sessions only, without their tokens', async () => {
 
 it('closes one, or all others, and never this one', async () => {
   const ana = await person()
-  const kept = await idOf(ana.cookie)
+  const current = await idOf(ana.cookie)
   const cookies = [await anotherBrowser(ana, 'a'), await anotherBrowser(ana, 'b'), await anotherBrowser(ana, 'c')]
   const [first = ''] = cookies
-  expect(await closeSessions(database.db, ana.user, { closed: await idOf(first), kept })).toBe(1)
+  expect(await closeSessions(database.db, ana.user, { closed: await idOf(first), kept: current })).toBe(1)
   expect(await isSignedIn(accounts, first)).toBe(false)
-  expect(await closeSessions(database.db, ana.user, { closed: kept, kept })).toBe(0)
-  expect(await closeSessions(database.db, ana.user, { kept })).toBe(2)
+  expect(await closeSessions(database.db, ana.user, { closed: current, kept: current })).toBe(0)
+  expect(await closeSessions(database.db, ana.user, { kept: current })).toBe(2)
   expect(await isSignedIn(accounts, ana.cookie)).toBe(true)
   expect(await auditOf(database, ana.user.id)).toMatchObject([
     { action: 'sessions_closed', after: { ended: 1 } },
@@ -57,8 +57,8 @@ it('closes one, or all others, and never this one', async () => {
 
 it("closes nobody else's session", async () => {
   const [ana, eva] = [await person(), await person()]
-  const kept = await idOf(ana.cookie)
-  expect(await closeSessions(database.db, ana.user, { closed: await idOf(eva.cookie), kept })).toBe(0)
+  const current = await idOf(ana.cookie)
+  expect(await closeSessions(database.db, ana.user, { closed: await idOf(eva.cookie), kept: current })).toBe(0)
   expect(await isSignedIn(accounts, eva.cookie)).toBe(true)
 })
 
@@ -78,15 +78,15 @@ it('writes down the last use, at most every five minutes', async () => {
 
 it('what nobody can use any more is removed, and the rest stays', async () => {
   const [ana, eva] = [await person(), await person()]
-  const asked = (id: string, age: string) =>
+  const requested = (id: string, age: string) =>
     database.ownerPool.query(
       `insert into email_changes (user_id, old_email, new_email, confirm_hash, objection_hash, expires_at, objection_until)
        values ($1::uuid, 'a@example.cl', 'b@example.cl', encode(sha256(('c' || $1::text)::bytea), 'hex'), encode(sha256(('o' || $1::text)::bytea), 'hex'),
          now() - $2::interval, now() - $2::interval)`,
       [id, age],
     )
-  await asked(ana.user.id, '2 days')
-  await asked(eva.user.id, '1 hour')
+  await requested(ana.user.id, '2 days')
+  await requested(eva.user.id, '1 hour')
   await database.ownerPool.query(
     "insert into auth.sign_in_tries values ('old', 3, now() - interval '2 days'), ('new', 3, now())",
   )

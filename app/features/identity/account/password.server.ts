@@ -22,7 +22,7 @@ export type PasswordRefusal = { code: 'wrong_password' | 'rate_limited' }
  * Asks a signed-in person for the password again. Gives its stored hash, which the change that follows hands to the database: what
  * was verified must still hold when it is done.
  */
-export async function askPassword(
+export async function verifyPassword(
   caller: Pick<AuthCaller, 'auth' | 'db' | 'now'>,
   userId: string,
   password: string,
@@ -39,7 +39,7 @@ export async function askPassword(
   return ok(hash)
 }
 
-type Given = { current: string; next: string; now: Date }
+type Input = { current: string; next: string; now: Date }
 
 /**
  * Sets a new password. Every session ends, this one too, and the links that were mailed die; the browser that asked gets a fresh
@@ -49,15 +49,15 @@ type Given = { current: string; next: string; now: Date }
 export async function changePassword(
   caller: AuthCaller,
   user: Pick<SessionUser, 'id' | 'role' | 'email' | 'first_name'>,
-  { current, next, now }: Given,
+  { current, next, now }: Input,
 ): Promise<Result<string[], PasswordRefusal>> {
-  const asked = await askPassword(caller, user.id, current)
-  if (!asked.ok) return asked
+  const verified = await verifyPassword(caller, user.id, current)
+  if (!verified.ok) return verified
   const { password } = await caller.auth.$context
   const hash = await password.hash(next)
   const changed = await asActor(caller.db, actorOf(user), async tx => {
     const { rows } = await sql<{ done: boolean }>`
-      select private.change_own_password(${asked.value}, ${hash}) as done`.execute(tx)
+      select private.change_own_password(${verified.value}, ${hash}) as done`.execute(tx)
     if (!rows[0]?.done) return false
     await writeAudit(tx, { action: 'password_changed', entity: 'profiles', entity_id: user.id })
     await queueMail(tx, passwordChangedMail({ recipient: user.email, firstName: user.first_name }, now))
@@ -98,8 +98,8 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
 ): Promise<Result<string[], { code: AuthFailure }>> {
   const { internalAdapter } = await caller.auth.$context
-  const asked = await internalAdapter.findVerificationValue(`reset-password:${token}`)
-  const user = asked ? await internalAdapter.findUserById(asked.value) : null
+  const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  const user = found ? await internalAdapter.findUserById(found.value) : null
   const changed = await callAuth(caller, { path: '/reset-password', body: { token, newPassword: password } })
   if (!changed.ok || !user) return changed
   return ok([...changed.value, await markDevice(caller, user.email)])

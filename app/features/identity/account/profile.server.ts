@@ -8,7 +8,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { askPassword, type PasswordRefusal } from './password.server.ts'
+import { type PasswordRefusal, verifyPassword } from './password.server.ts'
 
 /** Changes the four fields of the user's own profile; nothing else of it can be changed this way (decision 28). */
 export async function updateProfile(
@@ -37,12 +37,12 @@ export async function deleteAccount(
   user: Pick<SessionUser, 'id' | 'role' | 'email' | 'first_name'>,
   { password, now }: { password: string; now: Date },
 ): Promise<Result<undefined, DeletionRefusal>> {
-  const asked = await askPassword(caller, user.id, password)
-  if (!asked.ok) return asked
+  const verified = await verifyPassword(caller, user.id, password)
+  if (!verified.ok) return verified
   return asActor(caller.db, actorOf(user), async tx => {
     const { rows } = await sql<{
       answer: Answer
-    }>`select private.delete_own_account(${asked.value}, ${now}) as answer`.execute(tx)
+    }>`select private.delete_own_account(${verified.value}, ${now}) as answer`.execute(tx)
     const answer = rows[0]?.answer
     if (answer === 'payment_in_progress' || answer === 'last_admin') return err({ code: answer })
     if (answer !== 'deleted') return err({ code: 'wrong_password' })

@@ -7,7 +7,7 @@ import { findClient } from './client-list.server.ts'
 import { type ClientNote, clientName } from './clients.ts'
 
 /** Notes that are shown of a client, the newest ones. */
-const MOST = 100
+const MAX = 100
 
 /** What the staff wrote down about a client. */
 export async function listNotes(tx: Transaction<DB>, userId: string): Promise<ClientNote[]> {
@@ -25,7 +25,7 @@ export async function listNotes(tx: Transaction<DB>, userId: string): Promise<Cl
     .where('client_notes.user_id', '=', userId)
     .orderBy('client_notes.created_at', 'desc')
     .orderBy('client_notes.id')
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   return rows.map(row => ({ id: row.id, body: row.body, created_at: row.created_at, author: clientName(row) }))
 }
@@ -63,9 +63,9 @@ type Admin = Extract<Actor, { kind: 'admin' }>
  */
 export async function addNote(
   db: Kysely<DB>,
-  given: { actor: Admin; userId: string; body: string; now: Date },
+  input: { actor: Admin; userId: string; body: string; now: Date },
 ): Promise<Result<void, { code: 'client_not_found' }>> {
-  const { actor, userId, body, now } = given
+  const { actor, userId, body, now } = input
   try {
     return await asActor(db, actor, async tx => {
       const client = await findClient(tx, userId)
@@ -85,16 +85,16 @@ export async function addNote(
 /** Removes a note of a client, whoever wrote it. */
 export const deleteNote = (
   db: Kysely<DB>,
-  given: { actor: Admin; userId: string; noteId: string },
+  input: { actor: Admin; userId: string; noteId: string },
 ): Promise<Result<void, { code: 'note_not_found' }>> =>
-  asActor(db, given.actor, async tx => {
-    const removed = await removeNote(tx, given)
+  asActor(db, input.actor, async tx => {
+    const removed = await removeNote(tx, input)
     if (!removed) return err({ code: 'note_not_found' })
     await writeAudit(tx, {
       action: 'client_note_deleted',
       entity: 'profiles',
-      entity_id: given.userId,
-      before: { note: given.noteId, ...removed },
+      entity_id: input.userId,
+      before: { note: input.noteId, ...removed },
     })
     return ok(undefined)
   })

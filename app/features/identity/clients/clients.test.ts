@@ -7,7 +7,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Role } from '#app/platform/database/values.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
-import { askAs, wordAs } from '#tests/support/wall.ts'
+import { askAs, wordAs } from '#tests/support/row-security.ts'
 import { type ClientQuery, clientRows, findClient } from './client-list.server.ts'
 import { addNote, deleteNote, listNotes } from './client-notes.server.ts'
 import { companyRows } from './company-list.server.ts'
@@ -39,7 +39,7 @@ const newClient = (company?: string) =>
 const buy = async (userId: string, seats = 3) =>
   createPaidItem(database.ownerPool, { userId, productId: (await findProduct(database.ownerPool)).id, seats })
 
-const list = (given: Partial<ClientQuery>, actor: Actor = admin) =>
+const list = (input: Partial<ClientQuery>, actor: Actor = admin) =>
   asActor(database.db, actor, tx =>
     clientRows.page(tx, {
       now: new Date(),
@@ -51,7 +51,7 @@ const list = (given: Partial<ClientQuery>, actor: Actor = admin) =>
       until: undefined,
       size: 100,
       sort: { column: 'created_at', direction: 'desc' },
-      ...given,
+      ...input,
     }),
   )
 const companies = (search: string, actor: Actor = admin) =>
@@ -83,7 +83,7 @@ describe('the list of people', () => {
     const clients = [await newClient(company), await newClient(company), await newClient(company)]
     const [first] = clients
     await buy(first?.id ?? '')
-    const ids = async (given: Parameters<typeof list>[0]) => (await list(given)).rows.map(row => row.id)
+    const ids = async (input: Parameters<typeof list>[0]) => (await list(input)).rows.map(row => row.id)
     expect(await ids({ search: `compania ${word.slice(0, 6)}` })).toHaveLength(3)
     expect(await ids({ search: first?.email ?? '' })).toEqual([first?.id])
     expect(await ids({ search: word, bought: true })).toEqual([first?.id])
@@ -94,17 +94,17 @@ describe('the list of people', () => {
     for (const [at, { id }] of clients.entries())
       await database.ownerPool.query('update profiles set created_at = $2 where id = $1', [id, made[at]])
     const [from, until] = [new Date('2031-03-02T12:00:00Z'), new Date('2031-03-03T12:00:00Z')]
-    for (const given of [{ search: word }, {}]) {
-      expect(await ids({ ...given, from, until })).toEqual([clients[1]?.id])
-      expect(await ids({ ...given, from })).toEqual([clients[2]?.id, clients[1]?.id])
+    for (const values of [{ search: word }, {}]) {
+      expect(await ids({ ...values, from, until })).toEqual([clients[1]?.id])
+      expect(await ids({ ...values, from })).toEqual([clients[2]?.id, clients[1]?.id])
     }
     expect(await ids({ role: 'admin' })).toContain(admin.userId)
     const [{ id: companyId } = { id: '' }] = (await companies(word)).rows
     expect(await ids({ companyId, bought: false })).toHaveLength(2)
-    for (const given of [{ search: word }, { companyId }]) {
+    for (const args of [{ search: word }, { companyId }]) {
       const seen: string[] = []
       for (let after: string | undefined; ; ) {
-        const page = await list({ ...given, size: 2, after })
+        const page = await list({ ...args, size: 2, after })
         seen.push(...page.rows.map(row => row.id))
         after = page.next
         if (after === undefined) break

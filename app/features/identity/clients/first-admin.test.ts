@@ -12,8 +12,8 @@ afterEach(() =>
 )
 
 const GIVEN = { email: ' Jefa@Example.cl', password: 'clave-de-jefa' }
-const ensure = (given: typeof GIVEN | undefined, demo: boolean) =>
-  ensureFirstAdmin({ ...accounts.caller(), ownerPool: database.ownerPool }, given, demo)
+const ensure = (input: typeof GIVEN | undefined, demo: boolean) =>
+  ensureFirstAdmin({ ...accounts.caller(), ownerPool: database.ownerPool }, input, demo)
 const login = ({ email, password }: typeof GIVEN) => logIn(accounts.caller(), { intent: 'login', email, password })
 const admins = async () => (await database.ownerPool.query("select email from profiles where role = 'admin'")).rows
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { askPassword, type PasswordRefusal } from '#app/features/identity/account/password.server.ts'
+import { type PasswordRefusal, verifyPassword } from '#app/features/identity/account/password.server.ts'
 import type { AuthCaller } from '#app/features/identity/auth-call.server.ts'
 import { countOwnKeys, findReader } from '#app/features/identity/identity.db.server.ts'
 import { normalizeEmail } from '#app/features/identity/identity.ts'
@@ -35,14 +35,14 @@ type Answer = 'changed' | 'not_admin' | 'wrong_password' | 'unknown_role' | 'not
  */
 export async function changeRole(
   caller: AuthCaller,
-  given: { actor: Extract<Actor, { kind: 'admin' }>; userId: string; role: Role; password: string; now: Date },
+  input: { actor: Extract<Actor, { kind: 'admin' }>; userId: string; role: Role; password: string; now: Date },
 ): Promise<Result<{ keys: number }, RoleRefusal>> {
-  const { actor, userId, role, password, now } = given
-  const asked = await askPassword(caller, actor.userId, password)
-  if (!asked.ok) return asked
+  const { actor, userId, role, password, now } = input
+  const verified = await verifyPassword(caller, actor.userId, password)
+  if (!verified.ok) return verified
   return asActor(caller.db, actor, async tx => {
     const { rows } = await sql<{ answer: Answer; role_before: Role | null }>`
-      select * from private.change_role(${userId}::uuid, ${role}, ${asked.value})`.execute(tx)
+      select * from private.change_role(${userId}::uuid, ${role}, ${verified.value})`.execute(tx)
     const [{ answer, role_before } = { answer: 'not_found' as const, role_before: null }] = rows
     switch (answer) {
       case 'changed':
@@ -86,11 +86,11 @@ const DEMO_EMAIL = 'admin@alhena.demo'
  */
 export async function ensureFirstAdmin(
   { auth, ownerPool, log }: Deps,
-  given: Credentials | undefined,
+  input: Credentials | undefined,
   demo: boolean,
 ): Promise<Credentials | undefined> {
-  const generated = demo && !given ? { email: DEMO_EMAIL, password: randomBytes(9).toString('base64url') } : undefined
-  const admin = given ?? generated
+  const generated = demo && !input ? { email: DEMO_EMAIL, password: randomBytes(9).toString('base64url') } : undefined
+  const admin = input ?? generated
   if (!admin) return undefined
   const email = normalizeEmail(admin.email)
   const { password } = await auth.$context

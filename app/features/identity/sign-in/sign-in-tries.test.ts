@@ -111,12 +111,12 @@ describe('tries at one account from many addresses', () => {
 
 it('mails five links to one mailbox in a quarter of an hour, whoever asks, and says nothing of it', async () => {
   const ana = await openSession(accounts)
-  const asked = []
+  const requested = []
   const before = limited.resets.length
   for (let count = 0; count < 7; count += 1) {
-    asked.push(await requestPasswordReset(limited.caller({ clientAddress: `203.0.114.${count}` }), ana.email))
+    requested.push(await requestPasswordReset(limited.caller({ clientAddress: `203.0.114.${count}` }), ana.email))
   }
-  expect(asked).toEqual(Array(7).fill({ ok: true, value: [] }))
+  expect(requested).toEqual(Array(7).fill({ ok: true, value: [] }))
   expect(limited.resets.length - before).toBe(5)
 })
 

@@ -21,9 +21,9 @@ async function signatureOf({ auth }: Pick<AuthCaller, 'auth'>, id: string, email
 async function knownDevice(caller: AuthCaller, email: string): Promise<string | undefined> {
   const [, id, signature] = VALUE.exec(caller.cookie ?? '') ?? []
   if (!id || !signature) return undefined
-  const given = Buffer.from(signature, 'base64url')
+  const input = Buffer.from(signature, 'base64url')
   const right = await signatureOf(caller, id, email)
-  return given.length === right.length && timingSafeEqual(given, right) ? id : undefined
+  return input.length === right.length && timingSafeEqual(input, right) ? id : undefined
 }
 
 /** The cookie that lets this browser be known again. It tells who nobody is and opens nothing: it only separates tries. */

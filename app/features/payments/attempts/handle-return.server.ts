@@ -31,10 +31,10 @@ export async function handleReturn(
   const attempt = await asActor(services.db, SYSTEM, tx => attemptOf(tx, returned))
   if (!attempt) return undefined
   const { to, outcome } = ENDINGS[returned.kind]
-  if (await endAttempt(services, attempt, to, now)) return tell(services, attempt, outcome)
+  if (await endAttempt(services, attempt, to, now)) return reportOutcome(services, attempt, outcome)
   // It had ended otherwise, or is being confirmed: that is what the buyer should know.
   const current = await asActor(services.db, SYSTEM, tx => attemptOf(tx, returned))
-  return current && tell(services, current, outcomeOf(current))
+  return current && reportOutcome(services, current, outcomeOf(current))
 }
 
 const ENDINGS = {
@@ -61,12 +61,12 @@ async function finish(
   const claimed = await asActor(services.db, SYSTEM, tx => claimForCommit(tx, token, checkAt))
   if (claimed) {
     const outcome = await settleAttempt(services, claimed, await services.gateway.confirm(token), now)
-    return tell(services, claimed, outcome)
+    return reportOutcome(services, claimed, outcome)
   }
   // Another return was first, or the order can no longer be paid: nothing is confirmed, and an uncommitted payment is undone by
   // the gateway.
   const attempt = await asActor(services.db, SYSTEM, tx => attemptByToken(tx, token))
-  return attempt && tell(services, attempt, outcomeOf(attempt))
+  return attempt && reportOutcome(services, attempt, outcomeOf(attempt))
 }
 
 function outcomeOf(attempt: Attempt): ReturnOutcome {
@@ -94,7 +94,11 @@ function outcomeOf(attempt: Attempt): ReturnOutcome {
   }
 }
 
-async function tell(services: Pick<Services, 'db'>, attempt: Attempt, outcome: ReturnOutcome): Promise<Returned> {
+async function reportOutcome(
+  services: Pick<Services, 'db'>,
+  attempt: Attempt,
+  outcome: ReturnOutcome,
+): Promise<Returned> {
   const order = await asActor(services.db, SYSTEM, tx => placedOrder(tx, attempt.order_id))
   // The order decides: another attempt may have paid it, or failed it while this one was open.
   if (order.status === 'paid' || order.status === 'refunded') return { outcome: 'paid', order }

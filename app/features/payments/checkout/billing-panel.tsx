@@ -18,7 +18,7 @@ export const BillingPanel = ({ values, errors }: BillingPanelProps) => (
     <RadioGroup
       legend="¿Qué documento necesitas?"
       name="document"
-      look="card"
+      variant="card"
       columns={2}
       defaultValue={values.document === 'factura' ? 'factura' : 'boleta'}
       options={[

@@ -32,23 +32,23 @@ const newProduct = async () => ({
 type Buyer = Awaited<ReturnType<typeof newBuyer>>
 type Product = Awaited<ReturnType<typeof newProduct>>
 
-async function newCode(given: { once?: boolean; value?: number; products?: Product[] } = {}): Promise<string> {
+async function newCode(input: { once?: boolean; value?: number; products?: Product[] } = {}): Promise<string> {
   const code = `R${randomUUID().slice(0, 8).toUpperCase()}`
   const [made] = await rows(
     `insert into discount_codes (code, name, type, value, valid_from, once_per_customer)
      values ($1, $1, 'percentage', $2, '2026-01-01', $3) returning id`,
     code,
-    given.value ?? 20,
-    given.once ?? false,
+    input.value ?? 20,
+    input.once ?? false,
   )
-  for (const product of given.products ?? []) {
+  for (const product of input.products ?? []) {
     await rows('insert into discount_code_products values ($1, $2)', made.id, product.id)
   }
   return code
 }
 
-const buy = (buyer: Buyer, product: Product, code: string, given: Parameters<typeof cartOf>[1] = {}) =>
-  checkOut(database.db, buyer, cartOf(product, { code, total: 80_000, repeat: 'yes', ...given }), BOLETA, NOW)
+const buy = (buyer: Buyer, product: Product, code: string, input: Parameters<typeof cartOf>[1] = {}) =>
+  checkOut(database.db, buyer, cartOf(product, { code, total: 80_000, repeat: 'yes', ...input }), BOLETA, NOW)
 
 const choiceOf = (product: Product) => ({ product_id: product.id, mode: 'self' as const, seats: 1 })
 const reasonOf = (answer: Awaited<ReturnType<typeof buy>>) =>

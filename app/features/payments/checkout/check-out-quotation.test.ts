@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** A buyer with a quotation of 11 seats, whose product has become dearer since. */
-async function dearerSince(given: { code?: string; quoted?: number } = {}) {
+async function dearerSince(input: { code?: string; quoted?: number } = {}) {
   const buyer = asSessionUser(await createProfile(database.ownerPool))
   const product = await createProduct(database.ownerPool, { basePriceClp: 100_000 })
   const quotation = await createTestQuotation(
     database.db,
     buyer,
-    quotationCartOf([{ product_id: product.id, mode: 'business', seats: 11 }], given.quoted ?? QUOTED, {
-      code: given.code ?? null,
+    quotationCartOf([{ product_id: product.id, mode: 'business', seats: 11 }], input.quoted ?? QUOTED, {
+      code: input.code ?? null,
     }),
     NOW,
   )

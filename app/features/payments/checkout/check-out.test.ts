@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const newBuyer = async () => asSessionUser(await createProfile(database.ownerPool))
-const newProduct = async (given: Parameters<typeof createProduct>[1] = {}) => ({
-  ...(await createProduct(database.ownerPool, { basePriceClp: PRICE, ...given })),
-  basePriceClp: given.basePriceClp ?? PRICE,
+const newProduct = async (input: Parameters<typeof createProduct>[1] = {}) => ({
+  ...(await createProduct(database.ownerPool, { basePriceClp: PRICE, ...input })),
+  basePriceClp: input.basePriceClp ?? PRICE,
 })
 const buy = (user: Awaited<ReturnType<typeof newBuyer>>, cart: ReturnType<typeof cartOf>, now = NOW) =>
   checkOut(database.db, user, cart, BOLETA, now)
@@ -29,14 +29,14 @@ async function rows(text: string, ...values: unknown[]) {
   return (await database.ownerPool.query(text, values)).rows
 }
 
-async function newCode(given: { value?: number; maxUses?: number; type?: string } = {}): Promise<string> {
+async function newCode(input: { value?: number; maxUses?: number; type?: string } = {}): Promise<string> {
   const code = `T${randomUUID().slice(0, 8).toUpperCase()}`
   await rows(
     'insert into discount_codes (code, name, type, value, max_uses, valid_from) values ($1, $1, $2, $3, $4, $5)',
     code,
-    given.type ?? 'percentage',
-    given.value ?? 20,
-    given.maxUses ?? null,
+    input.type ?? 'percentage',
+    input.value ?? 20,
+    input.maxUses ?? null,
     new Date('2026-01-01'),
   )
   return code

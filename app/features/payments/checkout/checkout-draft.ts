@@ -19,10 +19,10 @@ export type DraftField = (typeof FIELDS)[number]
 const MAX_LENGTH = 300
 
 /** Takes what is known and text from any object: storage and forms may hold anything. */
-const readDraft = (given: (field: DraftField) => unknown): CheckoutDraft => {
+const readDraft = (input: (field: DraftField) => unknown): CheckoutDraft => {
   const draft: Partial<Record<DraftField, string>> = {}
   for (const field of FIELDS) {
-    const value = given(field)
+    const value = input(field)
     if (typeof value === 'string') draft[field] = value.slice(0, MAX_LENGTH)
   }
   return draft
@@ -36,9 +36,9 @@ export function keptDraft(
   storage: () => Pick<Storage, 'getItem'> = () => sessionStorage,
 ): CheckoutDraft {
   try {
-    const kept: unknown = JSON.parse(storage().getItem(STORAGE_KEY) ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
-    const fields = new Map<string, unknown>(Object.entries(kept))
+    const stored: unknown = JSON.parse(storage().getItem(STORAGE_KEY) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
+    const fields = new Map<string, unknown>(Object.entries(stored))
     return fields.get('owner') === owner ? readDraft(field => fields.get(field)) : {}
   } catch {
     return {}

@@ -32,8 +32,8 @@ export async function makeRoomForUse(
     .where('orders.status', '=', 'pending')
     .orderBy('orders.created_at')
     .execute()
-  const most = discount.oncePerCustomer ? 1 : MAX_HELD
-  let excess = held.length + 1 - most
+  const max = discount.oncePerCustomer ? 1 : MAX_HELD
+  let excess = held.length + 1 - max
   for (const { id } of held) {
     if (excess <= 0) break
     if (!(await withdrawOrder(tx, id))) continue

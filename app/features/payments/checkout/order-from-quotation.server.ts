@@ -27,7 +27,7 @@ export type OrderQuotationFailure =
   /** An order of $0 is the buyer's to finish: nothing is left to pay. */
   | { code: 'nothing_to_pay' }
 
-type Given = {
+type Input = {
   actor: Extract<Actor, { kind: 'admin' }>
   quotationId: string
   /** Whom the tax document is for. */
@@ -45,22 +45,22 @@ type Given = {
  */
 export async function orderFromQuotation(
   { db }: { db: Kysely<DB> },
-  given: Given,
+  input: Input,
 ): Promise<Result<{ orderId: string; isNew: boolean }, OrderQuotationFailure>> {
-  return asActor(db, given.actor, async tx => {
-    const quotation = await quotationForStaff(tx, given.quotationId)
+  return asActor(db, input.actor, async tx => {
+    const quotation = await quotationForStaff(tx, input.quotationId)
     if (!quotation) return err({ code: 'quotation_not_found' })
     await lockCheckout(tx, quotation.user_id)
     const open = await openOrderOf(tx, quotation.id)
     if (open) return open.status === 'paid' ? err({ code: 'bought' }) : ok({ orderId: open.id, isNew: false })
-    return placeQuoted(tx, quotation, given)
+    return placeQuoted(tx, quotation, input)
   })
 }
 
 async function placeQuoted(
   tx: Transaction<DB>,
   quotation: NonNullable<Awaited<ReturnType<typeof quotationForStaff>>>,
-  { billing, days, now }: Given,
+  { billing, days, now }: Input,
 ): Promise<Result<{ orderId: string; isNew: boolean }, OrderQuotationFailure>> {
   const userId = quotation.user_id
   const held = await heldPricesOf(tx, userId, quotation.id)

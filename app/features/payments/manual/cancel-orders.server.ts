@@ -55,9 +55,9 @@ export type CancelFailure = { code: 'nothing_chosen' | 'nothing_to_cancel' }
  */
 export async function cancelOrders(
   { db }: { db: Kysely<DB> },
-  given: { actor: Extract<Actor, { kind: 'admin' }>; orderIds: readonly string[]; reason?: string | null; now: Date },
+  input: { actor: Extract<Actor, { kind: 'admin' }>; orderIds: readonly string[]; reason?: string | null; now: Date },
 ): Promise<Result<{ cancelled: number; left: number }, CancelFailure>> {
-  const { actor, orderIds, reason = null, now } = given
+  const { actor, orderIds, reason = null, now } = input
   if (orderIds.length === 0) return err({ code: 'nothing_chosen' })
   return asActor(db, actor, async tx => {
     const cancelled: string[] = []

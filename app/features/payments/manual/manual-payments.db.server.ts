@@ -50,19 +50,19 @@ export async function orderPaidWith(
 /** Records a payment of an order that has just been paid with it. */
 export async function insertManualPayment(
   tx: Transaction<DB>,
-  given: { orderId: string; userId: string; buyOrder: string; amount: Pesos; seen: SeenPayment; now: Date },
+  input: { orderId: string; userId: string; buyOrder: string; amount: Pesos; seen: SeenPayment; now: Date },
 ): Promise<void> {
-  const { seen } = given
+  const { seen } = input
   const { id } = await tx
     .insertInto('payment_attempts')
     .values({
-      order_id: given.orderId,
-      user_id: given.userId,
+      order_id: input.orderId,
+      user_id: input.userId,
       gateway: seen.method,
-      buy_order: given.buyOrder,
-      amount_clp: given.amount,
+      buy_order: input.buyOrder,
+      amount_clp: input.amount,
       status: 'paid',
-      created_at: given.now,
+      created_at: input.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -70,12 +70,12 @@ export async function insertManualPayment(
     .insertInto('manual_payments')
     .values({
       attempt_id: id,
-      order_id: given.orderId,
+      order_id: input.orderId,
       method: seen.method,
       reference: seen.reference,
       paid_on: seen.paidOn,
       note: seen.note,
-      created_at: given.now,
+      created_at: input.now,
     })
     .execute()
 }

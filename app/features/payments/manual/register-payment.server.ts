@@ -42,9 +42,9 @@ export type RegisterFailure =
  */
 export async function registerPayment(
   { db }: { db: Kysely<DB> },
-  given: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; amount: Pesos; seen: SeenPayment; now: Date },
+  input: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; amount: Pesos; seen: SeenPayment; now: Date },
 ): Promise<Result<void, RegisterFailure>> {
-  const { actor, orderId, amount, seen, now } = given
+  const { actor, orderId, amount, seen, now } = input
   const today = dayOf(now)
   if (seen.paidOn > today || seen.paidOn < shiftDay(today, -OLDEST_DAYS)) return err({ code: 'day_out_of_range' })
   return asActor(db, actor, async tx => {
@@ -84,9 +84,9 @@ export async function registerPayment(
  */
 export async function keepOrderOpen(
   { db }: { db: Kysely<DB> },
-  given: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; days: number; now: Date },
+  input: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; days: number; now: Date },
 ): Promise<Result<Date, { code: 'order_not_found' | 'not_pending' }>> {
-  const { actor, orderId, days, now } = given
+  const { actor, orderId, days, now } = input
   return asActor(db, actor, async tx => {
     const order = await lockForStaff(tx, orderId)
     if (!order) return err({ code: 'order_not_found' })

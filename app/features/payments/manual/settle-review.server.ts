@@ -36,20 +36,20 @@ export type AskFailure =
 /** Asks the gateway about a payment that waits for a person. It changes nothing: what it means is the person's to say. */
 export async function askAboutReview(
   { db, gateway }: Pick<Services, 'db' | 'gateway'>,
-  given: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; attemptId: string },
+  input: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; attemptId: string },
 ): Promise<Result<AskedAboutReview, AskFailure>> {
-  const found = await asActor(db, given.actor, async tx => {
-    const order = await lockOrder(tx, given.orderId)
-    const attempt = order && (await lockReviewedAttempt(tx, given.orderId, given.attemptId))
+  const found = await asActor(db, input.actor, async tx => {
+    const order = await lockOrder(tx, input.orderId)
+    const attempt = order && (await lockReviewedAttempt(tx, input.orderId, input.attemptId))
     if (!attempt || attempt.token === null) return undefined
     const refund = await openRefundOf(tx, attempt.id, 'review')
-    const paid = refund && (await lockPaidAttempt(tx, given.orderId))
+    const paid = refund && (await lockPaidAttempt(tx, input.orderId))
     return { token: attempt.token, kind: reviewKind(order, refund !== undefined), refund, paid, attempt }
   })
   if (!found) return err({ code: 'nothing_to_settle' })
-  const asked = await gateway.query(found.token)
-  if (!asked.ok) return err({ code: asked.error.code })
-  const snapshot = asked.value
+  const answer = await gateway.query(found.token)
+  if (!answer.ok) return err({ code: answer.error.code })
+  const snapshot = answer.value
   const left = refundableClp(snapshot)
   const speaksFor = (): AskedAboutReview['speaksFor'] => {
     const { kind, refund, paid, attempt } = found
@@ -87,7 +87,7 @@ export type SettleReviewFailure =
   /** The money came, but its seats can be added no more: the order has failed and the money goes back. */
   | { code: 'seats_gone' }
 
-type Found = { tx: Transaction<DB>; attempt: ReviewedAttempt; refund: OpenRefund | undefined; given: SettleReview }
+type Found = { tx: Transaction<DB>; attempt: ReviewedAttempt; refund: OpenRefund | undefined; input: SettleReview }
 
 /**
  * Settles what the gateway left unclear by what a person found out in its books, once: the refund, the payment or the surplus goes on
@@ -95,9 +95,9 @@ type Found = { tx: Transaction<DB>; attempt: ReviewedAttempt; refund: OpenRefund
  */
 export async function settleReview(
   { db }: Pick<Services, 'db'>,
-  given: SettleReview,
+  input: SettleReview,
 ): Promise<Result<void, SettleReviewFailure>> {
-  const { actor, orderId, attemptId, finding, note } = given
+  const { actor, orderId, attemptId, finding, note } = input
   return asActor(db, actor, async (tx): Promise<Result<void, SettleReviewFailure>> => {
     const order = await lockOrder(tx, orderId)
     const attempt = order && (await lockReviewedAttempt(tx, orderId, attemptId))
@@ -112,14 +112,17 @@ export async function settleReview(
       before: { payment: attempt.buy_order, status: 'review' },
       after: { finding, reason: note, amount_clp: refund?.amount_clp ?? attempt.amount_clp },
     })
-    const found = { tx, attempt, refund, given }
+    const found = { tx, attempt, refund, input: input }
     if (refund) return settleRefundInReview(found, refund)
     return kind === 'payment' ? settlePaymentInReview(found) : settleSurplusInReview(found)
   })
 }
 
-async function settleRefundInReview({ tx, attempt, given }: Found, refund: OpenRefund): Promise<Result<void, never>> {
-  const { finding, note, now, actor } = given
+async function settleRefundInReview(
+  { tx, attempt, input: values }: Found,
+  refund: OpenRefund,
+): Promise<Result<void, never>> {
+  const { finding, note, now, actor } = values
   const isBack = finding !== 'not_back'
   const byHand = finding === 'by_hand'
   const status = isBack ? 'done' : 'declined'
@@ -133,8 +136,12 @@ async function settleRefundInReview({ tx, attempt, given }: Found, refund: OpenR
   return ok(undefined)
 }
 
-async function settlePaymentInReview({ tx, attempt, given }: Found): Promise<Result<void, { code: 'seats_gone' }>> {
-  const { finding, now, orderId } = given
+async function settlePaymentInReview({
+  tx,
+  attempt,
+  input: values,
+}: Found): Promise<Result<void, { code: 'seats_gone' }>> {
+  const { finding, now, orderId } = values
   if (finding === 'not_paid') {
     await moveAttempt(tx, attempt.id, 'rejected', { nextCheckAt: null }, ['review'])
     if (await failOrder(tx, orderId, now)) await releaseDiscountUse(tx, orderId, now)
@@ -149,15 +156,15 @@ async function settlePaymentInReview({ tx, attempt, given }: Found): Promise<Res
   return ok(undefined)
 }
 
-async function settleSurplusInReview({ tx, attempt, given }: Found): Promise<Result<void, never>> {
-  if (given.finding === 'not_paid') {
+async function settleSurplusInReview({ tx, attempt, input: values }: Found): Promise<Result<void, never>> {
+  if (values.finding === 'not_paid') {
     await moveAttempt(tx, attempt.id, 'rejected', { nextCheckAt: null }, ['review'])
     return ok(undefined)
   }
   await markRefunded(tx, attempt.id, attempt.amount_clp)
-  const order = await orderForReceipt(tx, given.orderId)
+  const order = await orderForReceipt(tx, values.orderId)
   const payment = meansOf(attempt)
-  const byHand = given.finding === 'by_hand'
+  const byHand = values.finding === 'by_hand'
   await queueMail(tx, refundMail(order, { amount: attempt.amount_clp, payment, kind: 'surplus', byHand }))
   return ok(undefined)
 }

@@ -12,7 +12,7 @@ import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { decideAtBank, type PaymentServices, paymentServices } from '#tests/support/payments.ts'
-import { wordAs } from '#tests/support/wall.ts'
+import { wordAs } from '#tests/support/row-security.ts'
 import type { Finding } from './review.ts'
 import { askAboutReview, settleReview } from './settle-review.server.ts'
 
@@ -47,13 +47,13 @@ async function atBank() {
   const [{ id: attemptId }] = await rows('select id from payment_attempts where order_id = $1', orderId)
   const come = (other: Partial<PaymentServices> = {}) =>
     handleReturn({ ...services, ...other }, back.method, back.params, now)
-  const refund = (given: Partial<RefundOrder> = {}, other: Partial<PaymentServices> = {}) =>
+  const refund = (input: Partial<RefundOrder> = {}, other: Partial<PaymentServices> = {}) =>
     refundOrder(
       { ...services, ...other },
-      { actor, orderId, reason: 'Duplicada', confirmed: { password: true, loss: true }, now, ...given },
+      { actor, orderId, reason: 'Duplicada', confirmed: { password: true, loss: true }, now, ...input },
     )
-  const settle = (finding: Finding, given: { orderId?: string; attemptId?: string } = {}) =>
-    settleReview(services, { actor, orderId, attemptId, finding, note: 'Portal, 21-11', now, ...given })
+  const settle = (finding: Finding, input: { orderId?: string; attemptId?: string } = {}) =>
+    settleReview(services, { actor, orderId, attemptId, finding, note: 'Portal, 21-11', now, ...input })
   const ask = () => askAboutReview(services, { actor, orderId, attemptId })
   const state = async () => {
     const [order] = await rows('select status from orders where id = $1', orderId)
@@ -289,11 +289,11 @@ describe('a bank that answers late', () => {
       gateway: {
         ...services.gateway,
         async query(token) {
-          const told = await services.gateway.query(token)
+          const answer = await services.gateway.query(token)
           waiting += 1
           if (waiting === 2) open()
           await both
-          return told
+          return answer
         },
       },
     }

@@ -14,7 +14,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { decideAtBank, type PaymentServices, paymentServices } from '#tests/support/payments.ts'
 import { createTestQuotation, quotationCartOf } from '#tests/support/quotations.ts'
-import { wordAs } from '#tests/support/wall.ts'
+import { wordAs } from '#tests/support/row-security.ts'
 import { cancelOrders } from './cancel-orders.server.ts'
 import { keepOrderOpen, registerPayment } from './register-payment.server.ts'
 
@@ -59,8 +59,8 @@ async function pendingOrder(code?: string) {
 }
 
 type Register = Parameters<typeof registerPayment>[1]
-const register = (orderId: string, given: { amount?: number } & Partial<Register['seen']> = {}) => {
-  const { amount = 100_000, ...seen } = given
+const register = (orderId: string, input: { amount?: number } & Partial<Register['seen']> = {}) => {
+  const { amount = 100_000, ...seen } = input
   return registerPayment(database, {
     actor,
     orderId,
@@ -153,14 +153,14 @@ describe('a payment that the staff record', () => {
   it('goes back by the hand of the staff: no gateway is asked, and the buyer is told', async () => {
     const { id, state } = await pendingOrder()
     await register(id)
-    const given = { actor, orderId: id, reason: 'Pagó dos veces', confirmed: { password: true, loss: true }, now: NOW }
-    const part = { ...given, amount: pesos(40_000), seen: pesos(0) }
+    const input = { actor, orderId: id, reason: 'Pagó dos veces', confirmed: { password: true, loss: true }, now: NOW }
+    const part = { ...input, amount: pesos(40_000), seen: pesos(0) }
     expect(await refundOrder(services, part)).toMatchObject({ value: { state: 'partially_refunded' } })
     expect(await refundOrder(services, part)).toEqual({
       ok: false,
       error: { code: 'refunded_meanwhile', refundable: 60_000 },
     })
-    expect(await refundOrder(services, { ...given, seen: pesos(40_000) })).toMatchObject({
+    expect(await refundOrder(services, { ...input, seen: pesos(40_000) })).toMatchObject({
       value: { state: 'refunded' },
     })
     expect(await state()).toMatchObject({ status: 'refunded', accesses: 0 })
@@ -294,15 +294,15 @@ describe('behind the first wall', () => {
     const attemptOf = (status: string) =>
       `insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, status)
        values ('${id}', '${buyer.id}', 'transfer', 'x', 0, '${status}')`
-    const told = `insert into manual_payments (attempt_id, order_id, method, reference, paid_on)
+    const insert = `insert into manual_payments (attempt_id, order_id, method, reference, paid_on)
       values ('${attempt.id}', '${id}', 'transfer', 'x', '2026-11-20')`
     expect(await asBuyer("update orders set held_until = 'infinity'")).toBe('orders_held_by_staff')
     expect(await asBuyer(attemptOf('created'))).toBe('payment_attempts_manual_by_admin')
     expect(await wordAs(database, SYSTEM, attemptOf('paid'))).toBe('payment_attempts_manual_by_admin')
     expect(await asBuyer('select 1 from manual_payments')).toBe('done: 0')
-    expect(await asBuyer(told)).toBe('manual_payments_of_attempt')
-    expect(await asAdmin(told)).toBe('manual_payments_of_attempt')
-    expect(await asBuyer(told.replaceAll(id, paid.id))).toContain('row-level security')
+    expect(await asBuyer(insert)).toBe('manual_payments_of_attempt')
+    expect(await asAdmin(insert)).toBe('manual_payments_of_attempt')
+    expect(await asBuyer(insert.replaceAll(id, paid.id))).toContain('row-level security')
     expect(await asAdmin("update manual_payments set reference = 'x'")).toContain('permission denied')
     expect(await asAdmin('delete from manual_payments')).toContain('permission denied')
   })

@@ -64,27 +64,27 @@ export type RefundedOrder = { state: 'refunded' | 'partially_refunded' | 'pendin
  * that a crash in between leaves a trace that the recovery follows. When nothing is left to give back the order is refunded, and the
  * database revokes its accesses in the same transaction; the buyer is told then. A part revokes nothing (decision record 0026).
  */
-export async function refundOrder(deps: Deps, given: RefundOrder): Promise<Result<RefundedOrder, RefundOrderFailure>> {
-  const asked = await asActor(deps.db, given.actor, async (tx): Promise<Result<Asked, RefundOrderFailure>> => {
-    const status = await lockOrder(tx, given.orderId)
+export async function refundOrder(deps: Deps, input: RefundOrder): Promise<Result<RefundedOrder, RefundOrderFailure>> {
+  const request = await asActor(deps.db, input.actor, async (tx): Promise<Result<Requested, RefundOrderFailure>> => {
+    const status = await lockOrder(tx, input.orderId)
     if (status === undefined) return err({ code: 'order_not_found' })
     if (status !== 'paid') return err({ code: 'not_paid' })
-    const attempt = await lockPaidAttempt(tx, given.orderId)
+    const attempt = await lockPaidAttempt(tx, input.orderId)
     if (!attempt) return err({ code: 'not_paid' })
     if (attempt.status !== 'paid' && attempt.status !== 'partially_refunded') return err({ code: 'refund_open' })
     const refundable = pesos(attempt.amount_clp - attempt.refunded_clp)
-    if (given.seen !== undefined && given.seen !== attempt.refunded_clp) {
+    if (input.seen !== undefined && input.seen !== attempt.refunded_clp) {
       return err({ code: 'refunded_meanwhile', refundable })
     }
-    const wanted = given.amount ?? refundable
-    const isAmount = Number.isSafeInteger(wanted) && wanted <= refundable && wanted >= Math.min(1, refundable)
+    const requested = input.amount ?? refundable
+    const isAmount = Number.isSafeInteger(requested) && requested <= refundable && requested >= Math.min(1, refundable)
     if (!isAmount) return err({ code: 'over_balance', refundable })
-    const amount = pesos(wanted)
+    const amount = pesos(requested)
     // Also a part that happens to be all that is left.
-    if (amount === refundable && !given.confirmed.loss) return err({ code: 'loss_not_confirmed' })
-    if (amount > 0 && !given.confirmed.password) return err({ code: 'password_needed' })
-    const { orderId, reason, now } = given
-    const byHand = (given.byHand ?? false) && attempt.token !== null
+    if (amount === refundable && !input.confirmed.loss) return err({ code: 'loss_not_confirmed' })
+    if (amount > 0 && !input.confirmed.password) return err({ code: 'password_needed' })
+    const { orderId, reason, now } = input
+    const byHand = (input.byHand ?? false) && attempt.token !== null
     if (!byHand && attempt.token !== null && amount < attempt.amount_clp && isWholeOnly(attempt)) {
       return err({ code: 'whole_only' })
     }
@@ -100,17 +100,17 @@ export async function refundOrder(deps: Deps, given: RefundOrder): Promise<Resul
     })
     return ok({ refund, payment: attempt })
   })
-  if (!asked.ok) return asked
-  const { refund, payment } = asked.value
+  if (!request.ok) return request
+  const { refund, payment } = request.value
   const amount = refund.amount_clp
   const outcome = await atGateway(deps, payment, refund)
-  const state = await settle(deps, refund, outcome, given.now)
+  const state = await settle(deps, refund, outcome, input.now)
   if (outcome.kind === 'declined') return err({ code: 'declined', reason: outcome.code })
   return ok({ state, amount })
 }
 
 type Payment = Pick<PaidAttempt, 'gateway' | 'token'>
-type Asked = { refund: OpenRefund; payment: Payment }
+type Requested = { refund: OpenRefund; payment: Payment }
 
 /** An order of $0 has nothing at a gateway; what came by transfer the staff give back themselves, and say so here. */
 async function atGateway({ gateway }: Deps, payment: Payment, refund: OpenRefund): Promise<RefundOutcome> {
@@ -137,13 +137,13 @@ export async function continueRefund(deps: Deps, attempt: Attempt, now: Date): P
     await settle(deps, refund, await atGateway(deps, paid, refund), now)
     return true
   }
-  const asked = await deps.gateway.query(attempt.token)
-  if (!asked.ok) {
-    const gone = asked.error.code === 'unavailable' ? undefined : asked.error.code
-    await keepOpen(deps, refund, attempt.checks, now, gone ?? `query: ${asked.error.code}`, gone !== undefined)
+  const answer = await deps.gateway.query(attempt.token)
+  if (!answer.ok) {
+    const gone = answer.error.code === 'unavailable' ? undefined : answer.error.code
+    await keepOpen(deps, refund, attempt.checks, now, gone ?? `query: ${answer.error.code}`, gone !== undefined)
     return true
   }
-  const left = refundableClp(asked.value)
+  const left = refundableClp(answer.value)
   const before = leftAtGateway(paid)
   if (left === before) {
     const until = new Date(now.getTime() + 2 * COMMIT_LIMIT_MS)

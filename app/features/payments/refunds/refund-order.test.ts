@@ -42,7 +42,7 @@ async function paidOrder() {
   await handleReturn(services, method, params, now)
   const [item] = await rows('select id from order_items where order_id = $1', placed.value.id)
   await createInvitation(database.ownerPool, { itemId: item.id, userId: buyer.id })
-  const ask = (given: Partial<RefundOrder> = {}, other: Partial<PaymentServices> = {}) =>
+  const ask = (input: Partial<RefundOrder> = {}, other: Partial<PaymentServices> = {}) =>
     refundOrder(
       { ...services, ...other },
       {
@@ -51,7 +51,7 @@ async function paidOrder() {
         reason: 'Compra duplicada',
         confirmed: { password: true, loss: true },
         now,
-        ...given,
+        ...input,
       },
     )
   const state = async () => {
@@ -135,9 +135,9 @@ describe('a whole refund', () => {
     const placed = await checkOut(database.db, buyer, cart, BOLETA, START)
     if (!placed.ok) throw new Error(placed.error.code)
     const actor = { kind: 'admin', userId: admin } as const
-    const given = { actor, orderId: placed.value.id, reason: 'Prueba', now: START }
+    const input = { actor, orderId: placed.value.id, reason: 'Prueba', now: START }
     const ask = (more: Partial<RefundOrder> = {}) =>
-      refundOrder(services, { ...given, confirmed: { password: false, loss: true }, ...more })
+      refundOrder(services, { ...input, confirmed: { password: false, loss: true }, ...more })
     for (const amount of [-1, 1, Number.NaN, Number.POSITIVE_INFINITY, 0.5])
       expect(await ask({ amount })).toEqual({
         ok: false,

@@ -78,17 +78,17 @@ const OPEN = ['id', 'order_id', 'attempt_id', 'amount_clp', 'by_hand', 'created_
 /** Writes down that an amount goes back. The payment has no other open refund: one at a time (index refunds_one_open). */
 export async function insertRefund(
   tx: Transaction<DB>,
-  given: { orderId: string; attemptId: string; amount: Pesos; byHand: boolean; reason: string; now: Date },
+  input: { orderId: string; attemptId: string; amount: Pesos; byHand: boolean; reason: string; now: Date },
 ): Promise<OpenRefund> {
   const row = await tx
     .insertInto('refunds')
     .values({
-      order_id: given.orderId,
-      attempt_id: given.attemptId,
-      amount_clp: given.amount,
-      by_hand: given.byHand,
-      reason: given.reason,
-      created_at: given.now,
+      order_id: input.orderId,
+      attempt_id: input.attemptId,
+      amount_clp: input.amount,
+      by_hand: input.byHand,
+      reason: input.reason,
+      created_at: input.now,
     })
     .returning(OPEN)
     .executeTakeFirstOrThrow()

@@ -36,7 +36,7 @@ export type TopUpError =
   /** Other seats of this item are being paid at this moment: their outcome decides what these would cost. */
   | { code: 'payment_in_progress'; orderNumber: string }
 
-type Asked = { itemId: string; request: TopUpRequest; billing: CheckoutForm['billing'] }
+type Requested = { itemId: string; request: TopUpRequest; billing: CheckoutForm['billing'] }
 
 /**
  * Makes the order of more seats for an item at the price that the larger count has; one that costs nothing is finished at once. The
@@ -46,10 +46,10 @@ type Asked = { itemId: string; request: TopUpRequest; billing: CheckoutForm['bil
 export async function topUpSeats(
   db: Kysely<DB>,
   user: Pick<SessionUser, 'id'>,
-  asked: Asked,
+  requested: Requested,
   now: Date,
 ): Promise<Result<PlacedOrder, TopUpError>> {
-  const made = await asActor(db, { kind: 'user', userId: user.id }, tx => placeTopUp(tx, user.id, asked, now))
+  const made = await asActor(db, { kind: 'user', userId: user.id }, tx => placeTopUp(tx, user.id, requested, now))
   if (!made.ok || made.value.status !== 'pending' || made.value.total_clp > 0) return made
   const finished = await asActor(db, SYSTEM, tx => payFreeTopUp(tx, made.value.id, user.id, now))
   return finished.status === 'paid' ? ok(finished) : err({ code: 'price_changed' })
@@ -58,7 +58,7 @@ export async function topUpSeats(
 async function placeTopUp(
   tx: Transaction<DB>,
   userId: string,
-  { itemId, request, billing }: Asked,
+  { itemId, request, billing }: Requested,
   now: Date,
 ): Promise<Result<PlacedOrder, TopUpError>> {
   await lockCheckout(tx, userId)

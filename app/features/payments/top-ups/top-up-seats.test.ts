@@ -51,25 +51,25 @@ async function paidItem(seats = 2, product: Parameters<typeof createProduct>[1] 
   await (await atBank(placed.value, buyer.id))()
   const [item] = await rows('select id from order_items where order_id = $1', placed.value.id)
   const itemId: string = item.id
-  const add = (more: number, given: { from?: number; total?: number; key?: string } = {}, user = buyer) =>
+  const add = (more: number, input: { from?: number; total?: number; key?: string } = {}, user = buyer) =>
     topUpSeats(
       database.db,
       user,
       {
         itemId,
         request: {
-          key: given.key ?? randomUUID(),
+          key: input.key ?? randomUUID(),
           more,
-          from: given.from ?? seats,
+          from: input.from ?? seats,
           expected_total_clp:
-            given.total ?? Math.max(0, list((given.from ?? seats) + more) - list(given.from ?? seats)),
+            input.total ?? Math.max(0, list((input.from ?? seats) + more) - list(input.from ?? seats)),
         },
         billing: { document: 'boleta' },
       },
       now,
     )
-  const place = async (...asked: Parameters<typeof add>) => {
-    const added = await add(...asked)
+  const place = async (...requested: Parameters<typeof add>) => {
+    const added = await add(...requested)
     if (!added.ok) throw new Error(added.error.code)
     return added.value
   }
@@ -137,14 +137,14 @@ describe('seats that are added', () => {
     await (await atBank(paid, item.buyer.id))()
     const [top_up] = await rows('select id from order_items where order_id = $1', paid.id)
     const request = { key: randomUUID(), more: 1, from: 1, expected_total_clp: 0 }
-    const asked = { itemId: top_up.id, request, billing: { document: 'boleta' as const } }
-    expect(await topUpSeats(database.db, item.buyer, asked, now)).toEqual(missing)
+    const requested = { itemId: top_up.id, request, billing: { document: 'boleta' as const } }
+    expect(await topUpSeats(database.db, item.buyer, requested, now)).toEqual(missing)
     await refundOrder(database.ownerPool, item.order.id)
     expect(await item.add(1, { from: 3 })).toEqual(missing)
     const own = await checkOut(database.db, item.buyer, cartOf(item.product, { repeat: 'yes' }), BOLETA, now)
     await (await atBank(own.ok ? own.value : { id: '' }, item.buyer.id))()
     const [self] = await rows("select id from order_items where mode = 'self' and user_id = $1", item.buyer.id)
-    expect(await topUpSeats(database.db, item.buyer, { ...asked, itemId: self.id }, now)).toEqual(missing)
+    expect(await topUpSeats(database.db, item.buyer, { ...requested, itemId: self.id }, now)).toEqual(missing)
   })
 
   it('are refused after the end, beyond the product’s limit, and of what is not sold any more', async () => {
@@ -259,9 +259,9 @@ describe('a payment', () => {
         placed.id,
         item.itemId,
       )
-      const given = { order: 'failed', attempt: 'refunded', refunded_clp: 160_000, total_seats: 2 }
+      const input = { order: 'failed', attempt: 'refunded', refunded_clp: 160_000, total_seats: 2 }
       const paid = { order: 'paid', attempt: 'paid', refunded_clp: 0, total_seats: 11 }
-      expect(order === 'before' ? [given] : [given, paid]).toContainEqual(state)
+      expect(order === 'before' ? [input] : [input, paid]).toContainEqual(state)
     }
   })
 })
@@ -291,8 +291,8 @@ describe('a refund of added seats', () => {
     const order = await item.place(9)
     await (await atBank(order, item.buyer.id))()
     const { id: userId } = await createProfile(database.ownerPool, { role: 'admin' })
-    const given = { actor: { kind: 'admin', userId }, orderId: order.id, reason: 'Sobran', now } as const
-    await giveBack(services, { ...given, confirmed: { password: true, loss: true } })
+    const input = { actor: { kind: 'admin', userId }, orderId: order.id, reason: 'Sobran', now } as const
+    await giveBack(services, { ...input, confirmed: { password: true, loss: true } })
     const { rows } = await database.ownerPool.query(
       "select params from mails where template = 'refund_notice' and order_id = $1",
       [order.id],
@@ -328,10 +328,10 @@ describe('the database itself', () => {
       client.release()
     }
   }
-  const topUpRow = (itemId: string, orderId: string, given: { seats?: number; from?: number; user?: string } = {}) =>
+  const topUpRow = (itemId: string, orderId: string, input: { seats?: number; from?: number; user?: string } = {}) =>
     `insert into order_items (order_id, user_id, assessment_id, mode, seats, base_price_clp, unit_price_clp, subtotal_clp, total_clp,
        pricing_band, per_extra_rate, tops_up_item_id, from_seats)
-     select '${orderId}', ${given.user ? `'${given.user}'` : 'user_id'}, assessment_id, 'business', ${given.seats ?? 1}, 0, 0, 0, 0, '1-10', 0.4, id, ${given.from ?? 2}
+     select '${orderId}', ${input.user ? `'${input.user}'` : 'user_id'}, assessment_id, 'business', ${input.seats ?? 1}, 0, 0, 0, 0, '1-10', 0.4, id, ${input.from ?? 2}
      from order_items where id = '${itemId}'`
 
   /** An open order of $0 of a buyer, without items. */

@@ -107,7 +107,12 @@ function diffQuestions<Question extends Asked>(
       return [...place, ...within(section, own, question)]
     }),
     ...gone.map(
-      ({ field, text: asked }): Change => ({ section, where: `Pregunta ${field}`, kind: 'removed', before: asked }),
+      ({ field, text: requested }): Change => ({
+        section,
+        where: `Pregunta ${field}`,
+        kind: 'removed',
+        before: requested,
+      }),
     ),
   ]
 }

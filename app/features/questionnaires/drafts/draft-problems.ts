@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { brokenFields, type Place, type Problem } from '#app/features/questionnaires/field-rules.ts'
+import { brokenFields, type FieldLocation, type Problem } from '#app/features/questionnaires/field-rules.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
 import { OPTION_COUNT, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 
@@ -10,7 +10,7 @@ type Path = readonly PropertyKey[]
 export function draftProblems(draft: unknown, versions: readonly Questionnaire[]): Problem[] {
   const parsed = questionnaireSchema.safeParse(draft)
   if (parsed.success) return brokenFields(parsed.data, versions)
-  return parsed.error.issues.map(issue => tell(issue, draft))
+  return parsed.error.issues.map(issue => report(issue, draft))
 }
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const PARTS: Readonly<Record<string, string>> = {
 const at = (value: unknown, key: PropertyKey | undefined): unknown =>
   typeof value === 'object' && value !== null && key !== undefined ? Reflect.get(value, key) : undefined
 
-function placeOf(path: Path, draft: unknown): Place {
+function placeOf(path: Path, draft: unknown): FieldLocation {
   const [top, index, list, item] = path
   if (top !== 'sections' || typeof index !== 'number') return {}
   const section = index + 1
@@ -96,7 +96,7 @@ function reasonOf(issue: Issue): string {
   }
 }
 
-function tell(issue: Issue, draft: unknown): Problem {
+function report(issue: Issue, draft: unknown): Problem {
   const where = whereOf(issue.path)
   const reason = reasonOf(issue)
   const text = where === '' ? reason.charAt(0).toUpperCase() + reason.slice(1) : `${where}: ${reason}`

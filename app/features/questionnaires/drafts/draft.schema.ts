@@ -155,13 +155,13 @@ const steps = ['add-question', 'add-open', 'remove-section', 'section-up', 'sect
  */
 export const draftForm = z
   .object({ ...target, intent: z.string().max(120) })
-  .transform(({ intent, ...given }, context) => {
+  .transform(({ intent, ...input }, context) => {
     const [kind = '', name] = intent.split(':')
-    if (kind === 'save' || kind === 'save-all') return { ...given, step: undefined }
+    if (kind === 'save' || kind === 'save-all') return { ...input, step: undefined }
     const step = steps.find(known => known === kind)
-    if (step) return { ...given, step: { kind: step, section: given.section } }
+    if (step) return { ...input, step: { kind: step, section: input.section } }
     if ((kind === 'remove' || kind === 'copy' || kind === 'up' || kind === 'down') && name) {
-      return { ...given, step: { kind, section: given.section, field: name } as const }
+      return { ...input, step: { kind, section: input.section, field: name } as const }
     }
     context.addIssue('unknown intent')
     return z.NEVER

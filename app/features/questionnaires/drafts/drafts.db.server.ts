@@ -48,14 +48,14 @@ export async function findDraft(
 /** Begins a draft. False: somebody else has begun one. */
 export async function insertDraft(
   tx: Transaction<DB>,
-  given: { questionnaireId: string; baseVersion: number | null; content: QuestionnaireDraft },
+  input: { questionnaireId: string; baseVersion: number | null; content: QuestionnaireDraft },
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('questionnaire_drafts')
     .values({
-      questionnaire_id: given.questionnaireId,
-      base_version: given.baseVersion,
-      content: JSON.stringify(given.content),
+      questionnaire_id: input.questionnaireId,
+      base_version: input.baseVersion,
+      content: JSON.stringify(input.content),
     })
     .onConflict(conflict => conflict.column('questionnaire_id').doNothing())
     .returning('questionnaire_id')
@@ -66,13 +66,13 @@ export async function insertDraft(
 /** Writes a draft if it is still the one that its editor saw. @returns its new revision; undefined when it has changed or is gone. */
 export async function updateDraft(
   tx: Transaction<DB>,
-  given: { questionnaireId: string; revision: number; content: QuestionnaireDraft },
+  input: { questionnaireId: string; revision: number; content: QuestionnaireDraft },
 ): Promise<number | undefined> {
   const updated = await tx
     .updateTable('questionnaire_drafts')
-    .set({ content: JSON.stringify(given.content) })
-    .where('questionnaire_id', '=', given.questionnaireId)
-    .where('revision', '=', given.revision)
+    .set({ content: JSON.stringify(input.content) })
+    .where('questionnaire_id', '=', input.questionnaireId)
+    .where('revision', '=', input.revision)
     .returning('revision')
     .executeTakeFirst()
   return updated?.revision

@@ -47,12 +47,12 @@ type Send = { section?: number; intent?: string; editor?: Editor; revision?: num
 
 /** Sends the editor's form, as the route reads it. */
 async function send(questionnaireId: string, { section = 1, intent = 'save', editor = ana, revision, ...form }: Send) {
-  const asked = draftForm.parse({
+  const requested = draftForm.parse({
     section,
     intent,
     revision: revision ?? (await draftOf(questionnaireId)).revision,
   })
-  return saveDraft(database, { ...asked, editor, questionnaireId, form: form as Record<string, string> })
+  return saveDraft(database, { ...requested, editor, questionnaireId, form: form as Record<string, string> })
 }
 
 async function publish(questionnaireId: string, revision?: number) {
@@ -133,10 +133,10 @@ describe('a draft', () => {
     expect((await fields()).slice(0, 2)).toEqual([second, first])
     await send(id, { intent: 'add-question' })
     const added = (await fields()).at(-1) ?? ''
-    const asked = before.content.sections.flatMap(({ questions }) => questions).length
-    expect(added).toBe(`q${asked + 1}_pregunta`)
-    await send(id, { [`${added}.field`]: `q${asked + 1}_equipos`, [`${first}.field`]: 'q1_otro_nombre' })
-    expect(await fields()).toContain(`q${asked + 1}_equipos`)
+    const requested = before.content.sections.flatMap(({ questions }) => questions).length
+    expect(added).toBe(`q${requested + 1}_pregunta`)
+    await send(id, { [`${added}.field`]: `q${requested + 1}_equipos`, [`${first}.field`]: 'q1_otro_nombre' })
+    expect(await fields()).toContain(`q${requested + 1}_equipos`)
     expect(await fields()).toContain(first)
     await send(id, { intent: `remove:${first}` })
     expect(await fields()).not.toContain(first)
@@ -299,12 +299,12 @@ describe('a file', () => {
       },
     })
     expect(await asActor(database.db, ana, tx => findDraft(tx, 'liderazgo-360'))).toBeUndefined()
-    const given = { editor: ana, text: JSON.stringify(content), replaces: undefined }
-    expect((await importQuestionnaire(database, given)).ok).toBe(true)
+    const input = { editor: ana, text: JSON.stringify(content), replaces: undefined }
+    expect((await importQuestionnaire(database, input)).ok).toBe(true)
     expect((await draftOf('liderazgo-360')).content.title).toBe('Liderazgo de nuevo')
-    expect(await importQuestionnaire(database, given)).toMatchObject({ error: { code: 'changed_meanwhile' } })
+    expect(await importQuestionnaire(database, input)).toMatchObject({ error: { code: 'changed_meanwhile' } })
     const { revision } = await draftOf('liderazgo-360')
-    expect((await importQuestionnaire(database, { ...given, replaces: revision })).ok).toBe(true)
+    expect((await importQuestionnaire(database, { ...input, replaces: revision })).ok).toBe(true)
   })
 
   it('of a new questionnaire is published as version 1, and leaves nothing when it is dropped', async () => {

@@ -59,17 +59,17 @@ type SaveDraft = {
 export type SavedDraft = { revision: number; changes: number; sections: number }
 
 /** Saves what is typed of one section, and then takes the step that was asked for. One that would break published fields saves nothing. */
-export async function saveDraft({ db }: Deps, given: SaveDraft): Promise<Result<SavedDraft, DraftFailure>> {
-  const { editor, questionnaireId } = given
+export async function saveDraft({ db }: Deps, input: SaveDraft): Promise<Result<SavedDraft, DraftFailure>> {
+  const { editor, questionnaireId } = input
   const versions = await findVersions(db, questionnaireId)
   const published = versions.flatMap(fieldsOf)
   return asActor(db, editor, async tx => {
     const draft = await findDraft(tx, questionnaireId, 'hold')
     if (!draft) return err({ code: 'no_draft' })
-    if (draft.revision !== given.revision) return err(changedMeanwhile(draft))
+    if (draft.revision !== input.revision) return err(changedMeanwhile(draft))
     const names = new Set(published.map(({ field }) => field))
-    const typed = readDraftForm(draft.content, given.section, given.form, names)
-    const content = given.step ? takeStep(typed, given.step, published) : typed
+    const typed = readDraftForm(draft.content, input.section, input.form, names)
+    const content = input.step ? takeStep(typed, input.step, published) : typed
     const tooLarge = draftTooLarge(content)
     if (tooLarge !== undefined) return err({ code: 'refused', text: tooLarge })
     const [twice] = repeatedFields(content)
@@ -83,7 +83,7 @@ export async function saveDraft({ db }: Deps, given: SaveDraft): Promise<Result<
     if (changes.length === 0) return ok({ revision: draft.revision, changes: 0, sections })
     const revision = await updateDraft(tx, { questionnaireId, revision: draft.revision, content })
     if (revision === undefined) return err({ code: 'no_draft' })
-    await audit(tx, questionnaireId, 'questionnaire_draft_saved', told(changes))
+    await audit(tx, questionnaireId, 'questionnaire_draft_saved', summary(changes))
     return ok({ revision, changes: changes.length, sections })
   })
 }
@@ -108,7 +108,7 @@ const changedMeanwhile = ({ updatedBy, updatedAt, revision }: Held) =>
   ({ code: 'changed_meanwhile', by: updatedBy, at: updatedAt, revision }) as const
 
 /** Differences as the audit log keeps them: what stood where, and what stands there now. */
-const told = (changes: readonly Change[]) => ({
+const summary = (changes: readonly Change[]) => ({
   before: changes.map(({ section, where, before }) => ({ section, where, text: before ?? null })),
   after: changes.map(({ section, where, kind, after }) => ({ section, where, kind, text: after ?? null })),
 })
@@ -185,8 +185,8 @@ export async function publishDraft(
     if (!isFirst) return err(changedMeanwhile(draft))
     await deleteDraft(tx, questionnaireId, revision)
     await audit(tx, questionnaireId, 'questionnaire_published', {
-      before: { version: newest?.version ?? null, changes: told(changes).before },
-      after: { version, changes: told(changes).after },
+      before: { version: newest?.version ?? null, changes: summary(changes).before },
+      after: { version, changes: summary(changes).after },
     })
     return ok({ version })
   })

@@ -26,7 +26,7 @@ function ElapsedTimer({ initial }: { initial: number }) {
 
 const icon = 'size-[1.1em] flex-none'
 const alarm = { look: 'text-poor-ink', icon: <CircleAlert aria-hidden="true" className={icon} /> }
-const looks: Record<SaveStatus, { look: string; icon: ReactNode }> = {
+const STYLES: Record<SaveStatus, { look: string; icon: ReactNode }> = {
   saved: { look: 'text-good-ink', icon: <Check aria-hidden="true" className={icon} /> },
   saving: { look: 'text-muted', icon: <Spinner /> },
   offline: { look: 'text-fair-ink', icon: <CloudOff aria-hidden="true" className={icon} /> },
@@ -38,7 +38,7 @@ const looks: Record<SaveStatus, { look: string; icon: ReactNode }> = {
 
 /** Whether what was answered is safe, in words. Always visible (decision 24). */
 function SaveState({ status }: { status: SaveStatus }) {
-  const { look, icon: sign } = looks[status]
+  const { look, icon: sign } = STYLES[status]
   return (
     <p role="status" aria-live="polite" className={classNames('flex items-center gap-1.5 text-sm font-medium', look)}>
       {sign}

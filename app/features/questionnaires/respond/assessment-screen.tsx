@@ -72,13 +72,13 @@ function createActiveClock(initial: number) {
  * Saves a run's answers as they are given and tells how that goes. What it starts with counts once: later values of the same
  * props do not undo what somebody answered meanwhile.
  */
-function useAutosave(given: Omit<AutosaveStart, 'age'>) {
+function useAutosave(input: Omit<AutosaveStart, 'age'>) {
   const withDocument = useSyncExternalStore(
     never,
     () => false,
     () => true,
   )
-  const [autosave] = useState(() => createAutosave({ ...given, age: withDocument ? sinceDocument : () => 0 }))
+  const [autosave] = useState(() => createAutosave({ ...input, age: withDocument ? sinceDocument : () => 0 }))
   const snapshot = useSyncExternalStore(autosave.subscribe, autosave.snapshot, autosave.snapshot)
   useEffect(() => autosave.start(), [autosave])
   return { ...snapshot, autosave }

@@ -126,13 +126,13 @@ test('sequences follow the clock and never go back, whatever the clock does', ()
 })
 
 test('of what was kept, only what the server does not have is taken up', () => {
-  const kept = [answer('q1', 1, 5), answer('q2', 2, 5), answer('q3', 3, 5)]
-  expect(stillPending(kept, { q1: 5, q2: 4 })).toEqual([kept[1], kept[2]])
+  const stored = [answer('q1', 1, 5), answer('q2', 2, 5), answer('q3', 3, 5)]
+  expect(stillPending(stored, { q1: 5, q2: 4 })).toEqual([stored[1], stored[2]])
 })
 
 /** The server as the specification has it: one value per field, an older sequence never beats a newer one. */
 function store(rows: Map<string, PendingAnswer>, answers: readonly PendingAnswer[]) {
-  for (const given of answers) if ((rows.get(given.field)?.seq ?? -1) < given.seq) rows.set(given.field, given)
+  for (const input of answers) if ((rows.get(input.field)?.seq ?? -1) < input.seq) rows.set(input.field, input)
 }
 
 type Step =

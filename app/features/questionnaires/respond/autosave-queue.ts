@@ -42,8 +42,8 @@ const BATCH_ANSWERS = 60
 const BATCH_BYTES = 48_000
 
 /** A queue that sends nothing yet. Sections count from 1: the one that the server knows, and the one that this browser kept. */
-export const startQueue = (section: number, kept: readonly PendingAnswer[] = [], keptSection = section): Queue => ({
-  pending: new Map(kept.map(answer => [answer.field, answer])),
+export const startQueue = (section: number, stored: readonly PendingAnswer[] = [], keptSection = section): Queue => ({
+  pending: new Map(stored.map(answer => [answer.field, answer])),
   section: keptSection,
   savedSection: section,
   sending: undefined,
@@ -150,6 +150,6 @@ export const nextSequence = (last: number, now: number): number => Math.max(Math
 
 /** What a browser kept and the server does not have yet: the rest was saved, or beaten by something newer. */
 export const stillPending = (
-  kept: readonly PendingAnswer[],
+  stored: readonly PendingAnswer[],
   sequences: Readonly<Record<string, number>>,
-): PendingAnswer[] => kept.filter(({ field, seq }) => seq > (sequences[field] ?? -1))
+): PendingAnswer[] => stored.filter(({ field, seq }) => seq > (sequences[field] ?? -1))

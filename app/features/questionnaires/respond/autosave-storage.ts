@@ -7,11 +7,11 @@ import type { PendingAnswer } from './autosave-queue.ts'
 const prefixOf = (runId: string) => `alhena.run.${runId}.`
 const SECTION = '@section'
 
-export type Kept = { answers: PendingAnswer[]; section: number | undefined }
+export type StoredAnswers = { answers: PendingAnswer[]; section: number | undefined }
 
 /** What this browser kept of a run; nothing where storage is refused or holds something else. */
-export function readKept(runId: string): Kept {
-  const kept: Kept = { answers: [], section: undefined }
+export function readStored(runId: string): StoredAnswers {
+  const stored: StoredAnswers = { answers: [], section: undefined }
   attempt(() => {
     const prefix = prefixOf(runId)
     for (let index = 0; index < localStorage.length; index += 1) {
@@ -19,14 +19,14 @@ export function readKept(runId: string): Kept {
       if (!key?.startsWith(prefix)) continue
       const field = key.slice(prefix.length)
       const text = localStorage.getItem(key)
-      if (field === SECTION) kept.section = Number(text) || undefined
+      if (field === SECTION) stored.section = Number(text) || undefined
       else {
-        const answer = parseKept(field, text)
-        if (answer) kept.answers.push(answer)
+        const answer = parseStored(field, text)
+        if (answer) stored.answers.push(answer)
       }
     }
   })
-  return kept
+  return stored
 }
 
 /**
@@ -47,7 +47,7 @@ export function keepPending(
       if (now.has(field)) continue
       const key = prefixOf(runId) + field
       // Another tab may have put a newer value there.
-      if ((parseKept(field, localStorage.getItem(key))?.seq ?? seq) <= seq) localStorage.removeItem(key)
+      if ((parseStored(field, localStorage.getItem(key))?.seq ?? seq) <= seq) localStorage.removeItem(key)
     }
   })
 }
@@ -63,7 +63,7 @@ export function keepSection(runId: string, section: number | undefined): void {
 /** The answer that another tab has just given, from the browser's storage event. */
 export function answerOfEvent(runId: string, event: StorageEvent): PendingAnswer | undefined {
   const prefix = prefixOf(runId)
-  return event.key?.startsWith(prefix) ? parseKept(event.key.slice(prefix.length), event.newValue) : undefined
+  return event.key?.startsWith(prefix) ? parseStored(event.key.slice(prefix.length), event.newValue) : undefined
 }
 
 /** Takes away everything that is kept of a run, when nothing more can be saved. */
@@ -74,7 +74,7 @@ export function forgetRun(runId: string): void {
   })
 }
 
-function parseKept(field: string, text: string | null): PendingAnswer | undefined {
+function parseStored(field: string, text: string | null): PendingAnswer | undefined {
   if (text === null) return undefined
   try {
     const parsed: unknown = JSON.parse(text)

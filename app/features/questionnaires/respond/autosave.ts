@@ -17,7 +17,7 @@ import {
   statusOf,
   stillPending,
 } from './autosave-queue.ts'
-import { answerOfEvent, forgetRun, keepPending, keepSection, readKept } from './autosave-storage.ts'
+import { answerOfEvent, forgetRun, keepPending, keepSection, readStored } from './autosave-storage.ts'
 import { fetchAnswers, type SaveTarget, sendAnswers } from './send-answers.ts'
 
 /** Milliseconds without a key before a text is sent; it is kept in the browser at once. */
@@ -49,12 +49,12 @@ export type AutosaveStart = SaveTarget & {
  * The saving of one run in one tab, outside React: pure queue, browser storage and requests put together. Nothing happens before
  * `start`, which also takes up what an earlier page left unsaved.
  */
-export function createAutosave(given: AutosaveStart) {
-  let queue: Queue = startQueue(given.section)
-  let answers: Answers = given.answers
+export function createAutosave(input: AutosaveStart) {
+  let queue: Queue = startQueue(input.section)
+  let answers: Answers = input.answers
   let online = true
-  let last = Math.max(0, ...Object.values(given.sequences))
-  const shownSequences: Record<string, number> = { ...given.sequences }
+  let last = Math.max(0, ...Object.values(input.sequences))
+  const shownSequences: Record<string, number> = { ...input.sequences }
   let kept = true
   /** Milliseconds that this device's clock is behind the server's: sequences of all devices follow one clock. */
   let behind = 0
@@ -71,18 +71,18 @@ export function createAutosave(given: AutosaveStart) {
   }
 
   function change(next: Queue) {
-    const fresh = keepPending(given.runId, queue.pending, next.pending)
+    const fresh = keepPending(input.runId, queue.pending, next.pending)
     // What one refused write left out, a later one of other fields does not make good.
     kept = next.pending.size === 0 || (kept && fresh)
     if (next.section !== queue.section || next.savedSection !== queue.savedSection) {
-      keepSection(given.runId, next.section === next.savedSection ? undefined : next.section)
+      keepSection(input.runId, next.section === next.savedSection ? undefined : next.section)
     }
-    if (next.stopped === 'closed' && queue.stopped !== 'closed') forgetRun(given.runId)
+    if (next.stopped === 'closed' && queue.stopped !== 'closed') forgetRun(input.runId)
     queue = next
-    tell()
+    notify()
   }
 
-  function tell() {
+  function notify() {
     snapshot = take()
     for (const listener of listeners) listener()
   }
@@ -113,7 +113,7 @@ export function createAutosave(given: AutosaveStart) {
 
   async function deliver(batch: Batch): Promise<void> {
     change(sent(queue, batch))
-    const outcome = await sendAnswers(given, batch, given.activeSeconds())
+    const outcome = await sendAnswers(input, batch, input.activeSeconds())
     change(settled(queue, outcome))
     if (outcome.kind === 'saved' && outcome.superseded.length > 0) void pull()
     if (outcome.kind === 'failed') schedule(retryDelay(queue.failures, Math.random()))
@@ -122,7 +122,7 @@ export function createAutosave(given: AutosaveStart) {
 
   /** Shows what other browsers have answered since; what is newer here stays, and goes out as ever. */
   async function pull(): Promise<void> {
-    const fetched = await fetchAnswers(given)
+    const fetched = await fetchAnswers(input)
     if (!fetched) return
     if (fetched.kind === 'closed') {
       change({ ...queue, stopped: 'closed', pending: new Map(), section: queue.savedSection })
@@ -134,7 +134,7 @@ export function createAutosave(given: AutosaveStart) {
     }
     // Whoever may read may save again.
     if (queue.stopped === 'denied') resume()
-    else tell()
+    else notify()
   }
 
   function resume() {
@@ -147,7 +147,7 @@ export function createAutosave(given: AutosaveStart) {
     const batch = nextBatch({ ...queue, sending: undefined })
     const waiting = batch?.answers.filter(answer => !queue.sending?.answers.includes(answer)) ?? []
     if (batch && (waiting.length > 0 || batch.section !== queue.savedSection)) {
-      void sendAnswers(given, { ...batch, answers: waiting }, given.activeSeconds())
+      void sendAnswers(input, { ...batch, answers: waiting }, input.activeSeconds())
     }
   }
 
@@ -173,7 +173,7 @@ export function createAutosave(given: AutosaveStart) {
 
     goTo(section: number) {
       typingUntil = 0
-      change(moveTo(queue, Math.min(Math.max(1, section), given.sections)))
+      change(moveTo(queue, Math.min(Math.max(1, section), input.sections)))
       if (!isWaitingForNetwork()) schedule(0)
     },
 
@@ -205,16 +205,16 @@ export function createAutosave(given: AutosaveStart) {
 
     /** Starts in the browser; the returned function ends it. */
     start() {
-      behind = given.serverTime + given.age() - Date.now()
-      const found = readKept(given.runId)
-      const pending = stillPending(found.answers, given.sequences)
+      behind = input.serverTime + input.age() - Date.now()
+      const found = readStored(input.runId)
+      const pending = stillPending(found.answers, input.sequences)
       for (const answer of pending) show(answer.field, answer.value, answer.seq)
       const stale = new Map(found.answers.map(answer => [answer.field, answer]))
-      const section = Math.min(Math.max(1, found.section ?? given.section), given.sections)
-      queue = startQueue(given.section, pending, section)
-      kept = keepPending(given.runId, stale, queue.pending) || pending.length === 0
+      const section = Math.min(Math.max(1, found.section ?? input.section), input.sections)
+      queue = startQueue(input.section, pending, section)
+      kept = keepPending(input.runId, stale, queue.pending) || pending.length === 0
       online = navigator.onLine
-      tell()
+      notify()
       schedule(0)
 
       const heard = new AbortController()
@@ -227,7 +227,7 @@ export function createAutosave(given: AutosaveStart) {
       })
       on(window, 'offline', () => {
         online = false
-        tell()
+        notify()
       })
       on(window, 'pagehide', sendLeaving)
       on(document, 'visibilitychange', () => {
@@ -240,10 +240,10 @@ export function createAutosave(given: AutosaveStart) {
         schedule(0)
       })
       on(window, 'storage', event => {
-        const other = event instanceof StorageEvent ? answerOfEvent(given.runId, event) : undefined
+        const other = event instanceof StorageEvent ? answerOfEvent(input.runId, event) : undefined
         if (!other || other.seq <= (shownSequences[other.field] ?? -1)) return
         show(other.field, other.value, other.seq)
-        tell()
+        notify()
       })
       on(window, 'beforeunload', event => {
         // Where sending has stopped, staying saves nothing: what is pending waits in the browser, unless that refuses to keep it.

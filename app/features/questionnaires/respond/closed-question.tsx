@@ -24,7 +24,7 @@ export function ClosedQuestion({ question, value, onAnswer }: ClosedQuestionProp
           </span>
         }
         name={field}
-        look="card"
+        variant="card"
         value={value === undefined ? '' : String(value)}
         onChange={option => onAnswer(field, Number(option))}
         options={options.map((option, index) => ({

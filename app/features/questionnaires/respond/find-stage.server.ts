@@ -29,7 +29,7 @@ import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import type { Audience, PrivacyNotice, Stage } from './stage.ts'
 
-type Given = {
+type Input = {
   actors: AsyncIterable<AnsweringActor>
   /** The product whose page asks. */
   slug: string
@@ -46,21 +46,21 @@ type Held = { access: AnsweredAccess; run: Run | undefined; stored: Awaited<Retu
  * What a respondent's address shows. The ids in it open nothing: they count only for the browser's respondent session or the
  * signed-in owner of that access; whoever is neither sees the access stage (decision 16). Reads only.
  */
-export async function findStage({ db }: { db: Kysely<DB> }, given: Given): Promise<FoundStage> {
-  const held = await findHeld(db, given)
+export async function findStage({ db }: { db: Kysely<DB> }, input: Input): Promise<FoundStage> {
+  const held = await findHeld(db, input)
   if (!held) return { stage: 'access' }
   const { access, run, stored } = held
   const context = await asActor(db, SYSTEM, tx => findAccessContext(tx, access.id))
   if (!context?.questionnaire_id) return { stage: 'access' }
-  if (context.slug !== given.slug) {
-    return { stage: 'elsewhere', address: runPath(context.slug, access.id, given.runId) }
+  if (context.slug !== input.slug) {
+    return { stage: 'elsewhere', address: runPath(context.slug, access.id, input.runId) }
   }
-  if (run?.status !== 'completed' && access.expires_at <= given.now) {
+  if (run?.status !== 'completed' && access.expires_at <= input.now) {
     return { stage: 'access', endedOn: formatDate(access.expires_at) }
   }
   const audience = audienceOf(context)
   if (!run) {
-    if (given.runId !== undefined) return { stage: 'access' }
+    if (input.runId !== undefined) return { stage: 'access' }
     const newest = await findNewestQuestionnaire(db, context.questionnaire_id, context.questionnaire_version)
     if (!newest) return { stage: 'access' }
     return {
@@ -80,8 +80,8 @@ export async function findStage({ db }: { db: Kysely<DB> }, given: Given): Promi
       notice: notice(),
     }
   }
-  if (given.runId === undefined) return { stage: 'elsewhere', address: runPath(given.slug, access.id, run.id) }
-  if (given.runId !== run.id) return { stage: 'access' }
+  if (input.runId === undefined) return { stage: 'elsewhere', address: runPath(input.slug, access.id, run.id) }
+  if (input.runId !== run.id) return { stage: 'access' }
   const questionnaire = await findQuestionnaire(db, run.questionnaire_id, run.questionnaire_version)
   if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
   const { answers, sequences } = answersByField(stored)
@@ -106,15 +106,15 @@ export async function findStage({ db }: { db: Kysely<DB> }, given: Given): Promi
     answers,
     sequences,
     currentSection: clampSection(questionnaire, run.current_section),
-    serverTime: given.now.getTime(),
-    elapsedSeconds: secondsBetween(run.start_time, given.now),
+    serverTime: input.now.getTime(),
+    elapsedSeconds: secondsBetween(run.start_time, input.now),
     activeSeconds: run.active_seconds,
     audience,
     notice: notice(),
   }
 }
 
-async function findHeld(db: Kysely<DB>, { actors, accessId }: Given): Promise<Held | undefined> {
+async function findHeld(db: Kysely<DB>, { actors, accessId }: Input): Promise<Held | undefined> {
   for await (const actor of actors) {
     const held = await asActor(db, actor, async tx => {
       const access = await findAnsweredAccess(tx, actor, accessId)

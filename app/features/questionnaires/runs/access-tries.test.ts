@@ -33,7 +33,7 @@ async function attempt(email: string, access_code: string, address = network(), 
 }
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
-const countOf = (answers: string[], wanted: string) => answers.filter(answer => answer === wanted).length
+const countOf = (answers: string[], requested: string) => answers.filter(answer => answer === requested).length
 const otherCode = (index: number) =>
   `AC-2222${String(index).padStart(4, '2').replaceAll('0', 'Z').replaceAll('1', 'Y')}`
 

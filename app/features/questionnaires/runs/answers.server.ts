@@ -30,13 +30,13 @@ export type ReadAnswersFailure = { code: 'not_allowed' | 'closed' }
  */
 export async function readAnswers(
   db: Kysely<DB>,
-  given: { actors: AsyncIterable<AnsweringActor>; accessId: string; runId: string },
+  input: { actors: AsyncIterable<AnsweringActor>; accessId: string; runId: string },
 ): Promise<Result<ReturnType<typeof answersByField>, ReadAnswersFailure>> {
-  for await (const actor of given.actors) {
+  for await (const actor of input.actors) {
     const found = await asActor(db, actor, async tx => {
-      const access = await findAnsweredAccess(tx, actor, given.accessId)
-      if (access?.run_id !== given.runId) return undefined
-      return access.run_status === 'completed' ? 'closed' : answersByField(await findAnswers(tx, given.runId))
+      const access = await findAnsweredAccess(tx, actor, input.accessId)
+      if (access?.run_id !== input.runId) return undefined
+      return access.run_status === 'completed' ? 'closed' : answersByField(await findAnswers(tx, input.runId))
     })
     if (found === 'closed') return err({ code: 'closed' })
     if (found) return ok(found)

@@ -73,8 +73,8 @@ export type StartOwnRunFailure = {
 const UNSPECIFIED = 'No especificado'
 
 /** A profile's text as a run's column takes it: 2 to 200 characters. */
-const orElse = (given: string | null, fallback: string): string => {
-  const text = (given ?? '').trim().slice(0, LINE_MAX)
+const orElse = (input: string | null, fallback: string): string => {
+  const text = (input ?? '').trim().slice(0, LINE_MAX)
   return text.length < 2 ? fallback : text
 }
 

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const NOW = new Date('2026-11-21T15:00:00Z')
-const start = (given: Pick<BeginRun, 'actor' | 'accessId'> & Partial<BeginRun>) =>
-  beginRun(database.db, { details: DETAILS, userId: undefined, privacyNoticeVersion: '1', now: NOW, ...given })
+const start = (input: Pick<BeginRun, 'actor' | 'accessId'> & Partial<BeginRun>) =>
+  beginRun(database.db, { details: DETAILS, userId: undefined, privacyNoticeVersion: '1', now: NOW, ...input })
 const runs = async (accessId: string) =>
   (await database.ownerPool.query('select * from assessment_runs where validated_access_id = $1', [accessId])).rows
 
@@ -133,8 +133,8 @@ test('a session that was revoked or has ended opens nothing', async () => {
 // shows: A4.21
 test('the buyer starts the own access from the dashboard, and goes on with it', async () => {
   const { buyer, item } = await createInvited(database.ownerPool)
-  const given = { user: asSessionUser(buyer), accessId: item.owner_access_id, now: NOW }
-  const first = await startOwnRun(database, given)
+  const input = { user: asSessionUser(buyer), accessId: item.owner_access_id, now: NOW }
+  const first = await startOwnRun(database, input)
   const [run] = await runs(item.owner_access_id)
   expect(first).toEqual({
     ok: true,
@@ -150,7 +150,7 @@ test('the buyer starts the own access from the dashboard, and goes on with it', 
     company_name: 'No especificado',
     invitation_code: item.owner_access_code,
   })
-  expect(await startOwnRun(database, given)).toEqual(first)
+  expect(await startOwnRun(database, input)).toEqual(first)
 })
 
 // shows: A8.8

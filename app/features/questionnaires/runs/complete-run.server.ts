@@ -72,29 +72,29 @@ export type CompleteRunFailure = { code: 'not_allowed' | 'expired' }
 export async function completeRun(
   { db }: { db: Kysely<DB> },
   actor: AnsweringActor,
-  given: CompleteRun,
+  input: CompleteRun,
 ): Promise<Result<void, CompleteRunFailure>> {
-  return asActor(db, actor, tx => finishRun(tx, actor, given))
+  return asActor(db, actor, tx => finishRun(tx, actor, input))
 }
 
 /** The same as the last act of a transaction, which works as the shop afterwards. */
 export async function finishRun(
   tx: Transaction<DB>,
   actor: AnsweringActor,
-  given: CompleteRun,
+  input: CompleteRun,
 ): Promise<Result<void, CompleteRunFailure>> {
-  const run = await closeAnsweredRun(tx, actor, given)
+  const run = await closeAnsweredRun(tx, actor, input)
   if (!run) {
-    const access = await findAnsweredAccess(tx, actor, given.accessId)
-    if (access?.run_id !== given.runId) return err({ code: 'not_allowed' })
+    const access = await findAnsweredAccess(tx, actor, input.accessId)
+    if (access?.run_id !== input.runId) return err({ code: 'not_allowed' })
     if (access.run_status === 'completed') return ok(undefined)
-    return err({ code: access.expires_at <= given.now ? 'expired' : 'not_allowed' })
+    return err({ code: access.expires_at <= input.now ? 'expired' : 'not_allowed' })
   }
   const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
   if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
   const { answers } = answersByField(await findAnswers(tx, run.id))
-  await markAccessCompleted(tx, given.accessId, completeness(questionnaire, answers), given.now)
-  await tellBuyer(tx, run, given.now)
+  await markAccessCompleted(tx, input.accessId, completeness(questionnaire, answers), input.now)
+  await tellBuyer(tx, run, input.now)
   return ok(undefined)
 }
 

@@ -82,16 +82,16 @@ test('finishing twenty times at once finishes once and sends one mail', async ()
 test("nobody finishes somebody else's run", async () => {
   const mine = await createAnswering(database, START)
   const other = await createAnswering(database, START)
-  const given = { runId: mine.runId, accessId: mine.accessId, now: END }
+  const input = { runId: mine.runId, accessId: mine.accessId, now: END }
   const actors: AnsweringActor[] = [
     other.respondent,
     { kind: 'user', userId: mine.buyer.id },
     { kind: 'user', userId: other.buyer.id },
   ]
   for (const actor of actors) {
-    expect(await completeRun(database, actor, given)).toEqual({ ok: false, error: { code: 'not_allowed' } })
+    expect(await completeRun(database, actor, input)).toEqual({ ok: false, error: { code: 'not_allowed' } })
   }
-  expect(await completeRun(database, mine.respondent, { ...given, runId: other.runId })).toMatchObject({ ok: false })
+  expect(await completeRun(database, mine.respondent, { ...input, runId: other.runId })).toMatchObject({ ok: false })
   expect(await stateOf(mine.accessId)).toMatchObject({ status: 'in_progress' })
   expect(await stateOf(other.accessId)).toMatchObject({ status: 'in_progress' })
 })
@@ -131,8 +131,8 @@ test("a buyer's own access that was revoked is not finished", async () => {
   const started = await startOwnRun(database, { user: asSessionUser(buyer), accessId, now: START })
   const runId = new URL(started.ok ? started.value.url : '', 'http://x').searchParams.get('assessment_id') ?? ''
   await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [accessId])
-  const given = { runId, accessId, now: END }
-  expect(await completeRun(database, { kind: 'user', userId: buyer.id }, given)).toMatchObject({ ok: false })
+  const input = { runId, accessId, now: END }
+  expect(await completeRun(database, { kind: 'user', userId: buyer.id }, input)).toMatchObject({ ok: false })
   expect(await stateOf(accessId)).toMatchObject({ status: 'in_progress' })
 })
 

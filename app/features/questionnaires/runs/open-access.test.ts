@@ -112,8 +112,8 @@ test.each([
       access_code: ['El código de acceso es requerido'],
     },
   ],
-])("%j is answered with the specification's messages", (given, messages) => {
-  const issues = accessSchema.safeParse(given).error?.issues ?? []
+])("%j is answered with the specification's messages", (input, messages) => {
+  const issues = accessSchema.safeParse(input).error?.issues ?? []
   expect(Object.groupBy(issues, issue => String(issue.path[0]))).toEqual(
     Object.fromEntries(
       Object.entries(messages).map(([field, texts]) => [

@@ -74,19 +74,19 @@ export type OpenAccessFailure =
 /**
  * Opens a browser for answering, with e-mail and code (specification 2, section 4, transition 2). Tries are counted and limited in
  * the database, per code, per network and, within a network, per e-mail.
- * @param given e-mail and code as the form's schema leaves them, and the visitor's network address.
+ * @param input e-mail and code as the form's schema leaves them, and the visitor's network address.
  */
 export async function openAccess(
   { db }: { db: Kysely<DB> },
-  given: { email: string; access_code: string; address: string },
+  input: { email: string; access_code: string; address: string },
   now: Date,
 ): Promise<Result<OpenedAccess, OpenAccessFailure>> {
   const token = newRespondentToken()
   const verdict = await asActor(db, VISITOR, tx =>
     openRespondentSession(tx, {
-      code: given.access_code,
-      email: given.email,
-      network: networkOf(given.address),
+      code: input.access_code,
+      email: input.email,
+      network: networkOf(input.address),
       tokenHash: hashToken(token),
       endsAt: sessionEnd(now),
       now,

@@ -26,12 +26,12 @@ export const findProductBySlug = (db: Kysely<DB>, slug: string) =>
 /** Checks e-mail and code and, when they make a valid invitation, opens the browser's session. */
 export async function openRespondentSession(
   tx: Transaction<DB>,
-  given: { code: string; email: string; network: string; tokenHash: string; endsAt: Date; now: Date },
+  input: { code: string; email: string; network: string; tokenHash: string; endsAt: Date; now: Date },
 ): Promise<{ is_valid: boolean; error_message: string | null; access_id: string | null }> {
   const { rows } = await sql<{ is_valid: boolean; error_message: string | null; access_id: string | null }>`
     select is_valid, error_message, access_id
-    from private.open_respondent_session(${given.code}, ${given.email}, ${given.network}, ${given.tokenHash}, ${given.endsAt},
-      ${given.now})`.execute(tx)
+    from private.open_respondent_session(${input.code}, ${input.email}, ${input.network}, ${input.tokenHash}, ${input.endsAt},
+      ${input.now})`.execute(tx)
   const [verdict] = rows
   if (!verdict) throw new Error('open_respondent_session gave no row')
   return verdict
@@ -158,18 +158,18 @@ export const claimAccess = (tx: Transaction<DB>, actor: AnsweringActor, accessId
 export const closeAnsweredRun = (
   tx: Transaction<DB>,
   actor: AnsweringActor,
-  given: { runId: string; accessId: string; now: Date },
+  input: { runId: string; accessId: string; now: Date },
 ): Promise<Run | undefined> =>
   tx
     .updateTable('assessment_runs as run')
     .from('user_accesses as access')
-    .set({ ...closing(given.now), closed_by: 'respondent' })
-    .where('run.id', '=', given.runId)
+    .set({ ...closing(input.now), closed_by: 'respondent' })
+    .where('run.id', '=', input.runId)
     .where('run.status', '=', 'in_progress')
-    .where('access.id', '=', given.accessId)
+    .where('access.id', '=', input.accessId)
     .whereRef('access.id', '=', 'run.validated_access_id')
     .where('access.status', 'in', UNFINISHED)
-    .where('access.expires_at', '>', given.now)
+    .where('access.expires_at', '>', input.now)
     .where(answeredBy(actor))
     .returningAll('run')
     .executeTakeFirst()
@@ -180,21 +180,21 @@ export const closeAnsweredRun = (
  */
 export const closeBoughtRun = (
   tx: Transaction<DB>,
-  given: { runId: string; userId: string; now: Date },
+  input: { runId: string; userId: string; now: Date },
 ): Promise<Run | undefined> =>
   tx
     .updateTable('assessment_runs as run')
     .from('user_accesses as access')
     .set({
-      ...closing(given.now),
+      ...closing(input.now),
       closed_by: sql<
         'respondent' | 'buyer'
       >`case when access.invited_by_user_id is null then 'respondent' else 'buyer' end`,
     })
-    .where('run.id', '=', given.runId)
+    .where('run.id', '=', input.runId)
     .where('run.status', '=', 'in_progress')
     .whereRef('access.id', '=', 'run.validated_access_id')
-    .where('access.user_id', '=', given.userId)
+    .where('access.user_id', '=', input.userId)
     .where('access.status', 'in', UNFINISHED)
     .where(hasAnswers)
     .returningAll('run')

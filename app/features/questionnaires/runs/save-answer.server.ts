@@ -22,7 +22,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { finishRun } from './complete-run.server.ts'
 import { findAnsweredAccess, findRunOfAccess } from './runs.db.server.ts'
 
-export type GivenAnswer = { field: string; value: AnswerValue; seq: number }
+export type SubmittedAnswer = { field: string; value: AnswerValue; seq: number }
 
 export type SaveAnswers = {
   runId: string
@@ -30,7 +30,7 @@ export type SaveAnswers = {
   /** The version that the run was started with; a wrong one is as good as a wrong run. */
   questionnaireId: string
   questionnaireVersion: number
-  answers: readonly GivenAnswer[]
+  answers: readonly SubmittedAnswer[]
   /** From 1; kept within what the questionnaire has. */
   currentSection: number
   /** Whole seconds with the questionnaire in view so far. */
@@ -58,39 +58,39 @@ type Written = Omit<SaveAnswers, 'questionnaireId' | 'questionnaireVersion'>
 export async function saveAnswers(
   { db }: { db: Kysely<DB> },
   actor: AnsweringActor,
-  given: SaveAnswers,
+  input: SaveAnswers,
 ): Promise<SaveResult> {
-  const questionnaire = await findQuestionnaire(db, given.questionnaireId, given.questionnaireVersion)
+  const questionnaire = await findQuestionnaire(db, input.questionnaireId, input.questionnaireVersion)
   if (!questionnaire) return { state: 'not_allowed' }
-  return save(questionnaire, given, saving => saveRunAnswersAs(db, actor, saving))
+  return save(questionnaire, input, saving => saveRunAnswersAs(db, actor, saving))
 }
 
 /** The same within a transaction of whoever answers, which goes on after it. */
-const writeAnswers = (tx: Transaction<DB>, questionnaire: Questionnaire, given: Written): Promise<SaveResult> =>
-  save(questionnaire, given, saving => saveRunAnswers(tx, saving))
+const writeAnswers = (tx: Transaction<DB>, questionnaire: Questionnaire, input: Written): Promise<SaveResult> =>
+  save(questionnaire, input, saving => saveRunAnswers(tx, saving))
 
 async function save(
   questionnaire: Questionnaire,
-  given: Written,
+  input: Written,
   send: (saving: Saving) => Promise<SavingOutcome>,
 ): Promise<SaveResult> {
   const invalid: string[] = []
   const newest = new Map<string, SavedAnswer>()
-  for (const { field, value, seq } of given.answers) {
+  for (const { field, value, seq } of input.answers) {
     if (!isAnswerValid(questionnaire, field, value)) invalid.push(field)
     else if ((newest.get(field)?.seq ?? -1) < seq) newest.set(field, toRow(field, value, seq))
   }
   if (newest.size === 0 && invalid.length > 0) return { state: 'invalid', invalid }
   const outcome = await send({
-    runId: given.runId,
-    accessId: given.accessId,
+    runId: input.runId,
+    accessId: input.accessId,
     questionnaireId: questionnaire.id,
     questionnaireVersion: questionnaire.version,
     answers: [...newest.values()],
-    currentSection: clampSection(questionnaire, given.currentSection),
-    activeSeconds: given.activeSeconds,
+    currentSection: clampSection(questionnaire, input.currentSection),
+    activeSeconds: input.activeSeconds,
     closedQuestions: closedQuestionsOf(questionnaire).length,
-    now: given.now,
+    now: input.now,
   })
   if (outcome.touched) {
     const saved = new Set(outcome.saved)
@@ -126,16 +126,16 @@ export type SaveSection = {
  */
 export async function saveSection(
   { db }: { db: Kysely<DB> },
-  { actors, ...given }: SaveSection,
+  { actors, ...input }: SaveSection,
 ): Promise<Result<void, { code: 'not_allowed' }>> {
   for await (const actor of actors) {
-    if (await saveAs(db, actor, given)) return ok(undefined)
+    if (await saveAs(db, actor, input)) return ok(undefined)
   }
   return err({ code: 'not_allowed' })
 }
 
-function saveAs(db: Kysely<DB>, actor: AnsweringActor, given: Omit<SaveSection, 'actors'>): Promise<boolean> {
-  const { accessId, runId, section, step, form, now } = given
+function saveAs(db: Kysely<DB>, actor: AnsweringActor, input: Omit<SaveSection, 'actors'>): Promise<boolean> {
+  const { accessId, runId, section, step, form, now } = input
   return asActor(db, actor, async tx => {
     const access = await findAnsweredAccess(tx, actor, accessId)
     const run = access?.run_id === runId ? await findRunOfAccess(tx, accessId) : undefined
@@ -156,7 +156,7 @@ function saveAs(db: Kysely<DB>, actor: AnsweringActor, given: Omit<SaveSection, 
   })
 }
 
-function answersOf(section: Section | undefined, form: SaveSection['form'], now: Date): GivenAnswer[] {
+function answersOf(section: Section | undefined, form: SaveSection['form'], now: Date): SubmittedAnswer[] {
   const posted = (field: string) => (Object.hasOwn(form, field) ? form[field] : undefined)
   const seq = now.getTime()
   return [

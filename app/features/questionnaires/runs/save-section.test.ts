@@ -21,7 +21,7 @@ const FORM = {
 async function createUnscripted() {
   const answering = await createAnswering(database)
   const { respondent, accessId, runId } = answering
-  const send = (given: Partial<SaveSection> = {}) =>
+  const send = (input: Partial<SaveSection> = {}) =>
     saveSection(database, {
       actors: these(respondent),
       accessId,
@@ -30,7 +30,7 @@ async function createUnscripted() {
       step: 1,
       form: FORM,
       now: new Date(),
-      ...given,
+      ...input,
     })
   const run = async () => {
     const { rows } = await database.ownerPool.query(

@@ -16,7 +16,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   run_closed_by_buyer: 'Evaluación terminada por quien compró',
 }
 
-type Given = {
+type Input = {
   access: {
     created_at: Date
     opened_at: Date | null
@@ -31,7 +31,7 @@ type Given = {
 }
 
 /** What happened to an access, the newest first: its own moments, its mails, and what buyers and administrators did. */
-export function timelineOf({ access, mails, changes, run }: Given): Moment[] {
+export function timelineOf({ access, mails, changes, run }: Input): Moment[] {
   const moment = (key: string, at: Date | null, what: string): Moment[] =>
     at ? [{ key, at, what, who: undefined }] : []
   return [

@@ -7,7 +7,7 @@ import {
   adminAccessIntent,
 } from '#app/features/accesses/admin-access.schema.ts'
 import { INVITEE_FIELDS } from '#app/features/accesses/person-fields.ts'
-import { MOST_EXTENSION_DAYS } from '#app/features/accesses/staff/admin-access.ts'
+import { MAX_EXTENSION_DAYS } from '#app/features/accesses/staff/admin-access.ts'
 import { extendAccess, resendAsAdmin, revokeAsAdmin } from '#app/features/accesses/staff/manage-access.server.ts'
 import { replaceParticipant } from '#app/features/accesses/staff/replace-participant.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
@@ -48,29 +48,29 @@ export async function answerAccess(args: Route.ActionArgs) {
   const parsed = adminAccessIntent.safeParse(form)
   if (!parsed.success) return refuse(400, 'Revisa el formulario.', firstMessagePerField(parsed.error))
   const at = now()
-  const given = { actor: { kind: 'admin', userId: user.id } as const, accessId: id.data, now: at }
-  const asked = parsed.data
-  switch (asked.intent) {
+  const input = { actor: { kind: 'admin', userId: user.id } as const, accessId: id.data, now: at }
+  const command = parsed.data
+  switch (command.intent) {
     case 'resend': {
-      const sent = await resendAsAdmin(db, given)
+      const sent = await resendAsAdmin(db, input)
       return sent.ok
         ? done(`La invitación va en camino a ${sent.value.email}.`)
         : refuse(409, ADMIN_RESEND_FAILURES[sent.error.code])
     }
     case 'revoke': {
-      const revoked = await revokeAsAdmin(db, { ...given, reason: asked.reason })
+      const revoked = await revokeAsAdmin(db, { ...input, reason: command.reason })
       return revoked.ok
         ? done('Revocaste el acceso: su código dejó de servir y el asiento quedó libre.')
         : refuse(409, ADMIN_REVOKE_FAILURES[revoked.error.code])
     }
     case 'extend': {
-      const until = parseDay(asked.until)
+      const until = parseDay(command.until)
       const today = dayOf(at)
       if (until === undefined) return refuse(400, 'Revisa el formulario.', { until: 'Elige un día' })
-      if (until < today || until > shiftDay(today, MOST_EXTENSION_DAYS)) {
+      if (until < today || until > shiftDay(today, MAX_EXTENSION_DAYS)) {
         return refuse(400, 'Revisa el formulario.', { until: 'Elige un día desde hoy y hasta dos años más' })
       }
-      const extended = await extendAccess(db, { ...given, until: endOfDay(startOfDay(until)) })
+      const extended = await extendAccess(db, { ...input, until: endOfDay(startOfDay(until)) })
       if (extended.ok) return done(`Ahora vence el ${formatDate(extended.value)}, al final del día.`)
       const text = EXTEND_FAILURES[extended.error.code]
       return refuse(409, text, extended.error.code === 'not_later' ? { until: text } : {})
@@ -78,7 +78,7 @@ export async function answerAccess(args: Route.ActionArgs) {
     case 'replace': {
       const person = inviteeForm.safeParse(form)
       if (!person.success) return refuse(400, 'Revisa el formulario.', firstMessagePerField(person.error))
-      const replaced = await replaceParticipant(db, { ...given, form: person.data })
+      const replaced = await replaceParticipant(db, { ...input, form: person.data })
       if (replaced.ok) return redirect(`/admin/access/${replaced.value.id}?reemplazo=1`)
       const { code } = replaced.error
       const text = REPLACE_FAILURES[code]

@@ -10,7 +10,7 @@ import {
   findAdminAccess,
   mailsOfAccess,
 } from '#app/features/accesses/staff/admin-access.db.server.ts'
-import { adminActions, MOST_EXTENSION_DAYS } from '#app/features/accesses/staff/admin-access.ts'
+import { adminActions, MAX_EXTENSION_DAYS } from '#app/features/accesses/staff/admin-access.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { dayOf, formatDateTime, shiftDay } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -61,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
     past: found.access.expires_at <= at,
     can: adminActions(found.access, at),
     link: settings.appUrl + invitationPath(found.access.product),
-    days: { min: first, max: shiftDay(today, MOST_EXTENSION_DAYS), proposed: shiftDay(first, 30) },
+    days: { min: first, max: shiftDay(today, MAX_EXTENSION_DAYS), proposed: shiftDay(first, 30) },
     isHidden,
     justMade: args.url.searchParams.get('reemplazo') === '1',
   }
@@ -72,12 +72,12 @@ export const action = (args: Route.ActionArgs) => answerAccess(args)
 /** One access: who has it, how far it is, everything that happened to it, and what can be done about it. */
 export default function AdminAccessPage({ loaderData, actionData }: Route.ComponentProps) {
   const { access, run, moments, state, past, can, link, code, days, isHidden, justMade } = loaderData
-  const told = useRef<HTMLDivElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
   const sending = useNavigation().formData?.get('intent') === 'resend'
   const hasErrors = actionData !== undefined && Object.keys(actionData.errors).length > 0
   // The form that was sent may be gone with what it did: the answer takes the focus. Fields that are wrong take it themselves.
   useEffect(() => {
-    if (actionData && !hasErrors) told.current?.focus()
+    if (actionData && !hasErrors) outcomeRef.current?.focus()
   }, [actionData, hasErrors])
   const name = access.name || access.email
   return (
@@ -100,7 +100,7 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
           </>
         }
       />
-      <div ref={told} tabIndex={-1}>
+      <div ref={outcomeRef} tabIndex={-1}>
         {actionData && !hasErrors && (
           <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
             {actionData.text}

@@ -1,5 +1,5 @@
 import { data, Form, useNavigation } from 'react-router'
-import { MOST_EXTENDED, MOST_EXTENSION_DAYS } from '#app/features/accesses/staff/admin-access.ts'
+import { MAX_EXTENDED, MAX_EXTENSION_DAYS } from '#app/features/accesses/staff/admin-access.ts'
 import { adminAccessList } from '#app/features/accesses/staff/admin-access-list.tsx'
 import {
   type ExtendManyFailure,
@@ -46,13 +46,13 @@ export async function loader(args: Route.LoaderArgs) {
     isTicked: 'ids' in target,
     isNarrowed: isNarrowed(adminAccessList, address),
     back: `/admin/access${listQuery(adminAccessList, address)}`,
-    days: { min: today, max: shiftDay(today, MOST_EXTENSION_DAYS), proposed: shiftDay(today, PROPOSED) },
+    days: { min: today, max: shiftDay(today, MAX_EXTENSION_DAYS), proposed: shiftDay(today, PROPOSED) },
   }
 }
 
 const FAILURES: Record<ExtendManyFailure['code'], string> = {
   nobody: 'No hay plazos que extender: nadie de la selección tiene un acceso sin completar.',
-  too_many: `Son más de ${formatInteger(MOST_EXTENDED)} accesos. Usa los filtros para hacerlo por partes.`,
+  too_many: `Son más de ${formatInteger(MAX_EXTENDED)} accesos. Usa los filtros para hacerlo por partes.`,
 }
 
 type Answer = { done: boolean; text: string; error?: string; until?: string }
@@ -64,7 +64,7 @@ export async function action(args: Route.ActionArgs) {
   const at = now()
   const until = parseDay(form.until ?? '')
   const today = dayOf(at)
-  if (until === undefined || until < today || until > shiftDay(today, MOST_EXTENSION_DAYS)) {
+  if (until === undefined || until < today || until > shiftDay(today, MAX_EXTENSION_DAYS)) {
     const error = 'Elige un día desde hoy y hasta dos años más'
     return data<Answer>(
       { done: false, text: 'Revisa el formulario.', error, until: form.until?.slice(0, 40) ?? '' },
@@ -93,7 +93,7 @@ export async function action(args: Route.ActionArgs) {
 export default function ExtendPage({ loaderData, actionData }: Route.ComponentProps) {
   const { count, isTicked, isNarrowed, back, days } = loaderData
   const { state, formMethod } = useNavigation()
-  const tooMany = count > MOST_EXTENDED
+  const tooMany = count > MAX_EXTENDED
   const accesses = countOf(count, 'acceso', 'accesos')
   return (
     <>

@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { review, search, importId: args.params.importId }
 }
 
-const asked = z.discriminatedUnion('intent', [
+const requested = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('choose'), item: z.uuid() }),
   z.object({ intent: z.literal('leave') }),
   z.object({ intent: z.literal('confirm'), key: z.string().max(100) }),
@@ -38,17 +38,17 @@ export async function action(args: Route.ActionArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.importId)
-  const form = asked.safeParse(await readForm(args.request))
+  const form = requested.safeParse(await readForm(args.request))
   if (!id.success) throw data('Not found', 404)
   if (!form.success) throw data('Bad request', 400)
-  const given = { actor: { kind: 'admin', userId: user.id } as const, importId: id.data }
+  const input = { actor: { kind: 'admin', userId: user.id } as const, importId: id.data }
   if (form.data.intent !== 'confirm') {
     const itemId = form.data.intent === 'choose' ? form.data.item : null
-    return (await chooseImportItem(db, { ...given, itemId }))
+    return (await chooseImportItem(db, { ...input, itemId }))
       ? null
       : data({ error: 'Esa compra o esta lista ya no están disponibles. Elige otra.' }, 409)
   }
-  const confirmed = await confirmImport(db, { ...given, key: form.data.key, now: now() })
+  const confirmed = await confirmImport(db, { ...input, key: form.data.key, now: now() })
   if (confirmed.ok) return null
   const { code } = confirmed.error
   if (code === 'list_not_found') throw data('Not found', 404)
@@ -58,9 +58,9 @@ export async function action(args: Route.ActionArgs) {
 /** A list on its way: where it goes, what would become of each person, and what was done. */
 export default function AccessImportReview({ loaderData, actionData }: Route.ComponentProps) {
   const { review, search, importId } = loaderData
-  const told = useRef<HTMLDivElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (actionData !== undefined) told.current?.focus()
+    if (actionData !== undefined) outcomeRef.current?.focus()
   }, [actionData])
   const titles = { choose: 'Elegir la compra', review: 'Revisar la lista', done: 'Invitaciones enviadas' }
   return (
@@ -82,7 +82,7 @@ export default function AccessImportReview({ loaderData, actionData }: Route.Com
           />
         }
       />
-      <div ref={told} tabIndex={-1}>
+      <div ref={outcomeRef} tabIndex={-1}>
         {actionData && (
           <Alert tone="error" className="mb-6">
             {actionData.error}

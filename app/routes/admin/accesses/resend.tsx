@@ -2,7 +2,7 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import { adminAccessList } from '#app/features/accesses/staff/admin-access-list.tsx'
 import { countUnfinished } from '#app/features/accesses/staff/resend-many.db.server.ts'
 import { startResending } from '#app/features/accesses/staff/resend-many.server.ts'
-import { MOST_IN_A_SEND } from '#app/features/accesses/staff/resend-many.ts'
+import { MAX_IN_A_SEND } from '#app/features/accesses/staff/resend-many.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { readList } from '#app/lists/define-list.ts'
@@ -40,7 +40,7 @@ export async function action(args: Route.ActionArgs) {
 export default function ResendPage({ loaderData, actionData }: Route.ComponentProps) {
   const { count, query, isNarrowed } = loaderData
   const { state, formMethod } = useNavigation()
-  const tooMany = count > MOST_IN_A_SEND
+  const tooMany = count > MAX_IN_A_SEND
   const people = countOf(count, 'persona', 'personas')
   return (
     <>
@@ -67,7 +67,7 @@ export default function ResendPage({ loaderData, actionData }: Route.ComponentPr
         )}
         <p className="mt-3 text-md text-muted">
           Quedan fuera quienes compraron, quienes recibieron su invitación hace menos de 10 minutos o ya la recibieron
-          seis veces. Un envío es para {formatInteger(MOST_IN_A_SEND)} personas como máximo.
+          seis veces. Un envío es para {formatInteger(MAX_IN_A_SEND)} personas como máximo.
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           {count > 0 && !tooMany && (

@@ -52,18 +52,18 @@ export async function answerSession(args: Route.ActionArgs) {
   const intent = intentSchema.safeParse(posted.get('intent'))
   if (!intent.success) throw data('Bad request', 400)
   const actor = { kind: 'admin', userId: user.id } as const
-  const given = { ...servicesOf(args.context), actor, itemId: itemId.data }
+  const input = { ...servicesOf(args.context), actor, itemId: itemId.data }
   switch (intent.data) {
     case 'set':
-      return set(given, posted)
+      return set(input, posted)
     case 'cancel':
-      return cancel(given, posted)
+      return cancel(input, posted)
     case 'confirm':
-      return confirm(given, posted)
+      return confirm(input, posted)
   }
 }
 
-type Given = ReturnType<typeof servicesOf> & { actor: Extract<Actor, { kind: 'admin' }>; itemId: string }
+type Input = ReturnType<typeof servicesOf> & { actor: Extract<Actor, { kind: 'admin' }>; itemId: string }
 
 const answer = (body: SessionAnswer, status = 200) => data<SessionAnswer>(body, status)
 
@@ -71,7 +71,7 @@ const answer = (body: SessionAnswer, status = 200) => data<SessionAnswer>(body, 
 const textsOf = (posted: FormData): Record<string, string> =>
   Object.fromEntries([...posted].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
-async function set({ db, now, actor, itemId }: Given, posted: FormData) {
+async function set({ db, now, actor, itemId }: Input, posted: FormData) {
   const texts = textsOf(posted)
   const values = Object.fromEntries(FIELDS.map(field => [field, (texts[field] ?? '').slice(0, 4000)]))
   const parsed = sessionIntents.set.safeParse(texts)
@@ -82,9 +82,9 @@ async function set({ db, now, actor, itemId }: Given, posted: FormData) {
   }
   const scheduled = await scheduleSession(db, { actor, itemId, form: parsed.data, now: now() })
   if (scheduled.ok) {
-    const { told } = scheduled.value
+    const { told: shown } = scheduled.value
     const text =
-      told === 0 ? 'Nada cambió.' : `Sesión guardada. Avisamos por correo a ${countOf(told, 'persona', 'personas')}.`
+      shown === 0 ? 'Nada cambió.' : `Sesión guardada. Avisamos por correo a ${countOf(shown, 'persona', 'personas')}.`
     return answer({ intent: 'set', done: true, text })
   }
   const { code } = scheduled.error
@@ -97,7 +97,7 @@ async function set({ db, now, actor, itemId }: Given, posted: FormData) {
   )
 }
 
-async function cancel({ db, now, actor, itemId }: Given, posted: FormData) {
+async function cancel({ db, now, actor, itemId }: Input, posted: FormData) {
   const parsed = sessionIntents.cancel.safeParse(textsOf(posted))
   if (!parsed.success) throw data('Bad request', 400)
   const cancelled = await cancelSession(db, { actor, itemId, revision: parsed.data.revision, now: now() })
@@ -107,7 +107,7 @@ async function cancel({ db, now, actor, itemId }: Given, posted: FormData) {
   return answer({ intent: 'cancel', done: true, text: `Sesión cancelada. Avisamos por correo a ${people}.` })
 }
 
-async function confirm({ db, now, actor, itemId }: Given, posted: FormData) {
+async function confirm({ db, now, actor, itemId }: Input, posted: FormData) {
   const accessIds = posted.getAll('person')
   if (accessIds.length === 0)
     return answer({ intent: 'confirm', done: false, text: 'Marca a quienes asistieron.' }, 400)

@@ -48,10 +48,10 @@ export const action = (args: Route.ActionArgs) => answerSession(args)
 /** The session of one sold workshop: when and where, and who was there. */
 export default function WorkshopSessionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { item, session, people, state, selfPaced } = loaderData
-  const told = useRef<HTMLDivElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
   // The button that was pressed may be gone with what it did: the answer takes the focus.
   useEffect(() => {
-    if (actionData?.text !== undefined) told.current?.focus()
+    if (actionData?.text !== undefined) outcomeRef.current?.focus()
   }, [actionData])
   const client = item.company ? `${item.client}, ${item.company}` : item.client
   const held = people.some(person => person.certificate !== null)
@@ -70,7 +70,7 @@ export default function WorkshopSessionPage({ loaderData, actionData }: Route.Co
           />
         }
       />
-      <div ref={told} tabIndex={-1}>
+      <div ref={outcomeRef} tabIndex={-1}>
         {actionData?.text !== undefined && (
           <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
             {actionData.text}

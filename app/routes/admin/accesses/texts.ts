@@ -1,4 +1,4 @@
-import { MOST_RESENDS } from '#app/features/accesses/invitations/invitation.ts'
+import { MAX_RESENDS } from '#app/features/accesses/invitations/invitation.ts'
 import type {
   AdminResendFailure,
   AdminRevokeFailure,
@@ -6,7 +6,7 @@ import type {
 } from '#app/features/accesses/staff/manage-access.server.ts'
 import type { ReplaceFailure } from '#app/features/accesses/staff/replace-participant.server.ts'
 import type { StartFailure } from '#app/features/accesses/staff/resend-many.server.ts'
-import { MOST_IN_A_SEND, MOST_SENT_A_DAY } from '#app/features/accesses/staff/resend-many.ts'
+import { MAX_IN_A_SEND, MAX_SENT_A_DAY } from '#app/features/accesses/staff/resend-many.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import type { MailStatus } from '#app/platform/database/values.ts'
 
@@ -24,7 +24,7 @@ export const ADMIN_RESEND_FAILURES: Record<AdminResendFailure['code'], string> =
   access_not_found: NOT_FOUND,
   not_possible: 'Este acceso no tiene invitación que reenviar: está completo, vencido, revocado o es de quien compró.',
   too_soon: 'La invitación salió hace menos de 10 minutos. Espera un poco antes de reenviarla.',
-  too_often: `Ya se reenvió ${MOST_RESENDS} veces. Copia el enlace y el código, y compártelos tú.`,
+  too_often: `Ya se reenvió ${MAX_RESENDS} veces. Copia el enlace y el código, y compártelos tú.`,
   too_many_mails: 'Esa dirección ya recibió muchas invitaciones hoy. Inténtalo mañana.',
 }
 
@@ -52,7 +52,7 @@ export const REPLACE_FAILURES: Record<ReplaceFailure['code'], string> = {
 
 export const START_FAILURES: Record<StartFailure['code'], string> = {
   nobody: 'No hay a quién reenviar: nadie de la selección tiene una invitación pendiente.',
-  too_many: `Son más de ${formatInteger(MOST_IN_A_SEND)} personas. Usa los filtros para hacerlo por partes.`,
-  too_many_today: `Con este envío pasarías de ${formatInteger(MOST_SENT_A_DAY)} correos en 24 horas. Hazlo por partes.`,
+  too_many: `Son más de ${formatInteger(MAX_IN_A_SEND)} personas. Usa los filtros para hacerlo por partes.`,
+  too_many_today: `Con este envío pasarías de ${formatInteger(MAX_SENT_A_DAY)} correos en 24 horas. Hazlo por partes.`,
   already_running: 'Ya tienes un reenvío en curso. Espera a que termine o detenlo.',
 }

@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
 import { useEffect, useRef, useState } from 'react'
-import { type AgendaRow, agendaRows, MOST } from '#app/features/catalogue/product-form.ts'
+import { type AgendaRow, agendaRows, MAX } from '#app/features/catalogue/product-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -111,7 +111,7 @@ export function AgendaEditor({ value, error }: { value: string; error: string | 
           </li>
         ))}
       </ol>
-      {rows.length < MOST.agenda && (
+      {rows.length < MAX.agenda && (
         <Button variant="secondary" size="sm" className="mt-4" onClick={add}>
           <Plus aria-hidden="true" />
           Agregar bloque

@@ -10,7 +10,7 @@ import {
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import { chosenOf, pageRequest, readListAddress } from '#app/lists/list-address.ts'
+import { pageRequest, readListAddress, selectedOf } from '#app/lists/list-address.ts'
 import { ListPage } from '#app/lists/list-page.tsx'
 import { readListPost } from '#app/lists/list-post.server.ts'
 import type { ListFilter, ListShape } from '#app/lists/list-shape.ts'
@@ -51,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
   const query = {
     ...pageRequest(address, { orden: 'order', nombre: 'name', editadas: 'updated_at' } as const),
     search: address.search,
-    status: chosenOf(address, statusFilter),
+    status: selectedOf(address, statusFilter),
   }
   const page = await asActor(servicesOf(args.context).db, { kind: 'admin', userId: id }, tx =>
     listCategoryPage(tx, query),
@@ -98,8 +98,8 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** What the bulk bar does: each category by itself, so that one with products on sale keeps no other from it. */
-async function changeMany(services: Services, given: { actor: Admin; ids: string[]; change: 'archive' | 'restore' }) {
-  const { actor, ids, change } = given
+async function changeMany(services: Services, input: { actor: Admin; ids: string[]; change: 'archive' | 'restore' }) {
+  const { actor, ids, change } = input
   const done: string[] = []
   let used = 0
   for (const id of ids) {

@@ -29,9 +29,9 @@ export async function categoryAction(
     return [name, typeof value === 'string' ? cleanLines(value) : '']
   })
   const values = { ...NEW_CATEGORY, ...Object.fromEntries(texts) }
-  const answer = (given: Partial<Answer>, status: number) =>
+  const answer = (input: Partial<Answer>, status: number) =>
     data<Answer>(
-      { version: begun, values, errors: {}, saved: false, message: '', conflict: undefined, ...given },
+      { version: begun, values, errors: {}, saved: false, message: '', conflict: undefined, ...input },
       status,
     )
   const category = id === undefined ? undefined : { id, version: begun }

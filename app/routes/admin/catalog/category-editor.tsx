@@ -25,8 +25,8 @@ type CategoryEditorProps = {
 }
 
 /** The one form of a category, new or not. */
-export function CategoryEditor({ id, version, values: first, answer: given }: CategoryEditorProps) {
-  const { answer, notSaved } = useLastAnswer(given)
+export function CategoryEditor({ id, version, values: first, answer: input }: CategoryEditorProps) {
+  const { answer, notSaved } = useLastAnswer(input)
   const [began] = useState({ version, values: first })
   const values = answer?.values ?? began.values
   const round = useConflictKey(answer)

@@ -33,7 +33,7 @@ export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>
   const { answer, labels } = props
   const { state, formMethod } = useNavigation()
   const form = useRef<HTMLFormElement>(null)
-  const told = useRef<HTMLDivElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
   const { isDirty, blocker, markDirty } = useUnsaved(form, answer?.saved ? answer : undefined)
   const saving = state !== 'idle' && formMethod === 'POST'
   const wrong = Object.keys(answer?.errors ?? {}).length
@@ -41,7 +41,7 @@ export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>
   useEffect(() => {
     if (!answer) return
     if (answer.saved) notify({ title: 'Guardado', tone: 'success' })
-    else if (answer.conflict || answer.message !== '') told.current?.focus()
+    else if (answer.conflict || answer.message !== '') outcomeRef.current?.focus()
     else form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-wrong] input')?.focus()
   }, [answer])
 
@@ -54,7 +54,7 @@ export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>
         actions={props.actions}
         before={<Breadcrumbs items={[props.back, { label: props.title }]} />}
       />
-      <div ref={told} tabIndex={-1} className="grid gap-4 not-empty:mb-6">
+      <div ref={outcomeRef} tabIndex={-1} className="grid gap-4 not-empty:mb-6">
         {!answer && props.notice !== undefined && <Alert tone="success">{props.notice}</Alert>}
         <NotSaved reason={saving ? undefined : props.notSaved} />
         {answer && answer.message !== '' && <Alert tone="error">{answer.message}</Alert>}

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const list = (given: Partial<ProductListQuery> = {}) =>
+const list = (input: Partial<ProductListQuery> = {}) =>
   asActor(database.db, admin, tx =>
     listProducts(tx, {
       search: '',
@@ -22,10 +22,10 @@ const list = (given: Partial<ProductListQuery> = {}) =>
       categoryId: undefined,
       sort: { column: 'updated_at', direction: 'desc' },
       size: 100,
-      ...given,
+      ...input,
     }),
   )
-const slugs = async (given: Partial<ProductListQuery>) => (await list(given)).rows.map(row => row.slug)
+const slugs = async (input: Partial<ProductListQuery>) => (await list(input)).rows.map(row => row.slug)
 
 describe('the list of products', () => {
   // shows: B2.40

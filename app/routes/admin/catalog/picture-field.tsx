@@ -13,13 +13,13 @@ type PictureFieldProps = {
 
 /** A product's picture: the one that it has, another one instead, or the drawn cover. */
 export function PictureField({ imageUrl, slug, categorySlug, error }: PictureFieldProps) {
-  const [chosen, setChosen] = useState<string>()
+  const [selected, setSelected] = useState<string>()
   const [tooLarge, setTooLarge] = useState(false)
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []
     setTooLarge(false)
-    setChosen(undefined)
+    setSelected(undefined)
     if (!file) return
     if (file.size > MAX_PHOTO_BYTES) {
       // The server would refuse the whole form unread.
@@ -28,13 +28,13 @@ export function PictureField({ imageUrl, slug, categorySlug, error }: PictureFie
       return
     }
     const reader = new FileReader()
-    reader.addEventListener('load', () => typeof reader.result === 'string' && setChosen(reader.result))
+    reader.addEventListener('load', () => typeof reader.result === 'string' && setSelected(reader.result))
     reader.readAsDataURL(file)
   }
 
   return (
     <div className="grid gap-4">
-      {chosen === undefined ? (
+      {selected === undefined ? (
         <ProductCover
           slug={slug || 'nuevo'}
           categorySlug={categorySlug || 'nueva'}
@@ -42,7 +42,7 @@ export function PictureField({ imageUrl, slug, categorySlug, error }: PictureFie
           className="rounded-md border border-line"
         />
       ) : (
-        <img src={chosen} alt="" className="aspect-[2/1] w-full rounded-md border border-line object-cover" />
+        <img src={selected} alt="" className="aspect-[2/1] w-full rounded-md border border-line object-cover" />
       )}
       <input type="hidden" name="image_url" value={imageUrl} />
       <FileField

@@ -40,9 +40,9 @@ export async function productAction(
   const begun = base?.data ?? 0
   const picture = await readPicture(db, actor, form)
   const values = { ...readValues(form), image_url: picture.address }
-  const refused = (given: Partial<Answer>, status: number) =>
+  const refused = (input: Partial<Answer>, status: number) =>
     data<Answer>(
-      { version: begun, values, errors: {}, saved: false, message: '', conflict: undefined, ...given },
+      { version: begun, values, errors: {}, saved: false, message: '', conflict: undefined, ...input },
       status,
     )
   if (picture.problem !== undefined) return refused({ errors: { image_url: picture.problem } }, 400)
@@ -80,8 +80,8 @@ function errorOf(code: Refusal, values: ProductValues): Answer['errors'] {
     case 'slug_fixed':
       return { slug: 'Este slug no cambia: de él depende la dirección /dama-assessment' }
     case 'sold_stays': {
-      const told = 'Ya se vendió: su tipo y su cuestionario se quedan. Para usar otros, duplica el producto'
-      return values.type === 'assessment' ? { questionnaire: told } : { type: told }
+      const shown = 'Ya se vendió: su tipo y su cuestionario se quedan. Para usar otros, duplica el producto'
+      return values.type === 'assessment' ? { questionnaire: shown } : { type: shown }
     }
     case 'category_inactive':
     case 'category_in_use':

@@ -15,7 +15,7 @@ import { requireRole } from '#app/features/identity/session.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { chosenOf, pageRequest, readListAddress } from '#app/lists/list-address.ts'
+import { pageRequest, readListAddress, selectedOf } from '#app/lists/list-address.ts'
 import { ListPage } from '#app/lists/list-page.tsx'
 import { readListPost } from '#app/lists/list-post.server.ts'
 import { hiddenColumns } from '#app/lists/preferences.ts'
@@ -41,8 +41,8 @@ export async function loader(args: Route.LoaderArgs) {
   const query = {
     ...pageRequest(address, { editados: 'updated_at', nombre: 'name', tienda: 'shop_order' } as const),
     search: address.search,
-    status: chosenOf(address, statusFilter),
-    categoryId: address.chosen.category,
+    status: selectedOf(address, statusFilter),
+    categoryId: address.selected.category,
   }
   const [page, categories] = await Promise.all([
     asActor(db, { kind: 'admin', userId: id }, tx => listProducts(tx, query)),

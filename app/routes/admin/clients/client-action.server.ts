@@ -60,18 +60,18 @@ export async function answerClient(args: Route.ActionArgs) {
     if (intent === 'delete-note') throw data('Bad request', 400)
     return refuse(400, 'Revisa el formulario.', firstMessagePerField(parsed.error))
   }
-  const asked = parsed.data
-  switch (asked.intent) {
+  const input = parsed.data
+  switch (input.intent) {
     case 'add-note': {
-      const added = await addNote(db, { actor, userId, body: asked.body, now: now() })
+      const added = await addNote(db, { actor, userId, body: input.body, now: now() })
       return added.ok ? done('Nota guardada.') : refuse(409, 'Esa cuenta ya no existe.')
     }
     case 'delete-note': {
-      const removed = await deleteNote(db, { actor, userId, noteId: asked.note })
+      const removed = await deleteNote(db, { actor, userId, noteId: input.note })
       return removed.ok ? done('Nota eliminada.') : refuse(409, 'Esa nota ya no estaba.')
     }
     case 'change-role': {
-      const { role, password } = asked
+      const { role, password } = input
       const changed = await changeRole(authCaller(args), { actor, userId, role, password, now: now() })
       if (changed.ok)
         return userId === user.id && role !== 'admin' ? redirect('/account') : done(roleText(role, changed.value))

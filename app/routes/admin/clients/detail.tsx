@@ -68,11 +68,11 @@ export const action = (args: Route.ActionArgs) => answerClient(args)
 export default function AdminClient({ loaderData, actionData }: Route.ComponentProps) {
   const { client, orders, accesses, quotations, quotationCount, mails, notes, isSelf, adminEmail } = loaderData
   const { bought } = client
-  const told = useRef<HTMLDivElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
   const hasErrors = actionData !== undefined && Object.keys(actionData.errors).length > 0
   // The note that was removed is gone with its button: the answer takes the focus. Fields that are wrong take it themselves.
   useEffect(() => {
-    if (actionData && !hasErrors) told.current?.focus()
+    if (actionData && !hasErrors) outcomeRef.current?.focus()
   }, [actionData, hasErrors])
   const isGone = client.deleted_at !== null
   return (
@@ -86,7 +86,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
         }
         before={<Breadcrumbs items={[{ label: 'Clientes', to: '/admin/clients' }, { label: client.name }]} />}
       />
-      <div ref={told} tabIndex={-1}>
+      <div ref={outcomeRef} tabIndex={-1}>
         {actionData && !hasErrors && (
           <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
             {actionData.text}

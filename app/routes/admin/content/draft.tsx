@@ -38,8 +38,8 @@ export async function loader(args: Route.LoaderArgs) {
   if (!found) throw redirect(`/admin/content/questionnaires/${id}`)
   const versions = await findVersions(db, id)
   const { content } = found
-  const asked = Number(args.url.searchParams.get('seccion') ?? '0')
-  const section = Number.isInteger(asked) && asked >= 0 && asked <= content.sections.length ? asked : 0
+  const requested = Number(args.url.searchParams.get('seccion') ?? '0')
+  const section = Number.isInteger(requested) && requested >= 0 && requested <= content.sections.length ? requested : 0
   return {
     id,
     draft: content,
@@ -58,9 +58,9 @@ export async function action(args: Route.ActionArgs) {
   const { db, now } = servicesOf(args.context)
   const questionnaireId = questionnaireIdOf(args.params)
   const form = await readForm(args.request)
-  const asked = draftForm.safeParse(form)
-  if (!asked.success) throw data('Bad request', 400)
-  const { section, revision, step } = asked.data
+  const parsed = draftForm.safeParse(form)
+  if (!parsed.success) throw data('Bad request', 400)
+  const { section, revision, step } = parsed.data
   const saved = await saveDraft({ db }, { editor, questionnaireId, revision, section, form, step })
   if (saved.ok) {
     // Back to the page, so that reloading it repeats nothing; the save as one types needs no page.
@@ -114,22 +114,22 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
   const autosave = useDraftAutosave(form, loaderData.revision)
   const revalidator = useRevalidator()
   /** The revision of somebody else's change that was asked for, until it is there. */
-  const [asked, setAsked] = useState<number>()
+  const [requested, setRequested] = useState<number>()
   /** The revision that the fields were last filled with anew. */
   const [reading, setReading] = useState(0)
-  const told = autosave.answer ?? actionData
+  const summary = autosave.answer ?? actionData
   const current = draft.sections[section - 1]
   const heading = current ? `Sección ${section}` : 'General'
 
   // The draft may come on screen later than its request ends: the fields wait for the revision, not for the request.
-  if (asked !== undefined && loaderData.revision >= asked) {
-    setAsked(undefined)
+  if (requested !== undefined && loaderData.revision >= requested) {
+    setRequested(undefined)
     setReading(loaderData.revision)
   }
 
   function readTheirs(revision: number) {
     autosave.forget()
-    setAsked(revision)
+    setRequested(revision)
     void revalidator.revalidate()
   }
 
@@ -191,15 +191,15 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
           </button>
           <input type="hidden" name="revision" value={autosave.revision} />
           <input type="hidden" name="section" value={section} />
-          {told?.state === 'conflict' && (
+          {summary?.state === 'conflict' && (
             <Conflict
-              text={told.text}
-              onRead={() => readTheirs(told.revision)}
-              onKeep={() => autosave.save(told.revision)}
+              text={summary.text}
+              onRead={() => readTheirs(summary.revision)}
+              onKeep={() => autosave.save(summary.revision)}
             />
           )}
-          {told?.state === 'refused' && <Alert tone="error" title={told.text} />}
-          {told?.state === 'signed_out' && <NotSaved reason="signed_out" />}
+          {summary?.state === 'refused' && <Alert tone="error" title={summary.text} />}
+          {summary?.state === 'signed_out' && <NotSaved reason="signed_out" />}
           {notice !== undefined && <Alert tone="info">{notice}</Alert>}
           {current ? (
             <SectionFields

@@ -11,7 +11,7 @@ import { readForm } from '#app/forms/read-form.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { type EditedKey, editedMail, isEditedKey } from '#app/platform/mail/edited-mail.ts'
-import type { Letter } from '#app/platform/mail/letter.ts'
+import type { MailMessage } from '#app/platform/mail/message.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { ChangeHistory, HISTORY_SHOWN } from '#app/routes/admin/change-history.tsx'
@@ -25,12 +25,12 @@ import { Button } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/email'
+import { conflictAnswer } from './conflict-answer.ts'
 import { contentEditor } from './content-editor.server.ts'
 import { contentTrail } from './content-page.tsx'
 import { EDITED_NAMES } from './mail-names.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { SlotFields } from './slot-fields.tsx'
-import { toldConflict } from './told-conflict.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.name ?? 'Correo'} · Contenidos · Alhena` },
@@ -50,15 +50,15 @@ export async function loader(args: Route.LoaderArgs) {
     stored: await findText(tx, 'mail', key),
     log: await logOf(tx, 'mail_text', key, HISTORY_SHOWN),
   }))
-  const words = mail.read(stored?.content)
+  const texts = mail.read(stored?.content)
   return {
     ...EDITED_NAMES[key],
     email: editor.email,
-    slots: mail.slots.map(slot => ({ ...slot, value: words?.[slot.path] ?? slot.text })),
+    slots: mail.slots.map(slot => ({ ...slot, value: texts?.[slot.path] ?? slot.text })),
     required: mail.required,
-    previews: mail.previews(words ?? {}, { ...shop(), appUrl: settings.appUrl }),
+    previews: mail.previews(texts ?? {}, { ...shop(), appUrl: settings.appUrl }),
     seen: stored?.revision ?? 0,
-    changed: stored && { at: stored.updatedAt, by: stored.updatedBy, unfit: words === undefined },
+    changed: stored && { at: stored.updatedAt, by: stored.updatedBy, unfit: texts === undefined },
     key,
     history: historyOf(log),
     done: DONE.get(args.url.searchParams.get('listo') ?? ''),
@@ -74,7 +74,7 @@ type Answer = {
   errors: Record<string, string>
   values: Record<string, string>
   seen: number
-  previews: { name: string; letter: Letter }[] | undefined
+  previews: { name: string; message: MailMessage }[] | undefined
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -92,30 +92,30 @@ export async function action(args: Route.ActionArgs) {
     const restored = await restoreText(services, target)
     return restored.ok
       ? redirect(`/admin/content/emails/${key}?listo=original`)
-      : refuse(toldConflict(restored.error), 409, { seen: restored.error.revision })
+      : refuse(conflictAnswer(restored.error), 409, { seen: restored.error.revision })
   }
   const intent = INTENTS.safeParse(form.intent)
   if (!intent.success) throw data('Bad request', 400)
   const mail = editedMail(key)
-  const words = readMailForm(form, new Map(mail.slots.map(({ path, text }) => [path, text])))
-  const errors = mail.problems(words)
+  const texts = readMailForm(form, new Map(mail.slots.map(({ path, text }) => [path, text])))
+  const errors = mail.problems(texts)
   if (Object.keys(errors).length > 0) return refuse(errors[''] ?? 'Revisa los textos marcados.', 400, { errors })
   if (intent.data !== 'save') {
-    const previews = mail.previews(words, { ...shop(), appUrl: services.settings.appUrl })
-    if (intent.data === 'test') await sendTestMail(services, { editor, recipient: editor.email, ...mail.test(words) })
+    const previews = mail.previews(texts, { ...shop(), appUrl: services.settings.appUrl })
+    if (intent.data === 'test') await sendTestMail(services, { editor, recipient: editor.email, ...mail.test(texts) })
     const text =
       intent.data === 'test'
         ? `Te enviamos una prueba a ${editor.email} con lo que escribiste y datos de ejemplo. Todavía no se guarda.`
         : 'Vista previa de lo que escribiste. Todavía no se guarda.'
     return refuse(text, 200, { tone: 'info', previews })
   }
-  const isOriginal = Object.keys(words).length === 0
+  const isOriginal = Object.keys(texts).length === 0
   const saved = isOriginal
     ? await restoreText(services, target)
-    : await saveText(services, { ...target, content: words })
+    : await saveText(services, { ...target, content: texts })
   return saved.ok
     ? redirect(`/admin/content/emails/${key}?listo=guardado`)
-    : refuse(toldConflict(saved.error), 409, { seen: saved.error.revision })
+    : refuse(conflictAnswer(saved.error), 409, { seen: saved.error.revision })
 }
 
 /** What was typed outlives a session and a network. */
@@ -127,8 +127,8 @@ const DONE: ReadonlyMap<string, string> = new Map([
 ])
 
 /** One mail: its words with the data that they may use, how it arrives, and a test to oneself. */
-export default function AdminEmail({ loaderData, actionData: given }: Route.ComponentProps) {
-  const { answer: actionData, notSaved } = useLastAnswer(given)
+export default function AdminEmail({ loaderData, actionData: args }: Route.ComponentProps) {
+  const { answer: actionData, notSaved } = useLastAnswer(args)
   const root = useRef<HTMLDivElement>(null)
   const { blocker } = useUnsaved(root, loaderData.seen)
   const { name, when, email, slots, required, changed, done } = loaderData

@@ -14,17 +14,17 @@ export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
   const { db } = servicesOf(args.context)
   const id = questionnaireIdOf(args.params)
-  const asked = args.url.searchParams.get('version')
+  const requested = args.url.searchParams.get('version')
   const content =
-    asked === 'borrador'
+    requested === 'borrador'
       ? (await asActor(db, editor, tx => findDraft(tx, id)))?.content
-      : asked === null
+      : requested === null
         ? await findNewestQuestionnaire(db, id)
-        : /^[1-9]\d{0,5}$/.test(asked)
-          ? await findQuestionnaire(db, id, Number(asked))
+        : /^[1-9]\d{0,5}$/.test(requested)
+          ? await findQuestionnaire(db, id, Number(requested))
           : undefined
   if (!content) throw data('Not found', 404)
-  const name = `${content.id}-${asked === 'borrador' ? 'borrador' : `v${content.version}`}.es.json`
+  const name = `${content.id}-${requested === 'borrador' ? 'borrador' : `v${content.version}`}.es.json`
   return new Response(`${JSON.stringify({ locale: 'es-CL', ...content }, null, 2)}\n`, {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

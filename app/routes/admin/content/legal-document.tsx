@@ -99,8 +99,8 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
 /** A legal text: what the next version would say, and the versions before it. */
-export default function AdminLegalDocument({ loaderData, actionData: given }: Route.ComponentProps) {
-  const { answer: actionData, notSaved } = useLastAnswer(given)
+export default function AdminLegalDocument({ loaderData, actionData: args }: Route.ComponentProps) {
+  const { answer: actionData, notSaved } = useLastAnswer(args)
   const root = useRef<HTMLDivElement>(null)
   const { blocker } = useUnsaved(root, loaderData.seen)
   const { title, page, seen, versions, placeholders, decidedUnder, done } = loaderData

@@ -32,12 +32,12 @@ export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
   const { db } = servicesOf(args.context)
   const id = questionnaireIdOf(args.params)
-  const asked = args.url.searchParams.get('version')
+  const requested = args.url.searchParams.get('version')
   const content =
-    asked === 'borrador'
+    requested === 'borrador'
       ? (await asActor(db, editor, tx => findDraft(tx, id)))?.content
-      : asked !== null && /^[1-9]\d{0,5}$/.test(asked)
-        ? await findQuestionnaire(db, id, Number(asked))
+      : requested !== null && /^[1-9]\d{0,5}$/.test(requested)
+        ? await findQuestionnaire(db, id, Number(requested))
         : await findNewestQuestionnaire(db, id)
   if (!content) throw data('Not found', 404)
   const section = Number(args.url.searchParams.get('seccion') ?? '0')
@@ -60,8 +60,9 @@ export async function loader(args: Route.LoaderArgs) {
   }
   return {
     id,
-    name: asked === 'borrador' ? 'borrador' : `versión ${content.version}`,
-    back: asked === 'borrador' ? `/admin/content/questionnaires/${id}/draft` : `/admin/content/questionnaires/${id}`,
+    name: requested === 'borrador' ? 'borrador' : `versión ${content.version}`,
+    back:
+      requested === 'borrador' ? `/admin/content/questionnaires/${id}/draft` : `/admin/content/questionnaires/${id}`,
     questionnaire: toForm(content),
     respondent,
     section: Number.isInteger(section) && section > 0 ? clampSection(content, section) : 0,

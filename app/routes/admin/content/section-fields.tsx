@@ -26,7 +26,7 @@ const TARGETS = [1, 2, 3, 4, 5].map(level => ({ value: String(level), label: `Ni
 
 /** One section of a draft: what it is called, its questions, and what to do at each level. */
 export function SectionFields(props: SectionFieldsProps) {
-  const { section, sections, fixedForm, fixedPlace, publishedFields, problems } = props
+  const { section, sections, fixedForm, fixedPlace: fixedPosition, publishedFields, problems } = props
   const isNew = (field: string) => !publishedFields.includes(field)
   return (
     <>
@@ -34,7 +34,7 @@ export function SectionFields(props: SectionFieldsProps) {
       <Panel
         title={`Sección ${section.id}`}
         actions={
-          fixedPlace ? undefined : (
+          fixedPosition ? undefined : (
             <>
               <Step intent="section-up" label="Subir la sección" Icon={ArrowUp} disabled={section.id === 1} />
               <Step
@@ -52,7 +52,7 @@ export function SectionFields(props: SectionFieldsProps) {
           )
         }
         description={
-          fixedPlace && !fixedForm
+          fixedPosition && !fixedForm
             ? 'Está publicada: sigue en su lugar, porque los resultados se comparan por sección.'
             : undefined
         }

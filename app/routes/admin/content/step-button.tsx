@@ -31,9 +31,9 @@ type RemoveStepProps = {
 }
 
 /** The step that takes something away, once that is confirmed. */
-export const RemoveStep = ({ intent, label, consequence, ...asked }: RemoveStepProps) => (
+export const RemoveStep = ({ intent, label, consequence, ...requested }: RemoveStepProps) => (
   <ConfirmedSubmit
-    {...asked}
+    {...requested}
     value={intent}
     variant="ghost"
     size="icon-sm"

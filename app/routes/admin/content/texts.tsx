@@ -22,9 +22,9 @@ import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/texts'
+import { conflictAnswer } from './conflict-answer.ts'
 import { contentEditor } from './content-editor.server.ts'
 import { ContentPage } from './content-page.tsx'
-import { toldConflict } from './told-conflict.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Textos de la tienda · Contenidos · Alhena' }]
 
@@ -58,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
     const restored = await restoreText(services, target)
     if (restored.ok) return redirect('/admin/content/texts?listo=original')
     return data<Answer>(
-      { text: toldConflict(restored.error), errors: {}, values: form, seen: restored.error.revision },
+      { text: conflictAnswer(restored.error), errors: {}, values: form, seen: restored.error.revision },
       409,
     )
   }
@@ -75,7 +75,7 @@ export async function action(args: Route.ActionArgs) {
     ? await restoreText(services, target)
     : await saveText(services, { ...target, content: read.value })
   if (saved.ok) return redirect('/admin/content/texts?listo=guardado')
-  return data<Answer>({ text: toldConflict(saved.error), errors: {}, values: form, seen: saved.error.revision }, 409)
+  return data<Answer>({ text: conflictAnswer(saved.error), errors: {}, values: form, seen: saved.error.revision }, 409)
 }
 
 /** What was typed outlives a session and a network. */
@@ -87,9 +87,9 @@ const DONE: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The storefront's words that an editor changes; the others are the release's. */
-export default function AdminTexts({ loaderData, actionData: given }: Route.ComponentProps) {
+export default function AdminTexts({ loaderData, actionData: values }: Route.ComponentProps) {
   const { fields, changed, done } = loaderData
-  const { answer: actionData, notSaved } = useLastAnswer(given)
+  const { answer: actionData, notSaved } = useLastAnswer(values)
   const root = useRef<HTMLDivElement>(null)
   const { blocker } = useUnsaved(root, loaderData.seen)
   const sending = useNavigation().formData?.get('intent')

@@ -4,7 +4,7 @@ import { data, isRouteErrorResponse } from 'react-router'
 /** Why nothing was answered: the session has ended meanwhile, or the server or the way to it is away. */
 export type NotSaved = { notSaved: 'signed_out' | 'unreached' }
 
-const isNotSaved = (given: object | undefined): given is NotSaved => given !== undefined && 'notSaved' in given
+const isNotSaved = (input: object | undefined): input is NotSaved => input !== undefined && 'notSaved' in input
 
 const leadsToLogIn = ({ headers }: Response): boolean => /^\/auth(\?|$)/.test(headers.get('Location') ?? '')
 
@@ -33,9 +33,9 @@ export async function stayOnPage<Answer>(serverAction: () => Promise<Answer>) {
 }
 
 /** The last thing that the server said about a form, and why it has not answered since. */
-export function useLastAnswer<Answer extends object>(given: Answer | NotSaved | undefined) {
+export function useLastAnswer<Answer extends object>(input: Answer | NotSaved | undefined) {
   const [last, setLast] = useState<Answer>()
-  const answer = isNotSaved(given) ? last : given
+  const answer = isNotSaved(input) ? last : input
   if (answer !== last) setLast(answer)
-  return { answer, notSaved: isNotSaved(given) ? given.notSaved : undefined }
+  return { answer, notSaved: isNotSaved(input) ? input.notSaved : undefined }
 }

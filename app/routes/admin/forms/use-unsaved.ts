@@ -37,10 +37,10 @@ export function useUnsaved(root: RefObject<HTMLElement | null>, saved: unknown) 
     if (!element) return
     if (element instanceof HTMLFormElement) begun.current.set(element, snapshot(element))
     const stop = new AbortController()
-    const look = () => setDirty(formsIn(element).some(form => snapshot(form) !== begun.current.get(form)))
-    look()
-    element.addEventListener('input', look, { signal: stop.signal })
-    element.addEventListener('change', look, { signal: stop.signal })
+    const compare = () => setDirty(formsIn(element).some(form => snapshot(form) !== begun.current.get(form)))
+    compare()
+    element.addEventListener('input', compare, { signal: stop.signal })
+    element.addEventListener('change', compare, { signal: stop.signal })
     window.addEventListener(
       'keydown',
       event => {

@@ -6,7 +6,7 @@ import { type Delivery, findEndpoint, listDeliveries } from '#app/features/integ
 import { DELIVERY_LABELS, outcomeText } from '#app/features/integrations/webhooks.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import { chosenOf, pageRequest, readId, readListAddress } from '#app/lists/list-address.ts'
+import { pageRequest, readId, readListAddress, selectedOf } from '#app/lists/list-address.ts'
 import { ListPage } from '#app/lists/list-page.tsx'
 import { readListPost } from '#app/lists/list-post.server.ts'
 import type { ListFilter, ListShape } from '#app/lists/list-shape.ts'
@@ -55,7 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
   const query = {
     ...pageRequest(address, { recientes: 'created_at', antiguos: 'created_at' }),
     endpointId,
-    status: chosenOf(address, statusFilter),
+    status: selectedOf(address, statusFilter),
     eventId: address.search === '' ? undefined : (readId(address.search) ?? NO_EVENT),
   }
   const found = await asActor(servicesOf(args.context).db, actorOf(user), async tx => {

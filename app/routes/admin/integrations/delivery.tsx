@@ -64,10 +64,10 @@ export async function action(args: Route.ActionArgs) {
 
 export default function DeliveryPage({ loaderData, actionData }: Route.ComponentProps) {
   const { endpoint, delivery, body } = loaderData
-  const told = useRef<HTMLDivElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
   const sending = useNavigation().formData?.get('intent') === 'resend'
   useEffect(() => {
-    if (actionData) told.current?.focus()
+    if (actionData) outcomeRef.current?.focus()
   }, [actionData])
   const webhook = `/admin/integrations/webhooks/${endpoint.id}`
   return (
@@ -96,7 +96,7 @@ export default function DeliveryPage({ loaderData, actionData }: Route.Component
           )
         }
       />
-      <div ref={told} tabIndex={-1}>
+      <div ref={outcomeRef} tabIndex={-1}>
         {actionData && (
           <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
             {actionData.text}

@@ -26,11 +26,11 @@ export async function answerEndpoint(args: Route.ActionArgs) {
   const endpointId = z.uuid().safeParse(args.params.endpointId)
   if (!endpointId.success) throw data('Not found', 404)
   const form = await postedForm(args.request)
-  const asked = intentSchema.safeParse(form.get('intent'))
+  const parsed = intentSchema.safeParse(form.get('intent'))
   const revision = endpointRevision.safeParse(form.get('revision'))
-  if (!asked.success || !revision.success) throw data('Bad request', 400)
-  const intent = asked.data
-  const given = {
+  if (!parsed.success || !revision.success) throw data('Bad request', 400)
+  const intent = parsed.data
+  const input = {
     actor: { kind: 'admin', userId } as const,
     endpointId: endpointId.data,
     revision: revision.data,
@@ -41,8 +41,8 @@ export async function answerEndpoint(args: Route.ActionArgs) {
   ) => data<EndpointAnswer>({ intent, errors: {}, ...body }, status)
   const done = (text: string, secret?: string) => answer({ done: true, text, ...(secret !== undefined && { secret }) })
   const fail = (failure: EndpointFailure, values?: EndpointAnswer['values']) => {
-    const { status, ...told } = failureOf(failure)
-    return answer({ done: false, ...told, ...(values && { values }) }, status)
+    const { status, ...shown } = failureOf(failure)
+    return answer({ done: false, ...shown, ...(values && { values }) }, status)
   }
   switch (intent) {
     case 'save': {
@@ -51,32 +51,32 @@ export async function answerEndpoint(args: Route.ActionArgs) {
         const { errors, values } = read.error
         return answer({ done: false, text: 'Revisa el formulario.', errors, values }, 400)
       }
-      const { form: wanted, values } = read.value
-      const saved = await saveEndpoint(db, { ...given, form: wanted, allowLocal: settings.demo })
+      const { form: requested, values } = read.value
+      const saved = await saveEndpoint(db, { ...input, form: requested, allowLocal: settings.demo })
       return saved.ok ? done('Cambios guardados.') : fail(saved.error, values)
     }
     case 'pause': {
-      const paused = await pauseEndpoint(db, given)
+      const paused = await pauseEndpoint(db, input)
       return paused.ok ? done('Webhook en pausa. Lo que pase se guarda hasta que lo reanudes.') : fail(paused.error)
     }
     case 'resume': {
-      const resumed = await resumeEndpoint(db, given)
+      const resumed = await resumeEndpoint(db, input)
       return resumed.ok ? done('Webhook reanudado. Se envía lo que estaba en espera.') : fail(resumed.error)
     }
     case 'test': {
-      const sent = await sendTest(db, { ...given, now: now() })
+      const sent = await sendTest(db, { ...input, now: now() })
       if (sent.ok) return done('Prueba en camino. En unos segundos verás en los envíos cómo respondió.')
       return sent.error.code === 'test_waiting'
         ? answer({ done: false, text: 'Ya hay una prueba en camino.' }, 409)
         : fail({ code: sent.error.code })
     }
     case 'rotate': {
-      const rotated = await rotateSecret(db, { ...given, now: now() })
+      const rotated = await rotateSecret(db, { ...input, now: now() })
       if (!rotated.ok) return fail(rotated.error)
       return done('Secreto nuevo creado. El anterior también firma durante 24 horas.', rotated.value.secret)
     }
     case 'delete': {
-      const deleted = await deleteEndpoint(db, given)
+      const deleted = await deleteEndpoint(db, input)
       return deleted.ok ? redirect('/admin/integrations') : fail(deleted.error)
     }
   }

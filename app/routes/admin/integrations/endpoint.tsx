@@ -45,12 +45,12 @@ export const action = (args: Route.ActionArgs) => answerEndpoint(args)
 export default function EndpointPage({ loaderData, actionData }: Route.ComponentProps) {
   const { endpoint, secretMadeAt, previousUntil } = loaderData
   const { id, revision } = endpoint
-  const told = useRef<HTMLDivElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
   const errors = actionData?.errors ?? {}
   const hasErrors = Object.keys(errors).length > 0
   // The button that was pressed may be gone with what it did: the answer takes the focus.
   useEffect(() => {
-    if (actionData && !hasErrors && actionData.secret === undefined) told.current?.focus()
+    if (actionData && !hasErrors && actionData.secret === undefined) outcomeRef.current?.focus()
   }, [actionData, hasErrors])
   const name = endpoint.description || new URL(endpoint.url).host
   const isPaused = endpoint.status === 'paused'
@@ -70,7 +70,7 @@ export default function EndpointPage({ loaderData, actionData }: Route.Component
           </>
         }
       />
-      <div ref={told} tabIndex={-1}>
+      <div ref={outcomeRef} tabIndex={-1}>
         {actionData && !hasErrors && (
           <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
             {actionData.text}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { type ListedEndpoint, listEndpoints, MOST_WAITING } from '#app/features/integrations/webhooks.db.server.ts'
+import { type ListedEndpoint, listEndpoints, MAX_WAITING } from '#app/features/integrations/webhooks.db.server.ts'
 import { outcomeText, WEBHOOK_EVENTS } from '#app/features/integrations/webhooks.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     endpoints: endpoints.map(({ waiting, ...endpoint }) => ({
       ...endpoint,
-      waiting: `${formatInteger(waiting)}${waiting >= MOST_WAITING ? ' o más' : ''}`,
+      waiting: `${formatInteger(waiting)}${waiting >= MAX_WAITING ? ' o más' : ''}`,
     })),
   }
 }

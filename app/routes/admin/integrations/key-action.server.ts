@@ -24,22 +24,22 @@ export async function answerKey(args: Route.ActionArgs) {
   const id = z.uuid().safeParse(args.params.keyId)
   if (!id.success) throw data('Not found', 404)
   const form = await postedForm(args.request)
-  const asked = keyIntent.safeParse({ intent: form.get('intent'), overlap: form.get('overlap') ?? undefined })
-  if (!asked.success) {
+  const parsed = keyIntent.safeParse({ intent: form.get('intent'), overlap: form.get('overlap') ?? undefined })
+  if (!parsed.success) {
     if (form.get('intent') !== 'rotate') throw data('Bad request', 400)
     return data<KeyAnswer>(
-      { done: false, text: 'Revisa el formulario.', errors: firstMessagePerField(asked.error) },
+      { done: false, text: 'Revisa el formulario.', errors: firstMessagePerField(parsed.error) },
       400,
     )
   }
-  const given = { actor: { kind: 'admin', userId } as const, keyId: id.data, now: now() }
-  if (asked.data.intent === 'revoke') {
-    const revoked = await revokeKey(db, given)
+  const input = { actor: { kind: 'admin', userId } as const, keyId: id.data, now: now() }
+  if (parsed.data.intent === 'revoke') {
+    const revoked = await revokeKey(db, input)
     return revoked.ok
       ? data<KeyAnswer>({ done: true, text: 'Clave revocada. Ya no abre nada.', errors: {} })
       : data<KeyAnswer>({ done: false, text: 'Esa clave ya estaba revocada.', errors: {} }, 409)
   }
-  const rotated = await rotateKey(db, { ...given, overlapHours: Number(asked.data.overlap) })
+  const rotated = await rotateKey(db, { ...input, overlapHours: Number(parsed.data.overlap) })
   return rotated.ok
     ? data<KeyAnswer>({ done: true, text: '', errors: {}, key: rotated.value.key })
     : data<KeyAnswer>({ done: false, text: 'Esta clave ya no está vigente, o ya tiene reemplazo.', errors: {} }, 409)

@@ -24,7 +24,7 @@ import { ShownOnce } from './shown-once.tsx'
 export const meta: Route.MetaFunction = () => [{ title: 'Clave de API · Administración · Alhena' }]
 
 /** Lines of a key's history. */
-const MOST_LINES = 20
+const MAX_LINES = 20
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
         const key = await findKey(tx, id.data)
         if (!key) return undefined
         const successor = key.replaced_by === null ? undefined : await findKey(tx, key.replaced_by)
-        return { key, successor, log: await logOf(tx, 'api_keys', key.id, MOST_LINES) }
+        return { key, successor, log: await logOf(tx, 'api_keys', key.id, MAX_LINES) }
       })
     : undefined
   if (!found) throw data('Not found', 404)
@@ -67,11 +67,11 @@ const refusal = z.object({ reason: z.string(), path: z.string() })
 export const action = (args: Route.ActionArgs) => answerKey(args)
 
 export default function ApiKey({ loaderData: { key, successor, history }, actionData }: Route.ComponentProps) {
-  const told = useRef<HTMLDivElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
   const text = actionData?.text ?? ''
   const overlapError = actionData?.errors.overlap
   useEffect(() => {
-    if (actionData && actionData.key === undefined) told.current?.focus()
+    if (actionData && actionData.key === undefined) outcomeRef.current?.focus()
   }, [actionData])
   const rotating = useNavigation().formData?.get('intent') === 'rotate'
   const { label, tone } = KEY_STATES[key.state]
@@ -95,7 +95,7 @@ export default function ApiKey({ loaderData: { key, successor, history }, action
           />
         }
       />
-      <div ref={told} tabIndex={-1}>
+      <div ref={outcomeRef} tabIndex={-1}>
         {actionData && text !== '' && (
           <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
             {text}

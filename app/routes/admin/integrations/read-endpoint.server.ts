@@ -1,6 +1,6 @@
 import { type EndpointForm, endpointForm } from '#app/features/integrations/endpoint.schema.ts'
 import type { EndpointFailure } from '#app/features/integrations/keep-endpoints.server.ts'
-import { MOST_ENDPOINTS, URL_PROBLEMS } from '#app/features/integrations/webhooks.ts'
+import { MAX_ENDPOINTS, URL_PROBLEMS } from '#app/features/integrations/webhooks.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { EndpointValues } from './endpoint-answer.ts'
@@ -32,7 +32,7 @@ export function readEndpointForm(
 
 const FAILURES: Record<Exclude<EndpointFailure['code'], 'wrong_url'>, string> = {
   endpoint_not_found: 'Este webhook ya no existe.',
-  too_many: `Puede haber hasta ${MOST_ENDPOINTS} webhooks. Elimina uno que ya no uses.`,
+  too_many: `Puede haber hasta ${MAX_ENDPOINTS} webhooks. Elimina uno que ya no uses.`,
   changed_meanwhile:
     'Otra persona cambió este webhook mientras lo tenías abierto. Revisa los datos e inténtalo de nuevo.',
 }

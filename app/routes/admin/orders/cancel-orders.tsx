@@ -21,13 +21,13 @@ type CancelOrdersProps = {
 export function CancelOrders({ orders, left, intent }: CancelOrdersProps) {
   const sending = useNavigation().formData?.get('intent') === intent
   const { pathname, search } = useLocation()
-  const asked = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other orders are another question.
-  useEffect(() => asked.current?.focus(), [orders])
+  useEffect(() => panel.current?.focus(), [orders])
   const codes = orders.filter(order => order.usesCode).length
   const many = countOf(orders.length, 'orden', 'órdenes')
   return (
-    <div ref={asked} tabIndex={-1} className="mb-8 scroll-mt-20">
+    <div ref={panel} tabIndex={-1} className="mb-8 scroll-mt-20">
       <Panel title={`¿Cancelar ${many}?`}>
         <Form method="post" preventScrollReset className="grid gap-5">
           {orders.map(order => (

@@ -97,7 +97,7 @@ export const action = (args: Route.ActionArgs) => answerOrder(args)
 
 export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { order, payments, payment, refunds, accesses, mails, timeline, today, adminEmail } = loaderData
-  const told = useTold(actionData)
+  const outcomeRef = useOutcomeFocus(actionData)
   const answerTo = (...intents: OrderAnswer['intent'][]) =>
     actionData && intents.includes(actionData.intent) ? actionData : undefined
   return (
@@ -121,7 +121,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
           </>
         }
       />
-      <div ref={told} tabIndex={-1}>
+      <div ref={outcomeRef} tabIndex={-1}>
         {actionData && !hasErrors(actionData) && (
           <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
             {actionData.text}
@@ -179,10 +179,10 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
 const hasErrors = (answer: OrderAnswer): boolean => Object.keys(answer.errors).length > 0
 
 /** What was done takes the focus: its button may be gone. Fields that are wrong take it themselves. */
-function useTold(answer: OrderAnswer | undefined) {
-  const told = useRef<HTMLDivElement>(null)
+function useOutcomeFocus(answer: OrderAnswer | undefined) {
+  const outcomeRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (answer && !hasErrors(answer)) told.current?.focus()
+    if (answer && !hasErrors(answer)) outcomeRef.current?.focus()
   }, [answer])
-  return told
+  return outcomeRef
 }

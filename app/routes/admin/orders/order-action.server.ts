@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { askPassword } from '#app/features/identity/account/password.server.ts'
+import { verifyPassword } from '#app/features/identity/account/password.server.ts'
 import { PASSWORD_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
@@ -70,52 +70,52 @@ export async function answerOrder(args: Route.ActionArgs) {
     const errors = firstMessagePerField(parsed.error)
     return data<OrderAnswer>({ intent, done: false, text: 'Revisa el formulario.', errors, values }, 400)
   }
-  const asked = parsed.data
+  const command = parsed.data
   const orderId = id.data
-  const given = { actor: { kind: 'admin', userId: user.id }, orderId, now: services.now() } as const
+  const input = { actor: { kind: 'admin', userId: user.id }, orderId, now: services.now() } as const
   /** Why the own password, asked for again, did not do; undefined: it did. */
   const passwordRefusal = async (password: string): Promise<Refusal | undefined> => {
-    const known = await askPassword(authCaller(args), user.id, password)
+    const known = await verifyPassword(authCaller(args), user.id, password)
     return known.ok ? undefined : { status: 400, field: 'password', text: PASSWORD_REFUSALS[known.error.code] }
   }
-  switch (asked.intent) {
+  switch (command.intent) {
     case 'resend-receipt': {
-      const sent = await resendReceipts(services, { actor: given.actor, orderIds: [orderId] })
+      const sent = await resendReceipts(services, { actor: input.actor, orderIds: [orderId] })
       return sent.ok
         ? done('El comprobante va en camino al correo de quien compró.')
         : refuse({ text: 'No se envió nada: la orden no está pagada o su comprobante ya va en camino.' })
     }
     case 'refund': {
-      const { kind, seen, reason, understood, password, by_hand } = asked
-      const amount = kind === 'part' ? { amount: asked.amount } : {}
+      const { kind, seen, reason, understood, password, by_hand } = command
+      const amount = kind === 'part' ? { amount: command.amount } : {}
       // Whether it is needed follows from the amount; one that was given has to be right.
       const refused = password === '' ? undefined : await passwordRefusal(password)
       if (refused) return refuse(refused)
       const confirmed = { password: password !== '', loss: understood !== undefined }
       const byHand = by_hand !== undefined
-      const refunded = await refundOrder(services, { ...given, ...amount, seen, reason, byHand, confirmed })
+      const refunded = await refundOrder(services, { ...input, ...amount, seen, reason, byHand, confirmed })
       return refunded.ok
         ? done(refundedText(refunded.value.state, refunded.value.amount))
-        : refuse(refundRefusal(refunded.error, asked.kind))
+        : refuse(refundRefusal(refunded.error, command.kind))
     }
     case 'register-payment': {
-      const refused = await passwordRefusal(asked.password)
+      const refused = await passwordRefusal(command.password)
       if (refused) return refuse(refused)
-      const { method, reference, note, amount, paid_on: paidOn } = asked
+      const { method, reference, note, amount, paid_on: paidOn } = command
       const seen = { method, reference, note, paidOn }
-      const registered = await registerPayment(services, { ...given, amount, seen })
+      const registered = await registerPayment(services, { ...input, amount, seen })
       return registered.ok
         ? done('Pago registrado: la orden está pagada, sus accesos están listos y el comprobante va en camino.')
         : refuse(registerRefusal(registered.error))
     }
     case 'keep-open': {
-      const kept = await keepOrderOpen(services, { ...given, days: asked.days })
+      const kept = await keepOrderOpen(services, { ...input, days: command.days })
       return kept.ok
         ? done(`La orden espera su pago hasta el ${formatDate(kept.value)}.`)
         : refuse({ text: NOT_PENDING })
     }
     case 'cancel': {
-      const cancelled = await cancelOrders(services, { ...given, orderIds: [orderId], reason: asked.reason })
+      const cancelled = await cancelOrders(services, { ...input, orderIds: [orderId], reason: command.reason })
       return cancelled.ok
         ? done(
             'Orden cancelada: avisamos por correo a quien compró. Si usaba un código de descuento, su uso quedó libre.',
@@ -123,23 +123,23 @@ export async function answerOrder(args: Route.ActionArgs) {
         : refuse({ text: 'No se canceló: ya no está pendiente, o el banco está confirmando un pago.' })
     }
     case 'ask-gateway': {
-      const { actor } = given
-      const told = await askAboutReview(services, { actor, orderId, attemptId: asked.attempt })
-      return told.ok ? done(gatewayAnswer(told.value)) : refuse({ text: ASK_REFUSALS[told.error.code] })
+      const { actor } = input
+      const answer = await askAboutReview(services, { actor, orderId, attemptId: command.attempt })
+      return answer.ok ? done(gatewayAnswer(answer.value)) : refuse({ text: ASK_REFUSALS[answer.error.code] })
     }
     case 'settle-review': {
-      const refused = await passwordRefusal(asked.password)
+      const refused = await passwordRefusal(command.password)
       if (refused) return refuse(refused)
-      const { attempt: attemptId, finding, note } = asked
-      const settled = await settleReview(services, { ...given, attemptId, finding, note })
+      const { attempt: attemptId, finding, note } = command
+      const settled = await settleReview(services, { ...input, attemptId, finding, note })
       return settled.ok ? done('Resuelto: abajo está cómo quedó.') : refuse(settleRefusal(settled.error))
     }
     case 'add-note': {
-      const added = await addOrderNote(services, { ...given, body: asked.body })
+      const added = await addOrderNote(services, { ...input, body: command.body })
       return added.ok ? done('Nota guardada.') : refuse({ text: NOTE_REFUSALS[added.error.code] })
     }
     case 'delete-note': {
-      const removed = await deleteOrderNote(services, { ...given, noteId: asked.note })
+      const removed = await deleteOrderNote(services, { ...input, noteId: command.note })
       return removed.ok ? done('Nota eliminada.') : refuse({ text: 'Esa nota ya no estaba.' })
     }
   }

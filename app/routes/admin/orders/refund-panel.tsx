@@ -79,7 +79,7 @@ function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: R
         <RadioGroup
           legend="¿Cuánto se devuelve?"
           name="kind"
-          look="card"
+          variant="card"
           columns={2}
           defaultValue={answer?.values.kind === 'part' ? 'part' : 'whole'}
           options={[

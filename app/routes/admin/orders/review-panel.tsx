@@ -77,7 +77,7 @@ export function ReviewPanel({ kind, payment, refund, adminEmail, answer }: Revie
         <RadioGroup
           legend={REVIEW_QUESTIONS[kind]}
           name="finding"
-          look="card"
+          variant="card"
           columns={FINDINGS_OF[kind].length === 3 ? 3 : 2}
           options={FINDINGS_OF[kind]}
           defaultValue={own?.values.finding}

@@ -80,9 +80,9 @@ function refundEvents({
   settled_at,
 }: OrderRefund): OrderEvent[] {
   const what = `Reembolso de ${formatPesos(amount_clp)}${by_hand ? ' por transferencia' : ''}`
-  const asked = { key: id, at: created_at, what: `${what} pedido`, detail: reason, by }
+  const requested = { key: id, at: created_at, what: `${what} pedido`, detail: reason, by }
   return settled_at === null
-    ? [asked]
+    ? [requested]
     : [
         {
           key: `${id}-end`,
@@ -91,7 +91,7 @@ function refundEvents({
           detail: settled?.note,
           by: settled?.by,
         },
-        asked,
+        requested,
       ]
 }
 

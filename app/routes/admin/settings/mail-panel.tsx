@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Form, Link, useRevalidator } from 'react-router'
 import type { findTestMail, MailState } from '#app/features/texts/delivery-state.db.server.ts'
-import { MOST_COUNTED } from '#app/features/texts/delivery-state.ts'
+import { MAX_COUNTED } from '#app/features/texts/delivery-state.ts'
 import { formatDateTime, MINUTE_MS } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { mailLabel } from '#app/routes/admin/mail-labels.ts'
@@ -34,10 +34,10 @@ const PATIENCE_MINUTES = 5
 const LOOK_MS = 1_000
 
 export const counted = (count: number): string =>
-  count >= MOST_COUNTED ? `más de ${formatInteger(MOST_COUNTED - 1)}` : formatInteger(count)
+  count >= MAX_COUNTED ? `más de ${formatInteger(MAX_COUNTED - 1)}` : formatInteger(count)
 
 /** How the shop's mails go, and a test to oneself. */
-export function MailPanel({ mail, test, email, server, demo, sender, now, asked, sending }: MailPanelProps) {
+export function MailPanel({ mail, test, email, server, demo, sender, now, asked: requested, sending }: MailPanelProps) {
   const stuck = mail.oldest !== null && now.getTime() - mail.oldest.getTime() > PATIENCE_MINUTES * MINUTE_MS
   return (
     <Panel
@@ -51,7 +51,7 @@ export function MailPanel({ mail, test, email, server, demo, sender, now, asked,
       }
     >
       <div className="grid gap-5">
-        {asked && test && <TestState test={test} email={email} />}
+        {requested && test && <TestState test={test} email={email} />}
         {stuck && mail.delayed < mail.waiting && (
           <Alert tone="warning">
             Hay correos que esperan hace más de {PATIENCE_MINUTES} minutos sin un intento: revisa que el proceso que los

@@ -4,7 +4,7 @@ import {
   findMailState,
   findPaymentState,
   findTestMail,
-  listGivenUpMails,
+  listFailedMails,
 } from '#app/features/texts/delivery-state.db.server.ts'
 import { askGateway, retryMails, sendTestMail } from '#app/features/texts/test-services.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
@@ -15,8 +15,8 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { contentEditor } from '#app/routes/admin/content/content-editor.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import type { Route } from './+types/services'
+import { FailedMails } from './failed-mails.tsx'
 import { gatewayText } from './gateway-text.ts'
-import { GivenUpMails } from './given-up-mails.tsx'
 import { MailPanel } from './mail-panel.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { SettingsPage } from './settings-page.tsx'
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const at = now()
   const state = await asActor(db, editor, async tx => ({
     mail: await findMailState(tx),
-    givenUp: await listGivenUpMails(tx),
+    givenUp: await listFailedMails(tx),
     test: await findTestMail(tx, editor.email),
     payments: await findPaymentState(tx, gateway.id),
   }))
@@ -97,7 +97,7 @@ export default function AdminServices({ loaderData, actionData }: Route.Componen
           sending={sending === 'ask-gateway'}
           answer={actionData && sending === undefined ? gatewayText(actionData.gateway) : undefined}
         />
-        <GivenUpMails mails={givenUp} count={mail.givenUp} className="xl:col-span-2" />
+        <FailedMails mails={givenUp} count={mail.givenUp} className="xl:col-span-2" />
       </div>
     </SettingsPage>
   )

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { data, Link, redirect } from 'react-router'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { historyOf } from '#app/features/audit/history.ts'
-import { askPassword } from '#app/features/identity/account/password.server.ts'
+import { verifyPassword } from '#app/features/identity/account/password.server.ts'
 import { PASSWORD_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { PASSWORD_MISSING } from '#app/features/identity/identity.schema.ts'
@@ -66,7 +66,7 @@ export async function action(args: Route.ActionArgs) {
     data<SettingAnswer>({ key, text, errors: {}, values: form, seen: seen.data, ...more }, status)
   if (form.intent !== 'restore' && form.intent !== 'save') throw data('Bad request', 400)
   if (asksPassword(key)) {
-    const known = password ? await askPassword(authCaller(args), editor.userId, password) : undefined
+    const known = password ? await verifyPassword(authCaller(args), editor.userId, password) : undefined
     if (!known?.ok) {
       const errors = { password: known ? PASSWORD_REFUSALS[known.error.code] : PASSWORD_MISSING }
       return refuse('Revisa los datos marcados.', 400, { errors })

@@ -17,7 +17,7 @@ import { SettingsPage } from './settings-page.tsx'
 export const meta: Route.MetaFunction = () => [{ title: 'Equipo y sistema · Configuración · Alhena' }]
 
 /** Administrators that the page shows; more than that are a list of their own. */
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
     clientRows.page(tx, {
       now: now(),
       search: '',
-      size: MOST_SHOWN,
+      size: MAX_SHOWN,
       sort: { column: 'created_at', direction: 'asc' },
       role: 'admin',
       bought: undefined,

@@ -7,7 +7,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 const UserMenu = lazy(() => import('./user-menu.tsx').catch(() => ({ default: AccountLink })))
 
 /** Room for the account, filled once it is known who is here: the page itself is everybody's. */
-export function AccountPlace() {
+export function AccountMenu() {
   const { user } = useAuth()
   return (
     <div className="flex h-11 w-11 justify-end sm:w-42 xl:w-52 max-sm:[&>button]:w-11 max-sm:[&>button]:px-0 max-sm:[&>button>svg:last-child]:hidden">

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
-import { type CartNews, joinNews } from './cart-news.ts'
+import { type CartNotice, joinNotices } from './cart-notices.ts'
 import { newsText } from './cart-texts.ts'
 import { buildQuote, priceLines } from './quote.ts'
-import { priceNews, pricesOf } from './quoting.ts'
+import { priceNotices, pricesOf } from './quoting.ts'
 
 const A = '00000000-0000-4000-8000-00000000000a'
 
@@ -37,26 +37,26 @@ const quote = buildQuote({
 describe('a changed price', () => {
   // shows: S4.11
   it('is told once for each product, however many lines it has', () => {
-    expect(priceNews(quote, { [A]: 199_990 })).toEqual([
+    expect(priceNotices(quote, { [A]: 199_990 })).toEqual([
       { code: 'price_changed', product_id: A, name: 'Madurez en IA', before: 199_990, after: 249_990 },
     ])
   })
 
   it('is not told when it was never shown, or is the same', () => {
-    expect(priceNews(quote, {})).toEqual([])
-    expect(priceNews(quote, pricesOf(quote))).toEqual([])
+    expect(priceNotices(quote, {})).toEqual([])
+    expect(priceNotices(quote, pricesOf(quote))).toEqual([])
   })
 })
 
 it('does not say the same twice', () => {
-  const gone: CartNews = { code: 'unavailable', product_id: A }
-  expect(joinNews([gone], [gone, { code: 'repaired', what: 'code_lost' }])).toEqual([
+  const gone: CartNotice = { code: 'unavailable', product_id: A }
+  expect(joinNotices([gone], [gone, { code: 'repaired', what: 'code_lost' }])).toEqual([
     gone,
     { code: 'repaired', what: 'code_lost' },
   ])
 })
 
-it.each<[CartNews, string]>([
+it.each<[CartNotice, string]>([
   [{ code: 'unavailable', product_id: A }, 'Un producto ya no está disponible y salió de tu carrito.'],
   [
     { code: 'mode_unavailable', product_id: A, name: 'Madurez en IA', mode: 'business' },
@@ -87,6 +87,6 @@ it.each<[CartNews, string]>([
     { code: 'repaired', what: 'lines_lost' },
     'Una parte del carrito guardado en este navegador no se pudo leer y salió. Revisa que esté todo.',
   ],
-])('tells %j', (news, text) => {
-  expect(newsText(news)).toBe(text)
+])('tells %j', (notices, text) => {
+  expect(newsText(notices)).toBe(text)
 })

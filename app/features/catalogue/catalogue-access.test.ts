@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, VISITOR } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { wordAs } from '#tests/support/wall.ts'
+import { wordAs } from '#tests/support/row-security.ts'
 
 // What the database itself refuses to everybody but administrators, and to them, too.
 

@@ -5,7 +5,7 @@ export type Block =
   | { kind: 'details'; rows: { label: string; value: Piece[] }[] }
 
 /** A mail's parts in reading order, before either form (HTML, text) is made. */
-export type Letter = {
+export type MailMessage = {
   subject: string
   preheader: string
   greeting: Piece[]

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import type { GivenUpMail } from '#app/features/texts/delivery-state.db.server.ts'
+import type { FailedMail } from '#app/features/texts/delivery-state.db.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { mailLabel } from '#app/routes/admin/mail-labels.ts'
@@ -8,7 +8,7 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
-type RetryProps = { mails: readonly GivenUpMail[]; label: string; name?: string; size: 'sm' | 'md' }
+type RetryProps = { mails: readonly FailedMail[]; label: string; name?: string; size: 'sm' | 'md' }
 
 function Retry({ mails, label, name, size }: RetryProps) {
   const ids = mails.map(({ id }) => id).join(',')
@@ -31,7 +31,7 @@ function Retry({ mails, label, name, size }: RetryProps) {
   )
 }
 
-const columns: Column<GivenUpMail>[] = [
+const columns: Column<FailedMail>[] = [
   { key: 'template', header: 'Correo', primary: true, cell: mail => mailLabel(mail.template) },
   { key: 'recipient', header: 'Para', cell: mail => <span className="wrap-anywhere">{mail.recipient}</span> },
   {
@@ -60,10 +60,10 @@ const columns: Column<GivenUpMail>[] = [
   },
 ]
 
-type GivenUpMailsProps = { mails: readonly GivenUpMail[]; count: number; className?: string }
+type FailedMailsProps = { mails: readonly FailedMail[]; count: number; className?: string }
 
 /** Mails that every try failed of. */
-export function GivenUpMails({ mails, count, className }: GivenUpMailsProps) {
+export function FailedMails({ mails, count, className }: FailedMailsProps) {
   const retryable = mails.filter(mail => mail.retryable)
   return (
     <Panel

@@ -2,7 +2,7 @@
  * Lets a few works run at a time. @returns a function that runs `work` in its turn, or gives undefined when more than `waiting` wait for
  * theirs already. `work` may give its turn away before it ends: what only waits for somebody else keeps nothing from being done.
  */
-export function createTurns(atOnce: number, waiting: number) {
+export function createSemaphore(atOnce: number, waiting: number) {
   let running = 0
   const queue: (() => void)[] = []
   return async <Value>(work: (leave: () => void) => Promise<Value>): Promise<Value | undefined> => {

@@ -5,7 +5,7 @@ import { type Actor, VISITOR } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct } from '#tests/support/factories.ts'
 import { type Completed, createCompleted, createReview } from '#tests/support/reviews.ts'
-import { askAs } from '#tests/support/wall.ts'
+import { askAs } from '#tests/support/row-security.ts'
 
 // What the database itself holds about ratings, whatever a statement says.
 

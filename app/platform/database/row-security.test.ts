@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
-import { wordAs } from '#tests/support/wall.ts'
+import { wordAs } from '#tests/support/row-security.ts'
 import { type Actor, VISITOR } from './actor.server.ts'
 
 // What the application's role is refused even when a statement forgets its WHERE or was smuggled in.

@@ -3,7 +3,7 @@ import { type Actor, SYSTEM, VISITOR } from '#app/platform/database/actor.server
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { createCompleted } from '#tests/support/reviews.ts'
-import { wordAs } from '#tests/support/wall.ts'
+import { wordAs } from '#tests/support/row-security.ts'
 import { createEndpoint } from './keep-endpoints.server.ts'
 import { createKey, hashKey } from './keep-keys.server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { foundAddress } from './found-address.ts'
-import { placesOf } from './places.server.ts'
+import { placesOf } from './pages.server.ts'
 
 // shows: B2.3
 it('are the addresses of the screens that there are', () => {

@@ -15,7 +15,7 @@ export function placesOf(routes: Known): string[] {
 let known: Promise<string[]> | undefined
 
 /** The same of this build: menus link to what exists. */
-export function findPlaces(): Promise<string[]> {
+export function findPages(): Promise<string[]> {
   known ??= import('virtual:react-router/server-build').then(build => placesOf(build.routes))
   return known
 }
