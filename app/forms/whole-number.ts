@@ -1,7 +1,7 @@
 /** '$ 249.990' as '249990'; what is no such number stays as it is, to be refused as it was typed. */
 export function plainNumber(typed: string): string {
-  const bare = typed.replaceAll(/[\s$]/g, '')
-  return /^\d{1,3}(\.\d{3})+$/.test(bare) ? bare.replaceAll('.', '') : bare
+  const bare = typed.replace(/[\s$]/g, '')
+  return /^\d{1,3}(\.\d{3})+$/.test(bare) ? bare.replace(/\./g, '') : bare
 }
 
 /** A whole number as people type it: `249990`, `249.990`, `$ 249.990`; undefined for anything else, and beyond 15 digits. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { generatePath, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { Page } from '#app/platform/database/keyset.server.ts'
 import type { List } from './define-list.ts'
 import { type ListOutcome, ListPage } from './list-page.tsx'
@@ -58,10 +58,14 @@ export function ListScreen<Row extends { id: string }>({ list, data, emptyAction
       columns={columns}
       empty={{ ...list.empty, action: emptyAction }}
       unmatched={list.unmatched}
-      exportTo={csv && `${generatePath(list.path, params)}/export`}
+      exportTo={csv && `${addressIn(list.path, params)}/export`}
       exportLabel={list.exportLabel}
       bulk={list.bulk}
       rowName={rowName}
     />
   )
 }
+
+/** The router's `generatePath` would come with the framework's file, which the first visit to the shop loads. */
+const addressIn = (path: string, params: Readonly<Record<string, string | undefined>>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -20,9 +20,6 @@ export function readFilterForm(form: HTMLFormElement, categories: readonly Categ
   return changeFilters(parseFilters(new URLSearchParams(entries), categories), { page: 1 })
 }
 
-/** Whether a field is written in: it counts when it is left or sent, not at each key. */
-export const isWritten = (field: HTMLInputElement): boolean => ['text', 'search'].includes(field.type)
-
 export type DurationFilter = 'all' | '≤15' | '15-30' | '30+'
 export type TypeFilter = 'all' | ProductType
 

@@ -40,11 +40,10 @@ export function parsePriceRange(params: URLSearchParams): PriceRange {
 export function priceEntries(range: PriceRange): [string, string][] {
   const band = bandOf(range)
   if (band) return [['price', band.address]]
-  const entries: [string, number | null][] = [
-    ['min', range.min],
-    ['max', range.max],
-  ]
-  return entries.flatMap(([name, amount]) => (amount === null ? [] : [[name, String(amount)]]))
+  return (['min', 'max'] as const).flatMap((name): [string, string][] => {
+    const amount = range[name]
+    return amount === null ? [] : [[name, String(amount)]]
+  })
 }
 
 /** A range in words; a band's lower end is the upper one of the band below, which reads rounder. */

@@ -7,7 +7,6 @@ import {
   FILTER_FORM_ID,
   FILTER_PANEL_ID,
   type Filters,
-  isWritten,
   NO_FILTERS,
   readFilterForm,
   TYPES,
@@ -252,3 +251,6 @@ const labelOf = (label: string, count: number | undefined) =>
 
 /** The form listens for all of its fields. */
 const ignore = () => {}
+
+/** Whether a field is written in: it counts when it is left or sent, not at each key. */
+const isWritten = (field: HTMLInputElement): boolean => ['text', 'search'].includes(field.type)
