@@ -31,7 +31,6 @@ export const sellerSetting = shopSchema.pick({
   correo_soporte: true,
   correo_privacidad: true,
 })
-type SellerSetting = z.infer<typeof sellerSetting>
 
 /** The shop with stored settings in the place of the release's; what makes no sense of them counts as none. */
 function readShop(settings: LiveTexts['settings']): Shop {
