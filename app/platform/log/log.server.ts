@@ -15,12 +15,12 @@ export const withRequestId = <Value>(id: string, work: () => Value): Value => re
 export const currentRequestId = (): string | undefined => requestIds.getStore()
 
 /**
- * Writes each event from `minimum` on. Lines are gathered and written a few at a time; those that wait when the process ends in
- * order, or by an error, are written then.
+ * Writes each event from `minimum` on. Lines are gathered and written a few at a time, in their order; those that wait when the
+ * process ends, also by an error, are written then.
  * @param write takes each line at once; standard output where there is none.
  */
 export function createLog(minimum: LogLevel, write?: (line: string) => void): Log {
-  const output = write ? { write } : pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 })
+  const output = write ? { write } : standardOutput()
   const logger = pino(
     {
       level: minimum,
@@ -38,6 +38,13 @@ export function createLog(minimum: LogLevel, write?: (line: string) => void): Lo
     warn: (event, fields = {}) => logger.warn(fields, event),
     error: (event, fields = {}) => logger.error(fields, event),
   }
+}
+
+/** Writes synchronously: lines of an asynchronous write under way when the process ends can come twice or out of order. */
+function standardOutput() {
+  const destination = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 200 })
+  process.on('exit', () => destination.flushSync())
+  return destination
 }
 
 /** An error as loggable data: its name, message and stack, and the same of its cause. */

@@ -39,8 +39,8 @@ async function listUnknown(db: Kysely<DB>, words: readonly string[]): Promise<st
 
 async function listCandidates(db: Kysely<DB>, words: readonly string[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select g.given, s.word, s.sound, s.given_sound, s.products
-    from unnest(${words}::text[]) g (given) cross join lateral private.similar_words(g.given, ${CANDIDATES}) s`.execute(
+    select typed.input, s.word, s.sound, s.given_sound, s.products
+    from unnest(${words}::text[]) typed (input) cross join lateral private.similar_words(typed.input, ${CANDIDATES}) s`.execute(
     db,
   )
   return rows

@@ -1,6 +1,6 @@
 import { fold } from '#app/features/catalogue/catalogue.ts'
 
-/** A word of the shop that may be what somebody meant by `given`; `sound` spells both as they are heard. */
+/** A word of the shop that may be what somebody meant by `input`; `sound` spells both as they are heard. */
 export type Candidate = { input: string; word: string; sound: string; given_sound: string; products: number }
 
 /** A text with other words than were typed; `sure` where every one of them can hardly be another. */
@@ -29,12 +29,12 @@ export function editDistance(from: string, to: string): number {
 }
 
 /** Edits between what was typed and a candidate; the same sound in other letters is half an edit, a word still being typed a little more. */
-function cost({ input: values, word, sound, given_sound }: Candidate): number {
+function cost({ input, word, sound, given_sound }: Candidate): number {
   const written = fold(word)
   return Math.min(
-    editDistance(values, written),
+    editDistance(input, written),
     editDistance(given_sound, sound) + 0.5,
-    editDistance(values, written.slice(0, values.length)) + 0.75,
+    editDistance(input, written.slice(0, input.length)) + 0.75,
     editDistance(given_sound, sound.slice(0, given_sound.length)) + 1,
   )
 }
