@@ -55,7 +55,7 @@ export const addDays = (date: Date, days: number): Date => new Date(date.getTime
 export function endOfDay(date: Date, daysLater = 0): Date {
   const midnight = Date.parse(`${isoDate.format(date)}T00:00:00Z`) + (daysLater + 1) * DAY_MS
   const wantedDay = new Date(midnight - DAY_MS).toISOString().slice(0, 10)
-  // Santiago is three or four hours behind Greenwich; the later of the two that is still that day is its end.
+  // Santiago is three or four hours behind UTC; the end is the later of the two candidates that is still on that day.
   const ends = [4, 3].map(hours => new Date(midnight + hours * 60 * MINUTE_MS - 1))
   return ends.find(end => isoDate.format(end) === wantedDay) ?? new Date(midnight + 4 * 60 * MINUTE_MS - 1)
 }
@@ -101,8 +101,8 @@ export const formatDay = (day: Day): string => day.split('-').toReversed().join(
 export const toClock = (date: Date): string => `${isoDate.format(date)}T${clock.format(date)}`
 
 /**
- * The instant at which the clock in Santiago shows a field's date and time, or undefined for what is none. Of an hour that comes twice
- * the second is meant; one that the clock leaves out begins with the next.
+ * The instant at which the clock in Santiago shows a field's date and time, or undefined for what is none. Of an hour
+ * that occurs twice the second is used; a time in the skipped hour becomes the start of the next hour.
  */
 export function fromClock(text: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return undefined

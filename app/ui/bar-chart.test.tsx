@@ -17,7 +17,7 @@ it('draws every value to scale and says all of them in a table', () => {
     />,
   )
   const heights = [...html.matchAll(/height="([\d.]+)" class="fill-copper/g)].map(([, height]) => Number(height))
-  // Nothing is nothing; a little can be seen.
+  // Zero has no height; small values stay visible.
   expect(heights).toEqual([0, 100, 0.8])
   expect(html).toContain('<th scope="row"')
   expect([...html.matchAll(/<td[^>]*>([^<]+)</g)].map(([, cell]) => cell)).toEqual(['0', '$0', '3', '$500', '1', '$1'])

@@ -11,10 +11,10 @@ export type ChartBar = {
 }
 
 type BarChartProps = {
-  /** What the chart shows, for whoever can't see it. */
+  /** Describes the chart for assistive technology. */
   title: string
   bars: readonly ChartBar[]
-  /** A value of the axis in few letters. */
+  /** Formats a value of the axis, shortened. */
   axis: (value: number) => string
   /** Heads of the table: what a bar stands for, its value, its second figure. */
   columns: readonly [string, string, string?]
@@ -27,13 +27,13 @@ export function roundUp(value: number): number {
   return ([1, 2, 2.5, 5, 10].find(step => step * power >= value) ?? 10) * power
 }
 
-/** Height of a bar that is not nothing, in parts of a hundred: it must be seen. */
+/** Minimum height in percent of a bar that is not zero, so that it stays visible. */
 const LEAST = 0.8
 
 /** Values side by side, drawn by the server, with a table of the same figures below. */
 export function BarChart({ title, bars, axis, columns }: BarChartProps) {
   const id = useId()
-  // Even, so that half of it is whole, too: three marks of an axis that say three figures.
+  // Even, so that half of it is a whole number too, for the middle mark of the axis.
   const max = 2 * Math.ceil(roundUp(Math.max(0, ...bars.map(bar => bar.value))) / 2)
   const [labelHead, valueHead, noteHead] = columns
   return (

@@ -47,7 +47,7 @@ const buttonClasses = ({ variant = 'primary', size = 'md', className }: ButtonSt
 
 export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> &
   ButtonStyle & {
-    /** Work is under way: shows a spinner, keeps the focus and swallows further clicks. */
+    /** Work is in progress: shows a spinner, keeps the focus and ignores further clicks. */
     pending?: boolean | undefined
     /** Replaces the label while pending ('Guardando…'). */
     pendingLabel?: ReactNode

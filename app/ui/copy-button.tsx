@@ -15,7 +15,10 @@ type CopyButtonProps = {
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
   onCopied?: (() => void) | undefined
-  /** The clipboard refused (no permission, no https): show the text so that it can be copied by hand. */
+  /**
+   * Called when the clipboard is not available (no permission, no https): show the text so that it can be copied by
+   * hand.
+   */
   onFailed?: (() => void) | undefined
   className?: string | undefined
 }
@@ -23,7 +26,7 @@ type CopyButtonProps = {
 /** Copies a text and shows so for two seconds. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label = 'Copiar', copiedLabel = 'Copiado', iconOnly, variant = 'secondary', size = 'sm' } = props
-  // Counts the copies, so that a second one starts the two seconds again.
+  // Counts the copies, so that a second one restarts the two seconds.
   const [copies, setCopies] = useState(0)
   const copied = copies > 0
   useEffect(() => {

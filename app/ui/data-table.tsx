@@ -203,7 +203,7 @@ function BodyCell<Row>({ column, row, name }: BodyCellProps<Row>) {
         !bare && 'card:order-3 card:basis-full card:items-baseline card:justify-between card:gap-6 card:text-right',
         !bare && 'scripted:group-data-folded/row:card:hidden',
         primary ? 'font-medium' : 'font-normal',
-        // A link in it is as high as a finger is wide, and its line no higher than its words.
+        // Its link has a touch target of full height, while its line is only as high as its text.
         primary && 'card:basis-full card:text-base card:[&_a]:-my-2.5 card:[&_a]:min-h-0 card:[&_a]:py-2.5',
         align === 'end' ? 'text-right whitespace-nowrap tabular-nums' : 'text-left',
       )}

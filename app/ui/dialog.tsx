@@ -53,7 +53,7 @@ function useModal({ open, onClose, locked }: { open: boolean; onClose: () => voi
       if (locked) event.preventDefault()
     },
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => {
-      // The event is queued: by the time it comes the dialog may have been opened again.
+      // The event is queued, so the dialog may have been opened again when it arrives.
       if (event.target === event.currentTarget && open && !event.currentTarget.open) onClose()
     },
     onPointerDown: (event: PointerEvent<HTMLDialogElement>) => {
@@ -93,7 +93,7 @@ function useKeyboardScroll() {
 
 export type SheetProps = {
   open: boolean
-  /** Asked for by the close button, Escape or a press outside; set `open` to false in it. */
+  /** Called by the close button, Escape or a press outside; set `open` to false in it. */
   onClose: () => void
   title: ReactNode
   description?: ReactNode

@@ -4,7 +4,7 @@ import { ButtonLink, type ButtonLinkProps } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 import { notify } from './toast.ts'
 
-/** What went wrong, in the server's own words where it had any. */
+/** Shows the failure, with the server's message if there is one. */
 const report = (message: string) =>
   notify({
     title: 'No se pudo descargar',
@@ -19,19 +19,20 @@ function nameOf(answer: Response): string {
   return encoded === undefined ? '' : decodeURIComponent(encoded)
 }
 
-/** Hands a file over to the browser, as if it had been linked. */
+/** Passes a file to the browser as a download. */
 function keep(bytes: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)
   link.download = name
   link.click()
-  // The browser takes it in its own time.
+  // The browser reads the object URL asynchronously.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 /**
- * Turns a link to a file that takes a while to make into one that says so: the click fetches it and hands it over, or a notice says
- * what failed. Without a script, with another button of the mouse or with a key held, the link is an ordinary one.
+ * Shows progress on a link to a file that takes a while to generate: the click fetches the file and starts its
+ * download, or a notice shows the failure. Without scripts, or with another mouse button or a modifier key, it is a
+ * plain link.
  */
 export function useDownload(): {
   pending: boolean
@@ -74,7 +75,7 @@ type DownloadLinkProps = Omit<ButtonLinkProps, 'onClick' | 'reloadDocument' | 'c
   children: ReactNode
 }
 
-/** A link to a file that the server makes when it is asked for: it spins meanwhile, and says in a notice what failed. */
+/** A link to a file that the server generates on request, with a spinner meanwhile and a notice on failure. */
 export function DownloadLink({ pendingLabel, children, ...rest }: DownloadLinkProps) {
   const { pending, download } = useDownload()
   return (

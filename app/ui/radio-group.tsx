@@ -8,7 +8,7 @@ export type RadioOption = {
   description?: ReactNode
   /** A short mark before the label: the key that chooses it, a number. Hidden from assistive technology. */
   marker?: ReactNode
-  /** Italic and grey: the way out ('No sé'). */
+  /** Italic and grey, for the opt-out answer ('No sé'). */
   quiet?: boolean | undefined
   disabled?: boolean | undefined
 }

@@ -26,7 +26,7 @@ export function notify({
   tell()
 }
 
-/** Takes the message away; with an `id`, only if it is still that one. */
+/** Removes the message; with an `id`, only if that one is still shown. */
 export function dismissToast(id?: number) {
   if (id !== undefined && current?.id !== id) return
   current = null

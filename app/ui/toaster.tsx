@@ -10,12 +10,12 @@ const PLAIN_STAY = 12000
 /** The card once its code is here; most visits see no message and never run it. */
 let loaded: Card | undefined
 
-/** Undefined when the code can't be fetched: the message may be that there is no network. */
+/** Undefined when the code can't be fetched, for example because there is no network. */
 async function fetchCard(): Promise<Card | undefined> {
   try {
     loaded ??= (await import('./toast-card.tsx')).ToastCard
   } catch {
-    // The next message asks again.
+    // The next message tries again.
   }
   return loaded
 }
@@ -31,7 +31,7 @@ export function ToastOutlet() {
   const top = useSyncExternalStore(toastStore.subscribe, toastStore.top, () => undefined)
   const shown = toast !== null && top === id ? toast : null
   const Message = useCard(shown) ?? PlainToast
-  // The regions are there, empty, before the text comes: only then is it surely read out.
+  // The live regions are rendered empty first, because screen readers announce only later changes reliably.
   return (
     <>
       <div role="status">{shown && shown.tone !== 'error' && <Message key={shown.id} toast={shown} />}</div>
@@ -40,7 +40,7 @@ export function ToastOutlet() {
   )
 }
 
-/** The card's code, fetched while the browser has nothing to do, and for a message that comes before that. */
+/** The card's code, fetched when the browser is idle or when the first message comes. */
 function useCard(shown: Toast | null): Card | undefined {
   const [card, setCard] = useState<Card | undefined>(() => loaded)
   useEffect(() => {
@@ -61,7 +61,7 @@ function useCard(shown: Toast | null): Card | undefined {
 
 const show = (element: HTMLElement | null) => element?.showPopover()
 
-/** The message without its card, so that it is read and seen all the same. */
+/** The message without its card, shown when the card's code is not loaded. */
 function PlainToast({ toast }: { toast: Toast }) {
   useEffect(() => {
     const timer = setTimeout(() => dismissToast(toast.id), PLAIN_STAY)

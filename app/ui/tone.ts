@@ -1,4 +1,4 @@
-/** What a colour says. Always beside a word or a figure. */
+/** The meaning of a colour, which is always shown beside a word or a figure. */
 export type Tone = 'neutral' | 'good' | 'fair' | 'poor' | 'copper'
 
 /** Tailwind class that fills with the tone's full colour (bars, marks). */

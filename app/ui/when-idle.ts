@@ -1,4 +1,4 @@
-/** Runs `work` once the browser has nothing better to do. Safari has no requestIdleCallback. @returns how to call it off. */
+/** Runs `work` once the browser is idle. Safari has no requestIdleCallback. @returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   if (typeof window.requestIdleCallback === 'function') {
     const handle = window.requestIdleCallback(work)

@@ -10,8 +10,8 @@ import { visitIdSchema } from './analytics.schema.ts'
 import { recordEvents } from './record-events.server.ts'
 
 /**
- * Tells what only the server knows happened (log-in, sign-up, changed profile), if the visitor agreed to be measured. Nobody waits
- * for it, and it never fails: what can't be recorded is logged.
+ * Records events that only the server knows (log-in, sign-up, changed profile), if the visitor agreed to be measured.
+ * It runs in the background and never fails: errors are logged.
  * @param form the posted form; browsers of visitors who agreed add their visit to it.
  */
 export function accountEvents(args: SessionArgs, form: Readonly<Record<string, string>>) {

@@ -5,8 +5,8 @@ import { PUBLIC_PATH } from '#app/platform/http/public-path.ts'
 export const VISIT_FIELD = 'alhena_visit'
 
 /**
- * Whether a text looks as if it held somebody's e-mail, RUT or phone: people type them into search boxes and addresses, and they
- * are never recorded (decision 35).
+ * Whether a text looks as if it held somebody's e-mail, RUT or phone: people type them into search boxes and addresses,
+ * and they must not be recorded (decision 35).
  */
 export const isPersonal = (text: string): boolean =>
   /\S@\S/.test(text) ||
@@ -15,7 +15,9 @@ export const isPersonal = (text: string): boolean =>
 
 /** Where answers are given, staff works and banks and mail are simulated, nothing is measured (decision 16). */
 const UNMEASURED = /^\/(dama-assessment|evaluacion|taller|certificado|respond|admin|payment-simulator|demo)(\/|$)/
-/** What tells where a visit came from. Identifiers of a click (gclid, fbclid) name a person and are left out. */
+/**
+ * Parameters that say where a visit came from. Click identifiers (gclid, fbclid) identify a person and are left out.
+ */
 const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 const KEPT = new Set<string>([...LIST_PARAMETERS, ...CAMPAIGN])
 
@@ -45,7 +47,7 @@ export function reportedPage(address: string): string | undefined {
   return page.length <= PAGE_LENGTH ? page : path.slice(0, PAGE_LENGTH)
 }
 
-/** A part of a path that the shop itself gave: a word or a slug, no id, code, number or anything that somebody typed. */
+/** Whether a path segment is a word or slug of the shop, and not an id, code, number or typed text. */
 const isName = (part: string): boolean =>
   /^[a-z0-9-]{1,80}$/.test(part) &&
   !/\d{6,}/.test(part) &&

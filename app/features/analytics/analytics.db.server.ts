@@ -13,7 +13,7 @@ export type EventRow = {
   notice_version: number
 }
 
-/** Adds events, all in one statement. Whose they are, the database tells itself; their writer may not read them. */
+/** Adds events, all in one statement. The database sets the user itself, and the writer may not read the rows. */
 export async function insertEvents(tx: Transaction<DB>, rows: readonly EventRow[]): Promise<void> {
   await tx
     .insertInto('analytics_events')
@@ -30,7 +30,7 @@ async function deleteEventsBefore(tx: Transaction<DB>, moment: Date, limit: numb
 
 /** Months that an event is kept, as the notice on measuring says: enough to compare with the same month of last year. */
 export const RETENTION_MONTHS = 14
-/** Rows of one statement: it holds no lock for long, however many there are. */
+/** Rows per statement, so that no statement holds its locks for long. */
 const MAX_AT_ONCE = 5_000
 
 /** Removes events that are older than the notice allows. @returns how many it removed; while that is not 0 there may be more. */

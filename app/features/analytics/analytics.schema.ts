@@ -8,13 +8,16 @@ import { isPersonal, reportedPage, reportedReferrer } from './address.ts'
 /** Bytes of an event's data (decision 35). */
 const MAX_DATA = 8192
 const MAX_EVENTS = 50
-/** An event that comes later than this happened when it came: clocks of browsers are not believed further. */
+/**
+ * Oldest age that a browser may report; an older event counts as happening when it arrives, because browser clocks are
+ * unreliable.
+ */
 const OLDEST_MS = 10 * MINUTE_MS
 
-/** Characters of a text before it is cut: nobody types more. */
+/** Characters of a text that are read before it is cut. */
 const MAX_TYPED = 2000
 
-/** What people typed, or an address held, in one line; refused when it looks like somebody's data. */
+/** One line of typed text or of an address; refused when it looks like personal data. */
 const line = (length: number) =>
   z
     .string()
@@ -31,7 +34,7 @@ const duration = z.enum(DURATIONS.map(({ value }) => value))
 const type = z.enum(TYPES.map(({ value }) => value))
 const tags = z.array(line(60)).max(20)
 
-/** The events that browsers may tell, each with exactly its payload (specification 1, section 7). */
+/** The events that browsers may send, each with exactly its payload (specification 1, section 7). */
 const EVENTS = {
   plp_view: z.strictObject({ filters: z.strictObject({ categories: slugs, duration, type, tags }) }),
   plp_card_view: z.strictObject({ product_id: productId }),
@@ -56,7 +59,7 @@ const EVENTS = {
   dashboard_viewed: none,
 } satisfies { [Type in BrowserEvent]: z.ZodType<BrowserEvents[Type]> }
 
-/** Whether a name is one of an event that browsers tell. */
+/** Whether browsers may send an event of this name. */
 const isEvent = (name: string): name is BrowserEvent => Object.hasOwn(EVENTS, name)
 
 const sentEvent = z.object({
@@ -85,7 +88,9 @@ export type AcceptedEvent = {
 }
 export type AcceptedBatch = { visit: string; events: AcceptedEvent[]; dropped: number }
 
-/** Reads what a browser sent; undefined when it is no batch at all. Events that are none of ours are dropped one by one. */
+/**
+ * Reads what a browser sent; undefined when it is no batch at all. Unknown or invalid events are dropped one by one.
+ */
 export function readBatch(body: string): AcceptedBatch | undefined {
   const batch = batchSchema.safeParse(parseJson(body))
   if (!batch.success) return undefined
@@ -99,7 +104,7 @@ function acceptEvent(input: unknown): AcceptedEvent | undefined {
   const { type: name, page, referrer, ago } = sent.data
   if (!isEvent(name)) return undefined
   const payload = EVENTS[name].safeParse(sent.data.data)
-  // Measured as read: what was sent may be nested deeper than anything can be written.
+  // The parsed payload is measured, because the raw one may be nested too deeply to be serialised.
   if (!payload.success || Buffer.byteLength(JSON.stringify(payload.data)) > MAX_DATA) return undefined
   return { type: name, data: payload.data, page, referrer, ago }
 }

@@ -12,7 +12,7 @@ export type Days = { from: Day; to: Day } | undefined
 const firstOf = (days: Days) => days?.from ?? '-infinity'
 const lastOf = (days: Days) => days?.to ?? 'infinity'
 
-/** What happened in a period. For administrators; anybody else is told of nothing. */
+/** The figures of a period. For administrators; other actors get zeros. */
 export async function findFigures(tx: Transaction<DB>, days: Days): Promise<Figures> {
   const { rows } = await sql<FigureRow>`
     select kind, label, count, amount
@@ -108,7 +108,7 @@ export async function findFunnelDays(tx: Transaction<DB>, days: Days): Promise<F
   })
 }
 
-/** Rows of a division; more products or sources than these are in no shop. */
+/** Rows of a division, far more than a shop has products or sources. */
 const MAX_ROWS = 1000
 
 const byReach = (one: FunnelRow, other: FunnelRow): number =>

@@ -125,7 +125,7 @@ it('is counted anew while people buy and look around: nobody waits, nothing is l
   await counting.query('begin')
   await counting.query('select private.recount_daily_figures()')
   await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
-  // Who folds comes back later.
+  // A worker folds them later.
   expect(await foldFigures(database.db, new Date())).toBe(0)
   const watched = look('plp_view', randomUUID())
   await counting.query('commit')

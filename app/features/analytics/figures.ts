@@ -1,7 +1,7 @@
 import { type Day, daysBetween, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos, ZERO } from '#app/kernel/money.ts'
 
-/** What happened in a period, as the database has added it up. */
+/** Figures of a period, as the database has summed them. */
 export type Figures = {
   /** Orders of every state. */
   orders: number
@@ -65,7 +65,7 @@ export const percentOf = (part: number, whole: number): number | undefined =>
 export type Kpi = {
   key: 'revenue' | 'orders' | 'average' | 'conversion' | 'views' | 'cart' | 'business' | 'completion'
   unit: 'pesos' | 'count' | 'percent'
-  /** Undefined where it can't be told: a share of nothing. */
+  /** Undefined when it can't be computed: a share of zero. */
   value: number | undefined
   before: number | undefined
 }
@@ -104,7 +104,10 @@ export type Bar = { from: Day; to: Day; revenue: Pesos; orders: number }
 /** Bars that a chart can show side by side. */
 const MAX_BARS = 62
 
-/** Every day of a period, also those without a sale; weeks of seven days, or more, where there are too many days to tell apart. */
+/**
+ * Every day of a period, also those without a sale; weeks of seven days, or more, where there are too many days to
+ * draw.
+ */
 export function barsOf(days: readonly DayRevenue[], from: Day, to: Day): Bar[] {
   const known = new Map(days.map(day => [day.day, day]))
   const count = daysBetween(from, to) + 1

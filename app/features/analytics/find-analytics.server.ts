@@ -72,7 +72,10 @@ type Requested = {
   maxBars?: number | undefined
 }
 
-/** The funnel of a period, what codes and seats sold in it, and the period before. It reads sums only, so that it costs the same with any number of events. */
+/**
+ * The funnel of a period, what codes and seats sold in it, and the period before. It reads sums only, so its cost does
+ * not grow with the number of events.
+ */
 export async function findAnalytics(
   db: Kysely<DB>,
   actor: Extract<Actor, { kind: 'admin' }>,

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 
-/** Results of each kind: a search that has found more is a list's to show. */
+/** Results of each type; the lists show the rest. */
 export const MAX_OF_EACH = 5
 
 export const FOUND_KINDS = ['orders', 'clients', 'accesses', 'products', 'codes'] as const
@@ -11,12 +11,12 @@ export type FoundKind = (typeof FOUND_KINDS)[number]
 export type Found = { kind: FoundKind; id: string; title: string; detail: string }
 
 /**
- * Orders, people, accesses, products and discount codes with words that begin as what was typed does; five of each, the newest first.
- * For administrators; anybody else finds nothing.
+ * Orders, people, accesses, products and discount codes with words that begin as what was typed does; five of each, the
+ * newest first. For administrators; other actors find nothing.
  */
 export async function findEverything(tx: Transaction<DB>, search: string, now: Date): Promise<Found[]> {
   if (search === '') return []
-  // Arrays: of a set the planner would expect a thousand rows and read whole tables to meet them.
+  // Arrays, because the planner expects a thousand rows from a set-returning function and would scan whole tables.
   const newest = sql`'created_at', true, null, ${MAX_OF_EACH}`
   const { rows } = await sql<Found>`
     (select 'orders' as kind, found.id, found.order_number as title,

@@ -2,7 +2,7 @@ import { type Day, daysBetween, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos, ZERO } from '#app/kernel/money.ts'
 import type { FigureRow } from './figures.ts'
 
-/** What a visit may reach, in the order in which it does. */
+/** The steps of the funnel, in order. */
 export const STEPS = ['view', 'click', 'cart', 'checkout', 'paid'] as const
 export type Step = (typeof STEPS)[number]
 /** Visits that reached each step. */
@@ -25,7 +25,7 @@ export type FunnelRow = {
   /** Measured visits; undefined where they are not divided: a visit sees many products. */
   visits: number | undefined
   steps: Steps
-  /** Of all orders, measured or not; undefined where nobody knows: an order says no source. */
+  /** Of all orders, measured or not; undefined for sources, which orders do not store. */
   sold: { count: number; revenue: Pesos } | undefined
 }
 
@@ -52,7 +52,10 @@ export type FunnelBar = { from: Day; to: Day; visits: number; steps: Steps; orde
 /** Rows that a screen shows side by side. */
 const MAX_BARS = 62
 
-/** Every day of a period, also those on which nothing happened; weeks of seven days, or more, where there are too many to tell apart. */
+/**
+ * Every day of a period, also those without events; weeks of seven days, or more, where there are too many days to
+ * draw.
+ */
 export function funnelBars(days: readonly FunnelDay[], from: Day, to: Day, max = MAX_BARS): FunnelBar[] {
   const known = new Map(days.map(day => [day.day, day]))
   const count = daysBetween(from, to) + 1

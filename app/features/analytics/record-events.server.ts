@@ -6,7 +6,7 @@ import type { ServerEvent } from '#app/platform/tracking/events.ts'
 import { insertEvents } from './analytics.db.server.ts'
 import type { AcceptedEvent } from './analytics.schema.ts'
 
-/** An event of a browser, or one that the server tells itself. */
+/** An event of a browser or of the server. */
 export type RecordedEvent = Omit<AcceptedEvent, 'type'> & { type: AcceptedEvent['type'] | ServerEvent }
 
 /** Events of one visit, by whoever `actor` is. */

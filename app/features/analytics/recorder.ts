@@ -22,7 +22,7 @@ type RecorderConfig = {
 
 export type Recorder = {
   add(event: Tracked, pageView: PageView): void
-  /** Sends what waits, soon enough for the page to be left behind. */
+  /** Sends the waiting events before the page is left. */
   leave(): void
   /** Drops what waits. */
   forget(): void
@@ -31,12 +31,15 @@ export type Recorder = {
 const MAX_WAITING = 100
 const MAX_IN_BATCH = 25
 const SEND_AFTER_MS = 3_000
-/** A newer price of the same product replaces one that was looked at for less than this. */
+/** A newer price of the same product replaces one that was shown for less than these milliseconds. */
 const SETTLED_MS = 1_000
 
 type Waiting = { event: Tracked; place: PageView }
 
-/** Gathers events and sends them a few at a time. What can't be sent is tried once more and then lost: a page never suffers for it. */
+/**
+ * Gathers events and sends them a few at a time. A failed batch is retried once and then dropped, so that a page is
+ * never slowed down.
+ */
 export function createRecorder(config: RecorderConfig): Recorder {
   let waiting: Waiting[] = []
   let callOff: (() => void) | undefined
@@ -96,7 +99,7 @@ export function createRecorder(config: RecorderConfig): Recorder {
   }
 }
 
-/** Whether both are prices of one product, tried in quick succession (a slider that is drawn). */
+/** Whether both are prices of one product in quick succession, as while a slider is dragged. */
 const replaces = (event: Tracked, earlier: Tracked): boolean =>
   event.type === 'price_preview_change' &&
   earlier.type === 'price_preview_change' &&

@@ -10,7 +10,7 @@ type Input = { report: Report; period: string; brand: string; now: Date }
 /** The report of a period as a document (specification 2, section 2, 'Exportar Reporte'). */
 export function reportDocument({ report, period, brand, now }: Input): PdfDocument {
   const { kpis, bars, top } = report
-  // Days without orders say nothing on paper; the sheet has them all.
+  // The document leaves days without orders out; the sheet has them all.
   const sold = bars.filter(bar => bar.orders > 0)
   return {
     title: `Reporte ${period}`,

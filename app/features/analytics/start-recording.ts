@@ -6,13 +6,13 @@ import { currentChoice, forgetVisit, visitId, visitStorage } from './visit.ts'
 import { lendVisit, watchActions } from './watch-page.ts'
 
 export type Recording = {
-  /** Begins to take events. @returns what ends it and sends what waits. */
+  /** Starts recording. @returns a function that stops it and sends the waiting events. */
   listen(): () => void
-  /** Tells which page is open now, as it is reported. @returns whether it is another one than before. */
+  /** Sets the page that is open now. @returns whether it differs from the one before. */
   arrive(page: string): boolean
 }
 
-/** Puts together what records a visit in this browser. Nothing happens until it listens. */
+/** Creates the recorder of a visit in this browser. It records nothing until `listen` is called. */
 export function startRecording(notice: MeasuringNotice): Recording {
   const storage = visitStorage()
   const visit = () => visitId(storage, Date.now())
@@ -29,12 +29,12 @@ export function startRecording(notice: MeasuringNotice): Recording {
   let pageView: PageView = { page: '', referrer: reportedReferrer(withinShop(document.referrer)) ?? '' }
 
   const take = (event: Tracked) => {
-    // Asked each time: another tab may have withdrawn it a moment ago.
+    // Checked each time, because another tab may have withdrawn the consent.
     if (currentChoice(notice) !== 'granted') return recorder.forget()
     if (pageView.page === '') return
     recorder.add(event, pageView)
     if (event.type !== 'user_action' || !('action' in event.data) || event.data.action !== 'logout') return
-    // Whoever comes next at this browser is somebody else.
+    // The next user of this browser may be another person.
     recorder.leave()
     forgetVisit(storage)
   }

@@ -46,7 +46,7 @@ export function visitStorage(): Storage {
 const refusesBySignal = (): boolean =>
   ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true) || navigator.doNotTrack === '1'
 
-/** What the visitor has decided, now; undefined when that is to be asked. */
+/** The visitor's current choice; undefined when it has to be asked for. */
 export const currentChoice = (notice: MeasuringNotice): Choice | undefined =>
   refusesBySignal() ? 'refused' : readChoice(document.cookie, Date.now(), notice)?.choice
 
@@ -82,7 +82,7 @@ export function useChoice(
   }
 }
 
-/** Lets the server keep the choice too: some browsers forget after a week what a script has written. */
+/** Lets the server set the cookie too, because some browsers delete cookies set by scripts after a week. */
 function keep(choice: Choice, version: number): void {
   const body = new URLSearchParams({ choice, notice: String(version) })
   fetch('/privacy-choice', { method: 'POST', body, keepalive: true, redirect: 'manual' }).catch(() => undefined)

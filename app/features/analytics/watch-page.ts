@@ -11,7 +11,7 @@ export type ListEvent = {
 
 const FILTER_TYPES = ['categories', 'duration', 'type', 'tags', 'price'] as const
 
-/** A filter's value as it is told. */
+/** A filter's value as it is sent. */
 function valueToTell(filters: Filters, type: (typeof FILTER_TYPES)[number]): string | string[] {
   if (type !== 'price') return filters[type]
   const { min, max } = filters.price
@@ -40,8 +40,8 @@ export function listEvents(before: Filters | undefined, now: Filters): ListEvent
 }
 
 /**
- * Tells which of the list's cards are seen (half of one, once) and when one is followed to its product. Cards carry their product's
- * id in `data-product`.
+ * Reports which of the list's cards are seen (half of one, once) and when one's link is followed. Cards carry their
+ * product's id in `data-product`.
  * @returns what ends it.
  */
 export function watchCards(): () => void {
@@ -74,7 +74,7 @@ export function watchCards(): () => void {
 const productOf = (card: Element): string | undefined => card.getAttribute('data-product') ?? undefined
 
 /**
- * Tells the visitor's actions: clicks on what carries `data-action` (and, for a category, `data-category`).
+ * Reports the visitor's actions: clicks on elements with `data-action` (and, for a category, `data-category`).
  * @returns what ends it.
  */
 export function watchActions(): () => void {
@@ -91,13 +91,13 @@ export function watchActions(): () => void {
         return track('user_action', { action })
     }
   }
-  // Before the page itself hears of the click and leaves.
+  // In the capture phase, before the page handles the click and navigates away.
   document.addEventListener('click', onClick, true)
   return () => document.removeEventListener('click', onClick, true)
 }
 
 /**
- * Lends the visit's id to the forms whose outcome the server records: logging in, signing up and changing the profile.
+ * Adds the visit's id to the forms whose outcome the server records: log-in, sign-up and profile.
  * @returns what ends it.
  */
 export function lendVisit(visit: () => string): () => void {

@@ -1,11 +1,11 @@
 import { fieldText } from './audit-fields.ts'
 
-/** A field that an entry speaks of, with what it was and what it is. Undefined: it was not there. */
+/** A field of an entry with its values before and after; undefined when it did not exist. */
 export type Change = { field: string; before: string | undefined; after: string | undefined; isChanged: boolean }
 
 type Leaves = Map<string, string>
 
-/** Entries of a list that are compared one by one; longer lists are compared whole. */
+/** Items of a list that are compared one by one; longer lists are compared as a whole. */
 const MAX_ENTRIES = 200
 
 function leavesOf(value: unknown, path: string, leaves: Leaves): Leaves {
@@ -37,8 +37,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * What an entry changed, field by field: fields within fields are named by their way, `levels › 2 › name`. Changed ones come first, each
- * group in the order in which it was written.
+ * What an entry changed, field by field: nested fields are named by their path, `levels › 2 › name`. Changed ones come
+ * first, each group in the order in which it was written.
  */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const was = leavesOf(before, '', new Map())

@@ -1,4 +1,4 @@
-/** Names of fields as people know them; the others are shown as they are. */
+/** Spanish names of fields; others are shown by their code. */
 const FIELDS: Readonly<Record<string, string>> = {
   access_id: 'Acceso',
   accessed_at: 'Comenzó',
@@ -100,7 +100,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const SEPARATOR = ' › '
 
-/** The way to a field in Spanish, as far as its parts have names: `levels › 2 › name` is 'levels › 2 › Nombre'. */
+/** The path of a field in Spanish, as far as its parts have names: `levels › 2 › name` is 'levels › 2 › Nombre'. */
 export const fieldText = (field: string): string =>
   field
     .split(SEPARATOR)

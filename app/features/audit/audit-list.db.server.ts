@@ -6,7 +6,7 @@ import { type AuditFilters, type AuditQuery, entryKey, entryPosition, type Liste
 /** Among the columns, where it is asked for the rows of the page alone: it looks an owner up. */
 const isRemoved = sql<boolean>`private.audit_of_deleted(audit_log.entity, audit_log.entity_id)`
 
-/** Before and after as anybody may see them: without texts where the account is gone. */
+/** Before and after as they may be shown: without texts where the account was deleted. */
 const entries = (tx: Transaction<DB>) =>
   tx
     .selectFrom('audit_log')
@@ -87,10 +87,10 @@ export async function findEntry(tx: Transaction<DB>, number: number): Promise<Li
   return row && toListed(row)
 }
 
-/** People of the staff, for the filter; more than these have never been. */
+/** Staff members in the filter, more than there have ever been. */
 const MAX_STAFF = 200
 
-/** What the filters offer: the actions and kinds of rows that the log knows, and who of the staff may have acted. */
+/** Options of the filters: the actions and entities of the log, and the staff members. */
 export async function auditChoices(tx: Transaction<DB>, actor: string | undefined) {
   const { rows } = await sql<{ facet: string; value: string }>`select facet, value from private.audit_facets()`.execute(
     tx,

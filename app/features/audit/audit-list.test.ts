@@ -179,7 +179,7 @@ it('loses what it said of a person for good when the account is deleted, and not
   const count = () => database.ownerPool.query('select count(*) from audit_log')
   const before = (await count()).rows
 
-  // Also what somebody else is just writing of the account: at the next round.
+  // An entry that another transaction is writing meanwhile is cleared in the next run.
   const late = await database.ownerPool.connect()
   await late.query(`begin; set local alhena.kind = 'admin'; set local alhena.user_id = '${adminId}'`)
   await late.query(

@@ -26,7 +26,7 @@ export type ListedEntry = {
   entity_id: string
   before: unknown
   after: unknown
-  /** It is about an account that is gone: texts are left out. */
+  /** It is about a deleted account, so its texts are left out. */
   isRemoved: boolean
 }
 

@@ -12,7 +12,9 @@ export type AuditEntry = {
   after?: unknown
 }
 
-/** Records a change within the transaction that makes it. It reads nothing back: its writer may not see the log. */
+/**
+ * Records a change within the transaction that makes it. It returns no row, because the writer may not read the log.
+ */
 export const writeAudit = (tx: Transaction<DB>, entry: AuditEntry): Promise<void> => writeAudits(tx, [entry])
 
 /** The same for many changes of one transaction, at least one, in one statement. */
@@ -33,7 +35,7 @@ export async function writeAudits(tx: Transaction<DB>, entries: readonly AuditEn
 
 const asJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
-/** Records that somebody was refused a screen: the database counts the same door once in ten minutes. */
+/** Records that a user was refused a screen; the database records the same route once in ten minutes. */
 export async function noteRefusedAccess(
   db: Kysely<DB>,
   actor: Actor,

@@ -4,7 +4,7 @@ import { fieldText } from './audit-fields.ts'
 import { actionText } from './audit-texts.ts'
 import type { LoggedChange } from './entity-log.db.server.ts'
 
-/** A change of one thing as its page tells it; the log has the whole. */
+/** A change of one entity as its page shows it; the log has all details. */
 export type HistoryEntry = {
   /** Of the log's entry. */
   number: number
@@ -16,9 +16,9 @@ export type HistoryEntry = {
   more: number
 }
 
-/** Fields of an entry that are told at once. */
+/** Fields of an entry that are shown. */
 const TOLD = 4
-/** What the log keeps for the machine. */
+/** Internal fields, which are not shown. */
 const INTERNAL = new Set(['version', 'copy_of'])
 
 /** The newest lines of the log about one thing, with what each changed. */

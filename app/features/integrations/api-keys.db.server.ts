@@ -9,7 +9,7 @@ export async function insertKey(tx: Transaction<DB>, values: Insertable<DB['api_
   return id
 }
 
-/** Ends a key that holds. @returns its name; undefined when there is none */
+/** Revokes an active key. @returns its name; undefined when there is none */
 export async function endKey(tx: Transaction<DB>, keyId: string, now: Date): Promise<string | undefined> {
   const ended = await tx
     .updateTable('api_keys')
@@ -21,7 +21,7 @@ export async function endKey(tx: Transaction<DB>, keyId: string, now: Date): Pro
   return ended?.name
 }
 
-/** Writes down that a key was used for what it may not, or after its end: once an hour. Of a key that nobody made there is nothing to say. */
+/** Records, once an hour, that a key was used without the scope or after its end. Unknown keys are not recorded. */
 export const noteApiRefusal = (
   db: Kysely<DB>,
   input: { keyHash: string; reason: string; path: string; now: Date },
@@ -30,7 +30,7 @@ export const noteApiRefusal = (
     sql`select private.note_api_refusal(${input.keyHash}, ${input.reason}, ${input.path}, ${input.now})`.execute(tx),
   )
 
-/** What the key of a hash may ask; undefined when it opens nothing. Notes that it was used. */
+/** The scopes of the key with this hash; undefined when it is not valid. Records its use. */
 export async function openKey(
   db: Kysely<DB>,
   keyHash: string,
@@ -54,7 +54,7 @@ export type ListedKey = {
   revoked_at: Date | null
   replaced_by: string | null
   author: string
-  /** Whether who made it still administers the shop: whoever does not may know it nevertheless. */
+  /** Whether its creator is no longer an administrator; that person may still know the key. */
   author_left: boolean
 }
 
@@ -86,11 +86,11 @@ export async function listKeys(tx: Transaction<DB>, request: PageRequest<'create
   return page.finish(await keys(tx).where(page.where).orderBy(page.orderBy).limit(page.limit).execute())
 }
 
-/** One key, whether it holds or not. */
+/** One key, active or not. */
 export const findKey = (tx: Transaction<DB>, id: string): Promise<ListedKey | undefined> =>
   keys(tx).where('api_keys.id', '=', id).executeTakeFirst()
 
-/** A key that opens something and has no successor, held until the transaction ends. */
+/** An active key without a successor, locked until the transaction ends. */
 export const lockKey = (tx: Transaction<DB>, id: string, now: Date) =>
   tx
     .selectFrom('api_keys')

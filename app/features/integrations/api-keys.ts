@@ -10,7 +10,7 @@ export const API_SCOPES: Readonly<Record<ApiScope, { label: string; hint: string
 
 export const API_SCOPE_NAMES = ['orders:read', 'accesses:read', 'results:read'] as const satisfies readonly ApiScope[]
 
-/** Days after which a key opens nothing any more; 0: never. */
+/** Days after which a key expires; 0: never. */
 const KEY_LIFETIMES = [
   { value: '90', label: '90 días' },
   { value: '365', label: '1 año' },
@@ -26,7 +26,7 @@ export const keyFields = {
 /** Requests that one key may make. */
 export const KEY_LIMIT = { points: 300, duration: 60 } as const
 
-/** Hours that a key goes on opening beside the one that takes its place. */
+/** Hours that a key stays valid beside its successor. */
 export const KEY_OVERLAPS = [
   { value: '0', label: 'Nada: deja de servir ahora' },
   { value: '1', label: '1 hora' },
@@ -34,7 +34,7 @@ export const KEY_OVERLAPS = [
   { value: '168', label: '7 días' },
 ] as const
 
-/** `replaced`: it still opens, beside the key that takes its place. */
+/** `replaced`: it is still valid beside its successor. */
 export type ApiKeyState = 'active' | 'replaced' | 'expired' | 'revoked'
 
 type Dated = { revoked_at: Date | null; expires_at: Date | null; replaced_by: string | null }

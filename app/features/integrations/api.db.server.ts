@@ -5,7 +5,7 @@ import { keyset, type Page } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessesQuery, accessSchema, OrdersQuery, orderSchema, ResultsQuery, resultSchema } from './api.schema.ts'
 
-// What a key reads. Policies for its kind of actor let it see what its scopes name and nothing else, whatever is asked here.
+// What a key reads. Row-level security limits it to its scopes, whatever these queries select.
 
 type List = { limit: number; after?: string | undefined; order: 'asc' | 'desc' }
 const pageAsked = ({ limit, after, order }: List) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// What the API takes and gives. Answers are made through these schemas and the description (`openapi.ts`) is made from them, so that
-// neither says anything else than the other.
+// What the API takes and gives. Responses and their description (`openapi.ts`) are made from the same schemas, so that
+// they agree.
 
 const id = z.uuid()
 const moment = z.iso.datetime({ offset: true }).meta({ description: 'Momento en UTC (RFC 3339).' })
@@ -144,7 +144,7 @@ const until = (what: string) =>
     .optional()
     .meta({ description: `${what} antes de este momento.` })
 
-/** The parameters of each list; any other is refused, so that a mistyped filter is told and not passed over. */
+/** The parameters of each list; any other is refused, so that a mistyped filter is reported and not ignored. */
 export const ordersQuery = z.strictObject({
   ...page,
   status: z.enum(['pending', 'paid', 'failed', 'refunded']).optional().meta({ description: 'Solo de este estado.' }),

@@ -30,17 +30,17 @@ export type DeliveryDeps = {
 
 const ENDPOINTS_AT_ONCE = 10
 const DELIVERIES_AT_ONCE = 20
-/** Milliseconds after which an endpoint makes room for another one. */
+/** Milliseconds after which the worker moves on to another endpoint. */
 const TURN_MS = 5_000
 /** Longer than a turn with its last attempt; an endpoint of a worker that was killed is free again afterwards. */
 const LEASE_MS = 2 * MINUTE_MS
-/** Milliseconds between two looks for new work while endpoints are being waited for. */
+/** Milliseconds between two checks for new work while deliveries are in progress. */
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Sends what is due, until nothing is under way: the deliveries of an endpoint one after another and oldest first, each endpoint in its own
- * time. While one makes the shop wait for its answers, the others are served as things happen. No transaction is open while it waits
- * for a receiver. Each delivery goes out at least once, with the same id however often.
+ * Sends what is due, until nothing is under way: the deliveries of an endpoint one after another and oldest first, each
+ * endpoint in its own time. A slow endpoint does not delay the others. No transaction is open while it waits for a
+ * receiver. Each delivery goes out at least once, with the same id however often.
  * @param stopping starts nothing more once it is aborted
  * @returns how many deliveries were tried, so that the caller goes on while there is work
  * @throws when the database is away; what was held is due again when its lease ends
@@ -91,7 +91,7 @@ async function serve(deps: DeliveryDeps, endpoint: ClaimedEndpoint, stopping?: A
     if (performance.now() - began > TURN_MS || stopping?.aborted) break
     const after = await deliver(deps, endpoint, delivery, health)
     tried += 1
-    // The lease was lost, or the receiver is to be left alone for a while.
+    // The lease was lost, or the endpoint is on hold after failures.
     if (!after || after.left) break
     health = after.health
   }
@@ -123,7 +123,7 @@ async function deliver(
   const attempted = { outcome: answered.ok ? ('answered' as const) : answered.error.code, status }
   const taken = isTaken(attempted)
   const attempts = delivery.attempts + 1
-  // A test is for whoever looks at it now.
+  // A test is not retried.
   const wait = taken || delivery.is_test ? undefined : retryAfter(attempts)
   const gone = !delivery.is_test && isGone(attempted)
   const failures = taken ? 0 : health.failures + 1
@@ -162,7 +162,7 @@ async function deliver(
   return held ? { left: gone || (!delivery.is_test && !taken), health: after } : undefined
 }
 
-/** Stops sending, and tells everybody who can do something about it. */
+/** Pauses the endpoint and notifies all administrators. */
 async function pause(tx: Transaction<DB>, endpoint: ClaimedEndpoint, because: 'failing' | 'gone'): Promise<void> {
   if (!(await pauseFailing(tx, endpoint.endpoint_id, because))) return
   await writeAudit(tx, {

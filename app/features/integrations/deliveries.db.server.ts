@@ -17,7 +17,7 @@ export type ClaimedDelivery = {
   is_test: boolean
 }
 
-/** An endpoint that this worker alone may send to until its lease ends, and what is due for it. */
+/** An endpoint that this worker has leased, and its due deliveries. */
 export type ClaimedEndpoint = {
   endpoint_id: string
   lease: string
@@ -49,7 +49,7 @@ export async function claimEndpoints(
   return [...claimed.values()]
 }
 
-/** Writes down an attempt and what follows for its delivery, while the lease is this worker's. @returns whether it was */
+/** Records an attempt and the delivery's next state, if this worker still has the lease. @returns whether it has */
 export async function recordAttempt(
   tx: Transaction<DB>,
   input: {
@@ -70,7 +70,7 @@ export async function recordAttempt(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!held) return false
-  // An endpoint that was deleted meanwhile has nothing queued any more, and stays so.
+  // A deleted endpoint must not get anything queued again.
   await tx
     .updateTable('webhook_deliveries')
     .set({ status, next_attempt_at: nextAttemptAt, attempts: sql<number>`attempts + 1` })
@@ -109,7 +109,7 @@ export async function pauseFailing(
   return paused !== undefined
 }
 
-/** Lets an endpoint go for the next worker. */
+/** Releases the lease of an endpoint. */
 export const releaseEndpoint = (db: Kysely<DB>, { endpoint_id, lease }: ClaimedEndpoint): Promise<unknown> =>
   asActor(db, SYSTEM, tx =>
     tx
@@ -172,6 +172,6 @@ export async function findDelivery(
 
 const AT_ONCE = 1000
 
-/** Forgets what has had its time, a thousand at a time. @returns how many, so that the caller goes on while there is work */
+/** Deletes expired events, a thousand at a time. @returns how many, so that the caller goes on while there is work */
 export const purgeWebhooks = (db: Kysely<DB>, now: Date): Promise<number> =>
   asActor(db, SYSTEM, tx => forgetEvents(tx, addDays(now, -EVENTS_KEPT_DAYS), AT_ONCE))

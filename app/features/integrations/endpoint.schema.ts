@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shapeOf } from '#app/forms/schema.ts'
 import { endpointFields, WEBHOOK_EVENT_NAMES } from './webhooks.ts'
 
-/** What an endpoint is made of; whether its address may be used is asked besides (`readOutsideUrl`). */
+/** What an endpoint is made of; whether its address may be used is checked separately (`readOutsideUrl`). */
 export const endpointForm = z.object({
   ...shapeOf(endpointFields),
   events: z.array(z.enum(WEBHOOK_EVENT_NAMES)).min(1, 'Elige al menos un evento').max(WEBHOOK_EVENT_NAMES.length),

@@ -16,7 +16,7 @@ export type EndpointFailure =
   | { code: 'wrong_url'; problem: OutsideUrlProblem }
 
 /**
- * Adds an endpoint and makes its secret, which is told here and never again.
+ * Adds an endpoint and generates its secret, which is returned only here.
  * @param given.allowLocal whether this machine's own names may be used: in a demo
  */
 export async function createEndpoint(
@@ -79,7 +79,7 @@ export const resumeEndpoint = (db: Kysely<DB>, input: Change): Promise<Result<vo
     after: { status: 'active' },
   }))
 
-/** Sends nothing more to an endpoint, and forgets its secret. */
+/** Deletes an endpoint and its secret. */
 export const deleteEndpoint = (db: Kysely<DB>, input: Change): Promise<Result<void, EndpointFailure>> =>
   change(db, input, 'webhook_deleted', ({ url, description, events }) => ({
     changes: { status: 'deleted', paused_because: null },
@@ -87,7 +87,7 @@ export const deleteEndpoint = (db: Kysely<DB>, input: Change): Promise<Result<vo
     after: undefined,
   }))
 
-/** Makes another secret, told here and never again; the one before signs along for a day. */
+/** Generates another secret, returned only here; the previous one also signs for a day. */
 export const rotateSecret = (
   db: Kysely<DB>,
   input: Change & { now: Date },

@@ -16,10 +16,10 @@ const PREFIX = 'alh_'
 /** Characters that are shown of a key. */
 const SHOWN = 10
 
-/** How a key is known to the database. */
+/** The hash under which the database stores a key. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-/** 256 bits, marked so that scanners of code know it. */
+/** 256 bits with a prefix that secret scanners recognise. */
 const newKey = (): string => PREFIX + randomBytes(32).toString('base64url')
 
 type NewKey = { actor: Admin; name: string; scopes: ApiScope[]; expiresAt: Date | null; now: Date }
@@ -57,9 +57,9 @@ export const createKey = (
 }
 
 /**
- * Makes another key of the same name, permissions and length of life in the place of one that holds. The one before goes on opening for
- * some hours (none: it ends now), so that whoever uses it has time to change over; never longer than it would have. Asked for twice
- * at once, it is done once.
+ * Makes another key of the same name, permissions and length of life in the place of one that holds. The previous key
+ * stays valid for some hours (none: it ends now) but never beyond its own end, so that its users can switch. Two
+ * requests at once rotate it once.
  */
 export const rotateKey = (
   db: Kysely<DB>,
@@ -89,7 +89,7 @@ export const rotateKey = (
   })
 }
 
-/** Ends a key at once and for ever. */
+/** Revokes a key at once and permanently. */
 export const revokeKey = (
   db: Kysely<DB>,
   input: { actor: Admin; keyId: string; now: Date },

@@ -61,7 +61,7 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output', definitions: Schema):
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // The format says it; and readers must bear fields that come later.
+      // The format already says it, and clients must accept fields that are added later.
       if (jsonSchema.format === 'date-time' || jsonSchema.format === 'uuid') delete jsonSchema.pattern
       delete jsonSchema.additionalProperties
     },

@@ -14,7 +14,7 @@ export type Received = {
 }
 
 /**
- * The system of somebody else, as it would be written: it keeps what comes and answers what it is told to.
+ * A webhook receiver as another company would write it: it stores what arrives and sends the responses it was set to.
  * @returns `answers` is taken from the front, and 204 when it is empty
  */
 export async function openReceiver() {

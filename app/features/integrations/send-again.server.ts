@@ -8,7 +8,7 @@ import { TEST_EVENT } from './webhooks.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 
-/** Puts deliveries that are over into the queue once more: the receiver knows them by the same id. @returns how many */
+/** Queues finished deliveries again, with the same id for the receiver. @returns how many */
 export const resendDeliveries = (
   db: Kysely<DB>,
   input: { actor: Admin; endpointId: string; deliveryIds: readonly string[] },

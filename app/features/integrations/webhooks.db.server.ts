@@ -33,7 +33,7 @@ export type ListedEndpoint = Endpoint & {
   last: { at: Date; outcome: WebhookOutcome; http_status: number | null } | undefined
 }
 
-/** More waiting deliveries than this are told as so many and more. */
+/** Beyond this number, waiting deliveries are shown as 'more than'. */
 export const MAX_WAITING = 1000
 
 /** The endpoints that there are, at most ten, the oldest first. */
@@ -46,7 +46,7 @@ export async function listEndpoints(tx: Transaction<DB>): Promise<ListedEndpoint
           .selectFrom('webhook_deliveries as delivery')
           .innerJoin('webhook_attempts as attempt', 'attempt.delivery_id', 'delivery.id')
           .whereRef('delivery.endpoint_id', '=', 'endpoint.id')
-          // Among the newest deliveries: a retry of an old one says nothing of today that they do not.
+          // Only among the newest deliveries, because a retry of an old one says nothing about the present.
           .where('delivery.id', 'in', newest =>
             newest
               .selectFrom('webhook_deliveries as recent')
@@ -87,7 +87,7 @@ export const findEndpoint = (tx: Transaction<DB>, id: string): Promise<Endpoint 
     .where('status', '<>', 'deleted')
     .executeTakeFirst()
 
-/** The endpoint, held until the transaction ends. */
+/** The endpoint, locked until the transaction ends. */
 export const lockEndpoint = (tx: Transaction<DB>, id: string): Promise<Endpoint | undefined> =>
   tx
     .selectFrom('webhook_endpoints')
@@ -125,7 +125,7 @@ export async function setSecret(
   await sql`select private.set_webhook_secret(${endpointId}, ${secret}, ${now}, ${keepUntil})`.execute(tx)
 }
 
-/** What may change of an endpoint; every change counts. */
+/** Columns of an endpoint that may change; each change raises its revision. */
 export type EndpointChanges = {
   url?: string
   description?: string
@@ -271,7 +271,7 @@ export async function adminEmails(tx: Transaction<DB>): Promise<{ email: string;
     .execute()
 }
 
-/** Forgets events of before a moment. @returns how many */
+/** Deletes events from before a moment. @returns how many */
 export async function forgetEvents(tx: Kysely<DB>, before: Date, max: number): Promise<number> {
   const { rows } = await sql<{
     gone: number

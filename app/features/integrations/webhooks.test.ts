@@ -96,7 +96,7 @@ describe('what is told', () => {
     for (const message of receiver.received) {
       expect(message.signatures).toEqual([expectedSignature(message, secret)])
       expect(message.timestamp).toBe(Math.floor(START.getTime() / 1000))
-      // Nobody's name or address: whoever needs them asks the API.
+      // No name or address of a person: receivers read those from the API.
       expect(message.body).not.toContain('@')
       expect(message.body).not.toContain('Rojas')
     }
@@ -210,7 +210,7 @@ describe('a delivery', () => {
     receiver.answers.push(...Array.from({ length: 3 }, () => ({ status: 503 })))
     for (let order = 0; order < 5; order += 1) await buy()
     await deliverAll()
-    // Two failures in a row, and nobody is asked any more.
+    // After two failures in a row the endpoint gets no more requests.
     expect(receiver.received).toHaveLength(2)
     await deliverAll(15_000)
     expect(receiver.received).toHaveLength(3)
@@ -439,7 +439,7 @@ describe('an endpoint', () => {
     expect(await createEndpoint(database.db, { actor: admin, form, allowLocal: true, now: START })).toMatchObject({
       error: { code: 'wrong_url', problem: 'closed_host' },
     })
-    // Where the shop is no demo, this machine is none either: also of an endpoint that was made before.
+    // Outside of a demo local addresses are refused, also for endpoints that were created earlier.
     await endpoint(['order.paid'])
     await buy()
     await deliverWebhooks({ db: database.db, log, now: () => START, allowLocal: false })

@@ -2,7 +2,7 @@ import { line } from '#app/forms/fields.ts'
 import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
 import type { DeliveryStatus, WebhookEvent, WebhookOutcome } from '#app/platform/database/values.ts'
 
-/** What an endpoint may be told of, in words. */
+/** The events that an endpoint may subscribe to, with their Spanish labels. */
 export const WEBHOOK_EVENTS: Readonly<Record<WebhookEvent, { label: string; hint: string }>> = {
   'order.paid': { label: 'Orden pagada', hint: 'También las de $0 y las que agregan asientos.' },
   'order.refunded': { label: 'Orden reembolsada', hint: 'Completa o en parte.' },
@@ -19,7 +19,7 @@ export const WEBHOOK_EVENT_NAMES = [
   'run.completed',
 ] as const satisfies readonly WebhookEvent[]
 
-/** The made-up event of 'Enviar prueba'. */
+/** The test event of 'Enviar prueba'. */
 export const TEST_EVENT = 'webhook.test'
 
 /** What is typed of an endpoint. */
@@ -37,10 +37,10 @@ export const endpointFields = {
   description: line({ label: 'Descripción', optional: true, max: 120, hint: 'Para reconocerlo en la lista.' }),
 } as const
 
-/** Endpoints that there may be; the database keeps it. */
+/** Maximum number of endpoints, which the database enforces. */
 export const MAX_ENDPOINTS = 10
 
-/** Days that an old secret signs along after a new one was made. */
+/** Milliseconds for which the previous secret also signs after a rotation. */
 export const ROTATION_MS = DAY_MS
 /** Every delivery failing for so long pauses the endpoint. */
 export const FAILING_PAUSES_MS = 3 * DAY_MS
@@ -69,8 +69,8 @@ const HOLD_MS = 15_000
 const MAX_HOLD_MS = 15 * MINUTE_MS
 
 /**
- * Milliseconds for which an endpoint is left alone after so many failures in a row: one that is down costs one attempt in a while, however
- * many deliveries wait for it, and uses up no attempts of theirs.
+ * Milliseconds for which an endpoint is on hold after so many failures in a row, so that one that is down costs one
+ * attempt at a time and waiting deliveries keep theirs.
  */
 export const holdAfter = (failures: number): number =>
   failures < 2 ? 0 : Math.min(HOLD_MS * 2 ** Math.min(failures - 2, 10), MAX_HOLD_MS)
@@ -82,7 +82,7 @@ export type Attempted = { outcome: WebhookOutcome; status: number | null }
 export const isTaken = ({ outcome, status }: Attempted): boolean =>
   outcome === 'answered' && status !== null && status >= 200 && status < 300
 
-/** 410 Gone: the receiver wants nothing more, ever (Standard Webhooks). */
+/** 410 Gone: the receiver has unsubscribed (Standard Webhooks). */
 export const isGone = ({ status }: Attempted): boolean => status === 410
 
 const OUTCOMES: Record<Exclude<WebhookOutcome, 'answered'>, string> = {

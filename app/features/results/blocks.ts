@@ -4,27 +4,29 @@ import { GROUP_MIN } from './tallies.ts'
 export type Waiting = { run_id: string; area: string; position: string }
 
 /**
- * People of a confidential item who are counted together for ever, five at least. Everything that is told is a sum over whole blocks,
- * today and later, so whatever is subtracted from whatever leaves whole blocks: never fewer than five people.
+ * At least five people of a confidential item who are always counted together. Every figure shown, now or later, is a
+ * sum over whole blocks, so no difference of figures is about fewer than five people.
  */
 export type Block = {
   run_ids: string[]
-  /** The area or position that all its people share, and that it is told under; null tells it in the whole only. */
+  /**
+   * The area or position that all its people share and under which it is shown; null when it is only part of the total.
+   */
   area: string | null
   position: string | null
 }
 
 type Situation = {
-  /** Nothing of the item is told yet: the first five people make a block, whatever they share. */
+  /** Nothing of the item is shown yet: the first five people form a block, whatever they share. */
   first: boolean
-  /** Nobody is left who could still complete: whoever waits for others of the same area waits in vain. */
+  /** Nobody else can complete, so waiting for others of the same area is pointless. */
   finished: boolean
 }
 
 /**
- * The blocks that people who wait can make; whoever is in none goes on waiting. Areas come first: people of one area make a block
- * as soon as they are five. What remains makes blocks by position, or mixed ones, only when there is nothing told yet or nobody left to
- * wait for, because a person in a mixed block is told in no area for ever.
+ * The blocks that waiting people can form; the others keep waiting. Five people of one area form a block at once. The
+ * rest form blocks by position, or mixed ones, only when nothing is shown yet or nobody else can complete, because a
+ * person in a mixed block never appears in an area.
  */
 export function formBlocks(waiting: readonly Waiting[], { first, finished }: Situation): Block[] {
   const areas = groupsOf(waiting, person => person.area)
@@ -36,7 +38,7 @@ export function formBlocks(waiting: readonly Waiting[], { first, finished }: Sit
 
 const isEnough = (people: readonly Waiting[]): boolean => people.length >= GROUP_MIN
 
-/** Groups in the order of their names, so that the same people always make the same blocks. */
+/** Groups in the order of their names, so that the same people always form the same blocks. */
 function groupsOf(people: readonly Waiting[], key: (person: Waiting) => string): Waiting[][] {
   const groups = Map.groupBy(people, key)
   return [...groups.keys()].toSorted().map(name => groups.get(name) ?? [])
@@ -48,14 +50,14 @@ const toBlock = (people: readonly Waiting[]): Block => ({
   position: shared(people, person => person.position),
 })
 
-/** The name that all of them have. A missing one groups nobody. */
+/** The name that all of them share. A missing name forms no group. */
 function shared(people: readonly Waiting[], key: (person: Waiting) => string): string | null {
   const names = new Set(people.map(key))
   const [name] = names
   return names.size === 1 && name ? name : null
 }
 
-/** One block per position of five or more; fewer people join the smallest of those, which is then told without a position. */
+/** One block per position of five or more; fewer people join the smallest of those, which then has no position. */
 function splitByPosition(people: readonly Waiting[]): Block[] {
   const positions = groupsOf(people, person => person.position)
   const rest = positions.filter(group => !isEnough(group)).flat()

@@ -22,9 +22,10 @@ type Wish = {
 }
 
 /**
- * Chooses whether a business item is read with names or confidentially (decision 18): until the first answer of somebody who was
- * invited, and back to names only until somebody has started, who was told otherwise. Codes that the buyer knows end when the item
- * becomes confidential (migration 0051); their people get new ones by mail, within the day's limits of mails.
+ * Chooses whether a business item is read with names or confidentially (decision 18): until the first answer of
+ * somebody who was invited, and back to names only until somebody has started, because that person was promised
+ * confidentiality. Codes that the buyer knows end when the item becomes confidential (`private.choose_result_mode`);
+ * their people get new ones by mail, within the day's limits of mails.
  */
 export function chooseResultMode(
   db: Kysely<DB>,

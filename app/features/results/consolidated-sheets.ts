@@ -6,7 +6,7 @@ import type { GroupTable } from './group-table.ts'
 const columns = (...input: readonly (readonly [label: string, width: number])[]) =>
   input.map(([label, width]) => ({ label, width }))
 
-/** What the consolidated page tells, as sheets: the same figures, by the same rules, and nothing that the page does not tell. */
+/** The consolidated page's figures as sheets, by the same rules and with nothing more. */
 export const consolidatedSheets = (shown: ShownReport): Sheet[] => [
   summarySheet(shown),
   areaSheet(shown.figures),
@@ -130,7 +130,7 @@ const textSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
   ),
 })
 
-/** The same as one table, for a CSV: each row says what it is of. */
+/** The same as one table for a CSV; each row names its subject. */
 export function consolidatedTable(shown: ShownReport): Cell[][] {
   const { figures } = shown
   const head = [

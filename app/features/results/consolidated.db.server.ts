@@ -80,7 +80,7 @@ export type CountedItem = Omit<Tallies, 'texts' | 'asked'> & {
   versions: { version: number; people: number }[]
   /** Completed in a confidential item and not counted yet. */
   waiting: number
-  /** Whether the mode can be chosen no more. */
+  /** Whether the mode can no longer be changed. */
   frozen: boolean
 }
 
@@ -88,7 +88,7 @@ type Counted = Omit<CountedItem, 'overall' | 'versions'>
 
 const NOBODY: Sums = { scored: 0, sum: 0, squares: 0 }
 
-/** What may be told of items of the acting buyer, counted by the database in one statement however many people there are. */
+/** The tallies that the acting buyer may see of items, counted by the database in one statement. */
 export async function tallyItems(tx: Transaction<DB>, itemIds: readonly string[]): Promise<Map<string, CountedItem>> {
   const { rows } = await sql<{ order_item_id: string; tallies: Counted; versions: CountedItem['versions'] }>`
     select tally.order_item_id, tally.tallies, coalesce((
@@ -111,8 +111,8 @@ export async function tallyItems(tx: Transaction<DB>, itemIds: readonly string[]
 }
 
 /**
- * Open answers of an item of the acting buyer, without names, in no order that tells whose they are.
- * @param max answers of each question at most, for paper; all unless told.
+ * Open answers of an item of the acting buyer, without names, in an order that does not identify their authors.
+ * @param max maximum of answers per question, for documents; all by default.
  */
 export async function findOpenTexts(tx: Transaction<DB>, itemId: string, max?: number): Promise<Tallies['texts']> {
   const { rows } = await (max === undefined
@@ -130,14 +130,16 @@ export async function findOpenTexts(tx: Transaction<DB>, itemId: string, max?: n
 
 type WaitingPeople = { first: boolean; finished: boolean; waiting: Waiting[] }
 
-/** As the shop: who of a confidential item is not counted yet. Holds the item until the transaction ends. */
+/**
+ * As the system: the people of a confidential item who are not counted yet. Locks the item until the transaction ends.
+ */
 export async function holdWaiting(tx: Transaction<DB>, itemId: string, now: Date): Promise<WaitingPeople | undefined> {
   const { rows } = await sql<{ found: WaitingPeople | null }>`
     select private.waiting_runs(${itemId}::uuid, ${now}) as found`.execute(tx)
   return rows[0]?.found ?? undefined
 }
 
-/** As the shop: counts people together from now on. The database refuses fewer than five. */
+/** As the system: stores a block. The database refuses fewer than five people. */
 export async function insertBlock(tx: Transaction<DB>, itemId: string, block: Block): Promise<void> {
   await sql`select private.make_result_block(${itemId}::uuid, ${block.run_ids}::uuid[], ${block.area !== null},
     ${block.position !== null})`.execute(tx)

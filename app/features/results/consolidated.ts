@@ -37,7 +37,7 @@ export type OptionShare = {
   option: number | null
   text: string
   people: number
-  /** Of everybody who was asked, as a rounded percentage. */
+  /** Of all people who were asked the question, as a rounded percentage. */
   share: number
 }
 
@@ -68,7 +68,7 @@ export type ConsolidatedSection = Spread & {
   /** Short name, for charts and tables. */
   area: string
   target: number
-  /** What the mean lacks to the target, with one decimal; 0 when it is reached, null without a mean. */
+  /** How far the mean is below the target, with one decimal; 0 when it is reached, null without a mean. */
   distance: number | null
   unknownRate: number
   questions: ConsolidatedQuestion[]
@@ -93,7 +93,7 @@ export type Participation = {
   seats: number
   /** Seats that somebody has, the buyer's own among them. */
   invited: number
-  /** Started and not completed; null in a confidential item, which tells no more than who completed. */
+  /** Started and not completed; null in a confidential item, which shows completions only. */
   started: number | null
   completed: number
 }
@@ -116,7 +116,7 @@ export type ConsolidatedFigures = {
 }
 
 const DISAGREEMENTS = 5
-/** Least deviation that is told as a disagreement: one level. */
+/** Smallest deviation that is shown as a disagreement: one level. */
 const DISAGREES = 1
 
 const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals
@@ -130,8 +130,8 @@ export const agreementWord = (deviation: number): string =>
 const importanceOf = ({ targetLevel }: Pick<Section, 'targetLevel'>): number => targetLevel / 5
 
 /**
- * Everything that is told of many people's answers. A confidential item tells no mean over fewer than five levels; that its people are
- * counted in groups of five or more is the caller's to hold (see blocks.ts).
+ * The consolidated figures. A confidential item shows no mean over fewer than five levels; the caller ensures that its
+ * people are counted in groups of five or more (see blocks.ts).
  */
 export function writeConsolidated(
   questionnaire: Questionnaire,
@@ -274,9 +274,9 @@ export type ConsolidatedReport = {
   participation: Participation
   /** Confidential: people who completed and will be counted once enough others have. */
   waiting: number
-  /** Confidential: completions that are missing until there is something to tell; 0 when there is. */
+  /** Confidential: completions that are missing until figures can be shown; 0 when they can. */
   missing: number
-  /** Null while there is nothing to tell. */
+  /** Null while no figures can be shown. */
   figures: ConsolidatedFigures | null
   comparison: Comparison | null
 }

@@ -19,7 +19,7 @@ export type FileFailure =
 
 type Told = { status: number; text: string }
 
-/** What a browser shows, or the page tells, instead of the file. */
+/** The message shown instead of the file. */
 const FAILURES: Record<FileFailure['code'], Told> = {
   missing: { status: 404, text: 'No encontramos estos resultados.' },
   empty: { status: 404, text: 'Todavía no hay respuestas: el informe se puede descargar cuando la persona comience.' },
@@ -42,7 +42,7 @@ const FAILURES: Record<FileFailure['code'], Told> = {
   },
 }
 
-/** Nobody's cache keeps a file of results, and no search engine lists it. */
+/** Files of results must not be cached or indexed. */
 const PRIVATE = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
 
 /** Answers with the file, or says in plain words why there is none. */

@@ -149,7 +149,7 @@ describe('the consolidated results of a confidential item', () => {
     await answerAll(database.ownerPool, 'dama-dmbok2', invited.slice(4, 5), crowd(1, 'Legal', 4))
     const found = await find(item.itemId)
     expect(found).toMatchObject({ missing: 0, waiting: 0, participation: { started: null, completed: 6 } })
-    // The buyer knows the own answers: they are counted with nobody's.
+    // The buyer's own run is not counted, because subtracting it would reveal others' answers.
     expect(found?.figures?.people).toBe(5)
     expect(found?.figures).toEqual(writeConsolidated(dama, tallyPeople(dama, crowd(5, 'Legal')), 'confidential'))
   })

@@ -16,7 +16,7 @@ export type GroupRow = {
 export type GroupTable = {
   /** The largest first. */
   groups: GroupRow[]
-  /** People counted in the whole and told in no group. */
+  /** People who are part of the total and of no group shown. */
   others: number
 }
 

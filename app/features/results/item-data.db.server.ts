@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import { boughtRuns } from './results.db.server.ts'
 
-/** What item a sheet is of; undefined for one that is not this buyer's. */
+/** The item of a sheet; undefined for one that is not this buyer's. */
 export const findDataItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
   tx
     .selectFrom('order_items as item')
@@ -26,7 +26,7 @@ export const versionsOfItem = (tx: Transaction<DB>, userId: string, itemId: stri
     .orderBy('run.questionnaire_version', 'desc')
     .execute()
 
-/** The runs of an item that may be told one by one, the first that was started first; none of a confidential item. */
+/** The runs of an item that may be shown one by one, in the order of their start; none of a confidential item. */
 export async function runIdsOfItem(tx: Transaction<DB>, userId: string, itemId: string): Promise<string[]> {
   const rows = await boughtRuns(tx, userId)
     .innerJoin('assessment_runs as wide', 'wide.id', 'run.id')
@@ -40,8 +40,8 @@ export async function runIdsOfItem(tx: Transaction<DB>, userId: string, itemId: 
 }
 
 /**
- * Some of an item's runs with all their answers by field, in the same order. Some, because each answer asks the policies anew, which a
- * thousand people at once would make everybody wait for.
+ * Some of an item's runs with all their answers by field, in the same order. In batches, because policies are evaluated
+ * for each answer, which would take too long for a thousand people at once.
  */
 export const wideRuns = (
   tx: Transaction<DB>,
@@ -76,7 +76,7 @@ export const wideRuns = (
     )
     .where('item.id', '=', itemId)
     .where(({ eb, val }) => eb('run.id', '=', eb.fn.any(val([...runIds]))))
-    // A buyer's own rules, and what the policies say besides: nobody's single answers of a confidential item.
+    // The policies also enforce this: no single person's answers of a confidential item.
     .where('item.result_mode', '=', 'nominative')
     .orderBy('wide.start_time')
     .orderBy('wide.id')

@@ -16,12 +16,12 @@ type Format = 'csv' | 'xlsx'
 type Made = { db: Kysely<DB>; now: Date }
 type Outcome = Promise<Result<ResultFile, FileFailure>>
 
-/** Runs that are read and written at once; other requests get their turn between two pages. */
+/** Runs that are read and written at once; between two pages other requests are served. */
 const PAGE = 100
 
 /**
- * The data of an item for its buyer: one row a run in the documented wide form, or of a confidential item what its page tells and
- * nobody's own answers (decision 18). Decision 37 says how a CSV is written.
+ * The data of an item for its buyer: one row a run in the documented wide form, or, of a confidential item, its page's
+ * figures without any single person's answers (decision 18). Decision 37 says how a CSV is written.
  */
 export async function makeItemData({ db, now }: Made, userId: string, itemId: string, format: Format): Outcome {
   const item = await asActor(db, { kind: 'user', userId }, tx => findDataItem(tx, userId, itemId))

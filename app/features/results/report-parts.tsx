@@ -45,7 +45,7 @@ type Level = Pick<SectionReport, 'id' | 'title' | 'mean' | 'word' | 'tone' | 'ta
 
 type SectionLevelsProps<Section> = {
   sections: readonly Section[]
-  /** What else is told of a section; empty texts are left out. */
+  /** Further texts about a section; empty ones are left out. */
   notesOf: (section: Section) => readonly string[]
 }
 

@@ -81,7 +81,7 @@ export function writeReport(questionnaire: Questionnaire, answers: Answers): Rep
 const highlights = (sections: readonly SectionReport[]): string[] =>
   sections.slice(0, HIGHLIGHTS).map(section => section.area)
 
-/** Where all answers are 'No sé', nothing is known about the level, which is not the same as no answer. */
+/** If all answers are 'No sé', the level is unknown, which differs from no answer. */
 const wordOf = (questionnaire: Questionnaire, level: number | null, answered: number): string =>
   level === null && answered > 0 ? 'Sin nivel' : levelWord(questionnaire, level)
 

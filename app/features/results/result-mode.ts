@@ -15,7 +15,7 @@ export const MODE_TEXTS: Record<ResultMode, { label: string; description: string
   },
 }
 
-/** Why the mode stays as it is. */
+/** Spanish texts of the failures to change the mode. */
 export const MODE_FAILURES: Record<ChooseModeFailure['code'], string> = {
   answered: 'Ya hay respuestas: el modo no se puede cambiar.',
   promised: 'Una persona ya comenzó con la promesa de confidencialidad: el modo no se puede cambiar.',

@@ -56,8 +56,8 @@ export const findBoughtItem = (tx: Transaction<DB>, userId: string, itemId: stri
     .executeTakeFirst()
 
 /**
- * Some accesses of an item with their runs and closed answers (field to option), in one query. A page of them: each answer asks the
- * policies anew, which a thousand people would wait for.
+ * Some accesses of an item with their runs and closed answers (field to option), in one query. One page at a time,
+ * because policies are evaluated for each answer.
  */
 export const runsOfItem = (
   tx: Transaction<DB>,

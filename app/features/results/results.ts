@@ -27,12 +27,12 @@ export type RunResults = {
   report: Report
 }
 
-/** What the results' address answers, to the page and to the dashboard's dialog. */
+/** The response of the results' address, for the page and for the dashboard's dialog. */
 export type ResultsAnswer =
   | { state: 'found'; results: RunResults }
   /** The access is the buyer's and nobody has started it. */
   | { state: 'empty' }
-  /** Somebody else's of a confidential item, which tells no single person's answers (decision 18). */
+  /** Another person's run of a confidential item, which shows no single person's answers (decision 18). */
   | { state: 'confidential' }
   | { state: 'missing' }
   | { state: 'failed' }
@@ -69,10 +69,13 @@ export function distanceText(distance: number | null): string {
   return distance === 0 ? 'Objetivo alcanzado' : `A ${distance.toFixed(1).replace('.', ',')} del objetivo`
 }
 
-/** One access of an item; the level is there once it is completed, and never for somebody else of a confidential item. */
+/**
+ * One access of an item. The level is present once it is completed, and never for another person of a confidential
+ * item.
+ */
 export type PersonResult = {
   access_id: string
-  /** Somebody else's of a confidential item: no more is told than whether it is completed. */
+  /** Another person's of a confidential item: only whether it is completed is shown. */
   confidential: boolean
   name: string
   email: string

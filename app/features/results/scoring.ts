@@ -14,7 +14,9 @@ export function levelTone(level: number | null): Tone {
 /** The level that a mean has reached: a level counts when all of it is met, so 3.9 is level 3. */
 export const reachedLevel = (mean: number): number => Math.min(TOP_LEVEL, Math.max(1, Math.floor(mean + ROUNDING)))
 
-/** Sums of fractions such as (8/3 + 10/3) / 2 come out a hair below the whole number that they are. */
+/**
+ * Floating point makes sums of fractions such as (8/3 + 10/3) / 2 slightly smaller than the whole number that they are.
+ */
 const ROUNDING = 1e-9
 
 /** A mean with one decimal that never shows a level that is not reached: 2.98 is 2.9. */
@@ -36,7 +38,7 @@ export type SectionScore = Score & {
   unknown: number
   total: number
   target: number
-  /** What the mean lacks to the target, with one decimal; 0 when it is reached, null without a mean. */
+  /** How far the mean is below the target, with one decimal; 0 when it is reached, null without a mean. */
   distance: number | null
 }
 
@@ -72,6 +74,8 @@ export function scoreSection(section: Asked, answers: Answers): SectionScore {
   }
 }
 
-/** The mean of the sections' means, so that each area weighs the same whatever was left unanswered in it. */
+/**
+ * The mean of the sections' means, so that each area has the same weight however many of its questions were answered.
+ */
 export const scoreOverall = (sections: readonly Asked[], answers: Answers): Score =>
   scoreOf(meanOf(sections.map(section => exactMean(section, answers)).filter(mean => mean !== null)))

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { type Block, formBlocks, type Waiting } from './blocks.ts'
 
-// Plays a confidential purchase from the first completion to the last, in many random ways, with somebody who keeps every table that
-// was ever shown and subtracts whatever from whatever.
+// Plays a confidential purchase from the first completion to the last, in many random ways, with an attacker who stores
+// every table ever shown and subtracts any from any.
 
-/** A repeatable source of chance (mulberry32). */
+/** A seeded random generator (mulberry32). */
 function chance(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -51,8 +51,8 @@ function play(seed: number): Purchase {
 }
 
 /**
- * The least number of people that any sum of multiples of these tables could be about. Such a sum weighs alike all people who stand in
- * the same tables, so it is about whole classes of them: none is smaller than the smallest class.
+ * The smallest number of people that a linear combination of these tables can be about. It gives people of the same
+ * tables the same weight, so it is about whole classes of them, and none is smaller than the smallest class.
  */
 function smallestClass(shown: readonly Set<string>[]): number {
   const people = new Set(shown.flatMap(table => [...table]))
@@ -60,7 +60,7 @@ function smallestClass(shown: readonly Set<string>[]): number {
   return Math.min(...[...classes.values()].map(members => members.length))
 }
 
-/** The attack as somebody would try it: each table less each other one that it contains. */
+/** The obvious attack: each table minus each other table that it contains. */
 function smallestDifference(shown: readonly Set<string>[]): number {
   const sizes = shown.flatMap(whole =>
     shown

@@ -1,4 +1,4 @@
-/** People that a group of a confidential item needs to be told, and that each step adds (decision 18). */
+/** Minimum of people in a group of a confidential item, and in each later addition (decision 18). */
 export const GROUP_MIN = 5
 /** Sums that mean and spread follow from: over people, of each person's own mean. */
 export type Sums = {
@@ -8,19 +8,22 @@ export type Sums = {
   squares: number
 }
 
-/** What the database counts over the people whose answers are told. */
+/** What the database counts over the people whose answers are included. */
 export type Tallies = {
   people: number
   overall: Sums
   /** By the section's number. */
   sections: readonly (Sums & { section: number })[]
-  /** People who were asked a closed question, where they answered several versions; everybody was asked what is not named here. */
+  /**
+   * People who were asked a closed question, where they answered several versions; all people were asked the questions
+   * that are missing here.
+   */
   asked?: ReadonlyMap<string, number> | undefined
   /** People per chosen option (1 to 6) of a closed question. */
   options: readonly { field: string; option: number; people: number }[]
-  /** One row per group and section; section 0 is the overall mean. Who is told in no group is in none. */
+  /** One row per group and section; section 0 is the overall mean. People without a group shown are in none. */
   groups: readonly (Sums & { by: 'area' | 'position'; name: string; section: number; people: number })[]
-  /** Open answers without names, in no order that tells whose they are. */
+  /** Open answers without names, in an order that does not identify their authors. */
   texts: readonly {
     field: string
     text: string /** How many the field has, where not all are given. */
@@ -53,8 +56,8 @@ export const askedOf = ({ asked: requested, people }: Pick<Tallies, 'asked' | 'p
   requested === undefined ? people : (requested.get(field) ?? 0)
 
 /**
- * Whether every person counted was asked something of a section. Where people are counted together, what only some of them were asked
- * is not told: with the next step, the difference would tell the answers of few.
+ * Whether every person counted was asked something of a section. In confidential items, sections that only some people
+ * were asked are not shown, because a later difference would reveal the answers of a few.
  */
 export const isAskedOfAll = (
   tallies: Pick<Tallies, 'asked' | 'people'>,

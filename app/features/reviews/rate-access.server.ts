@@ -52,7 +52,10 @@ export async function rateAccess(
 const isSecondReview = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'reviews_one_of_person'
 
-/** Takes the author's name off their review, at any time; undefined where none of the actors has completed the access. */
+/**
+ * Removes the author's name from their review, at any time; undefined where none of the actors has completed the
+ * access.
+ */
 export async function hideAuthor(db: Kysely<DB>, { actors, accessId }: Input): Promise<OwnRating | undefined> {
   for await (const actor of actors) {
     const rating = await asActor(db, actor, async tx => {

@@ -49,7 +49,7 @@ type RatingFormProps = {
   level?: 1 | 2
 }
 
-/** A person's word on what they completed: to be written, to be changed while nobody has moderated it, or as it was moderated. */
+/** A person's review of what they completed: new, editable until it is moderated, or as it was moderated. */
 export function RatingForm({ accessId, rating, answer: answered, level = 2 }: RatingFormProps) {
   const fetcher = useFetcher<RatingAnswer>()
   const answer = fetcher.data ?? answered

@@ -58,7 +58,7 @@ export async function saveReview(
   return saved !== undefined
 }
 
-/** Takes the author's name off a review, whatever its state. */
+/** Removes the author's name from a review, whatever its state. */
 export async function unnameReview(tx: Transaction<DB>, accessId: string): Promise<void> {
   await tx.updateTable('reviews').set({ show_name: false }).where('access_id', '=', accessId).execute()
 }
@@ -86,7 +86,7 @@ export async function listComments(db: Kysely<DB>, productId: string, page: numb
   }
 }
 
-/** A review as a moderator sees it: what would be shown, and nothing that tells who wrote it. */
+/** A review as a moderator sees it: what would be published, and nothing that identifies its author. */
 export type ListedReview = {
   id: string
   revision: number
@@ -113,7 +113,7 @@ export type ReviewListQuery = PageRequest<'created_at' | 'rating'> & {
   until?: Date | undefined
 }
 
-/** One page of everybody's reviews. For administrators: row-level security shows anybody else their own only. */
+/** One page of everybody's reviews. For administrators; row-level security limits other actors to their own. */
 export async function listReviews(tx: Transaction<DB>, input: ReviewListQuery): Promise<Page<ListedReview>> {
   const page = keyset('reviews', input, 'review')
   const rows = await tx
@@ -190,7 +190,7 @@ export async function countPending(tx: Transaction<DB>): Promise<number> {
   return pending
 }
 
-/** A review's state, held until the transaction ends. */
+/** A review's state, locked until the transaction ends. */
 export const lockReview = (tx: Transaction<DB>, id: string) =>
   tx
     .selectFrom('reviews')

@@ -71,7 +71,7 @@ export function readCommentsPage(params: URLSearchParams): number {
   return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 1
 }
 
-/** Who nobody names: answers may be confidential, so a name is shown only where its person wants it. */
+/** Author shown by default: answers may be confidential, so a name is shown only if its person wants that. */
 export const ANONYMOUS_AUTHOR = 'Participante verificado'
 
 const monthName = new Intl.DateTimeFormat('es-CL', { timeZone: 'UTC', month: 'long', year: 'numeric' })

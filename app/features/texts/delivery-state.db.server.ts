@@ -4,15 +4,15 @@ import type { AttemptStatus, MailStatus } from '#app/platform/database/values.ts
 import { TEST_MARK } from '#app/platform/mail/templates.ts'
 import { MAX_COUNTED } from './delivery-state.ts'
 
-/** Orders that are named of those whose payment somebody has to look at. */
+/** Orders listed of those whose payment waits for manual resolution. */
 const TO_REVIEW = 10
 
-/** Mails that were given up and are shown, the newest first. */
+/** Failed mails that are shown, the newest first. */
 const MAX_SHOWN = 50
 
 export type MailState = {
   waiting: number
-  /** Of those that wait: tried before, without success. */
+  /** Waiting mails with at least one failed attempt. */
   delayed: number
   oldest: Date | null
   lastSent: { template: string; at: Date } | undefined
@@ -20,7 +20,7 @@ export type MailState = {
   givenUp: number
 }
 
-/** How the shop's mails go; at most `MOST_COUNTED` rows are looked at. For administrators. */
+/** The state of the shop's mails; at most `MOST_COUNTED` rows are looked at. For administrators. */
 export async function findMailState(tx: Transaction<DB>): Promise<MailState> {
   const queue = await tx
     .selectFrom(inner =>
@@ -76,11 +76,11 @@ export type FailedMail = {
   recipient: string
   created_at: Date
   last_error: string | null
-  /** False: it held a link that opened an account, and was emptied. */
+  /** False when it held a link that opens an account and was therefore erased. */
   retryable: boolean
 }
 
-/** The newest mails that were given up. For administrators. */
+/** The newest failed mails. For administrators. */
 export const listFailedMails = (tx: Transaction<DB>): Promise<FailedMail[]> =>
   tx
     .selectFrom('mails')
@@ -105,7 +105,7 @@ export const findTestMail = (
     .limit(1)
     .executeTakeFirst()
 
-/** Puts mails that were given up into the queue again. @returns those of them that were. */
+/** Queues failed mails again. @returns those that were queued. */
 export async function requeueMails(tx: Transaction<DB>, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from private.retry_mails(${[...ids]}::uuid[]) as id`.execute(tx)
   return rows.map(row => row.id)
@@ -117,12 +117,12 @@ export type PaymentState = {
   /** Attempts whose outcome is not known yet, and those that somebody has to compare with the gateway's books. */
   open: number
   review: number
-  /** The orders of the oldest ones that somebody has to look at. */
+  /** The orders of the oldest ones that wait for manual resolution. */
   toReview: { id: string; number: string }[]
   oldestOpen: Date | null
 }
 
-/** How payments by a gateway go; at constant cost. For administrators. */
+/** The state of payments by a gateway, at constant cost. For administrators. */
 export async function findPaymentState(tx: Transaction<DB>, gateway: string): Promise<PaymentState> {
   const paid = await tx
     .selectFrom('payment_attempts')
@@ -160,7 +160,7 @@ export async function findPaymentState(tx: Transaction<DB>, gateway: string): Pr
     .selectFrom('payment_attempts as attempt')
     .innerJoin('orders', 'orders.id', 'attempt.order_id')
     .select(['orders.id', 'orders.order_number as number'])
-    // As the index of payments in doubt says it.
+    // The same condition as the partial index of payments in doubt.
     .where('attempt.status', 'in', ['committing', 'unknown', 'review', 'refund_pending'])
     .where('attempt.status', '=', 'review')
     .orderBy('attempt.created_at')

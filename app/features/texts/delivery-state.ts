@@ -1,2 +1,2 @@
-/** Nothing is counted further than that: a screen says 'more than'. */
+/** Counting stops here, and screens show 'more than'. */
 export const MAX_COUNTED = 10_000

@@ -19,7 +19,7 @@ type Target = {
   seen: number
 }
 
-/** Puts words in the place of the release's; what they say has been checked by the caller. From then on this process says them. */
+/** Saves texts that override the release's, and uses them in this process at once. The caller has validated them. */
 export async function saveText(
   { db }: Deps,
   { content, ...target }: Target & { content: Readonly<Record<string, string>> },
@@ -29,7 +29,7 @@ export async function saveText(
 
 const ENTITIES: Readonly<Record<TextKind, string>> = { mail: 'mail_text', shop: 'shop_text', setting: 'setting' }
 
-/** Lets the release's words stand again. */
+/** Restores the release's texts. */
 export const restoreText = ({ db }: Deps, target: Target): Promise<Result<void, TextFailure>> =>
   change(db, target, undefined)
 

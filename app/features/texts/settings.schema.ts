@@ -14,7 +14,7 @@ export const settingKey = z.enum(SETTING_KEYS)
 
 export type SettingField = {
   name: string
-  /** What it is without anybody's change. */
+  /** The release's value. */
   original: string
   declared: TextDeclaration | NumberDeclaration
 }
@@ -23,7 +23,7 @@ const MISSING = 'Completa este dato, o vuelve al valor original.'
 
 type Attributes = Pick<TextDeclaration, 'type' | 'hint'>
 
-/** A field that holds something originally may not be empty. */
+/** A field with a default may not be empty. */
 const text = (name: string, original: string, label: string, max: number, more: Attributes = {}): SettingField => ({
   name,
   original,
@@ -116,10 +116,10 @@ export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
   ],
 }
 
-/** What an account cannot do without. */
+/** Required fields of an account. */
 const ACCOUNT_FIELDS = ['bank', 'account_type', 'account_number'] as const
 
-/** A field as it would be kept, or what is wrong with it. */
+/** A field's value to store, or its error. */
 function readField({ name, declared }: SettingField, typed: string): { value: string } | { error: string } {
   const parsed = schemaOf(declared).safeParse(typed)
   if (!parsed.success) return { error: parsed.error.issues[0]?.message ?? '' }
@@ -136,8 +136,8 @@ function readField({ name, declared }: SettingField, typed: string): { value: st
 }
 
 /**
- * A setting as a form says it: nothing when it equals the release's. Of sales only what differs is kept; the seller is kept whole,
- * because half of a company is none.
+ * A setting from a form: nothing when it equals the release's. Of sales only differences are stored; the seller is
+ * stored whole, so that data of two companies never mix.
  */
 export function readSettingForm(
   key: SettingKey,

@@ -1,4 +1,4 @@
 import type { SettingKey } from './settings.schema.ts'
 
-/** Settings that move money elsewhere: whoever changes them gives the own password again. */
+/** Settings that redirect money, which can only be changed with the password. */
 export const asksPassword = (key: SettingKey): boolean => key === 'transfer'

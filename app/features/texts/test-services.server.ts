@@ -10,7 +10,7 @@ import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
 import { requeueMails } from './delivery-state.db.server.ts'
 import type { Editor } from './save-text.server.ts'
 
-/** Sends a mail to whoever edits it, with made-up data and a subject that says so: as it stands, or in words that are tried. */
+/** Sends a test mail with invented data to its editor, with the current texts or with unsaved ones. */
 export const sendTestMail = (
   { db }: { db: Kysely<DB> },
   input: { editor: Editor; template: MailTemplate; recipient: string; tried?: TriedTexts },
@@ -22,13 +22,15 @@ export const sendTestMail = (
   })
 
 export type GatewayAnswer =
-  /** It answered, and knows the shop. */
+  /** It responded and accepts the shop's keys. */
   | { kind: 'answers'; ms: number }
-  /** It answered, and does not take the shop's keys. */
+  /** It responded and refuses the shop's keys. */
   | { kind: 'refused'; ms: number }
   | { kind: 'silent'; ms: number; reason: string }
 
-/** Asks the gateway about a payment that cannot exist: it moves nothing, and an answer shows that address and keys are right. */
+/**
+ * Queries a payment that cannot exist. It moves no money, and the response shows whether address and keys are right.
+ */
 export async function askGateway(
   gateway: Pick<PaymentGateway, 'query'>,
   clock: () => number = () => performance.now(),
@@ -42,8 +44,8 @@ export async function askGateway(
 }
 
 /**
- * Tries mails again that were given up. What was sent, or tried again by somebody else, meanwhile stays as it is; so do mails that
- * were emptied with the link that they held.
+ * Retries failed mails, except those that were sent or retried meanwhile and those that were erased because of their
+ * link.
  * @returns how many are tried again.
  */
 export const retryMails = (

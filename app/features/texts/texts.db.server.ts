@@ -6,7 +6,7 @@ export type TextKind = 'shop' | 'mail' | 'setting'
 
 export type StoredText = { content: unknown; revision: number; updatedAt: Date; updatedBy: string | null }
 
-/** What stands in the place of a text of the release; undefined: the release's own does. */
+/** The override of a text; undefined when the release's text is used. */
 export async function findText(
   tx: Transaction<DB>,
   kind: TextKind,
@@ -33,7 +33,9 @@ export const listChangedMails = (tx: Transaction<DB>) =>
     .where('text.kind', '=', 'mail')
     .execute()
 
-/** Writes a text over the one that was seen. False: another one stands there meanwhile. @param seen 0: none stood there. */
+/**
+ * Replaces the text of the revision that was read. False when it has changed meanwhile. @param seen 0: there was none.
+ */
 export async function writeText(
   tx: Transaction<DB>,
   { kind, key, content, seen }: { kind: TextKind; key: string; content: unknown; seen: number },
@@ -58,7 +60,7 @@ export async function writeText(
   return updated !== undefined
 }
 
-/** Lets the release's text stand again. False: another one than the seen stands there. */
+/** Restores the release's text. False when the text has changed since it was read. */
 export async function dropText(tx: Transaction<DB>, kind: TextKind, key: string, seen: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('text_overrides')
@@ -84,12 +86,12 @@ type NewLegalVersion = {
   key: string
   version: number
   content: unknown
-  /** What placeholders stand for now. */
+  /** Current values of placeholders. */
   values: PlaceholderValues
   asksAgain: boolean
 }
 
-/** Adds a version; the database wants it to follow the newest one. False: somebody else has published it a moment ago. */
+/** Adds a version, which the database requires to follow the newest. False when somebody else has just published it. */
 export async function insertLegalVersion(
   tx: Transaction<DB>,
   { key, version, content, values, asksAgain }: NewLegalVersion,

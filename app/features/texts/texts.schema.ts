@@ -27,7 +27,7 @@ export function readShopForm(form: Form): Checked<Record<string, string>> {
   return { value, errors }
 }
 
-/** The places of a mail that a form names (`texto.subject.0`). @param defaults the release's words by place. */
+/** The slots of a mail in a form (`texto.subject.0`). @param defaults the release's texts by slot. */
 export function readMailForm(form: Form, defaults: ReadonlyMap<string, string>): Record<string, string> {
   const changed: Record<string, string> = {}
   for (const [path, text] of defaults) {
@@ -51,7 +51,7 @@ const lines = (typed: string): string[] =>
 
 const NAMES = new Set(legalPlaceholders().map(({ name }) => name))
 
-/** What is wrong with the braces of a text: data are written {like_this}. */
+/** The error in a text's braces: placeholders are written {like_this}. */
 function bracesProblem(text: string): string | undefined {
   const unknown = [...text.matchAll(/\{([a-z_]+)\}/g)].map(match => match[1] ?? '').filter(name => !NAMES.has(name))
   if (unknown.length > 0) return `No existe el dato ${unknown.map(name => `{${name}}`).join(', ')}.`

@@ -8,7 +8,10 @@ export const dayText = (day: string): string => formatLongDate(new Date(`${day}T
 
 type Input = {
   certificate: Certificate
-  /** What it says where that was not kept, with marks for name, workshop and date; without it, the shop's own words. */
+  /**
+   * The workshop's own text with placeholders for name, workshop and date, for certificates without a stored text;
+   * undefined: the shop's.
+   */
   words: string | undefined
   /** The shop's name. */
   brand: string
@@ -16,7 +19,7 @@ type Input = {
   now: Date
 }
 
-/** A certificate on paper, in the words of its workshop. */
+/** A certificate as a document, with its workshop's text. */
 export function certificateDocument({ certificate, words: today, brand, appUrl, now }: Input): PdfDocument {
   const { code, full_name, workshop, held_on, seller } = certificate
   const date = dayText(held_on)

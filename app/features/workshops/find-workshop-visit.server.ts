@@ -36,8 +36,8 @@ export type FoundVisit =
   | { state: 'ended'; slug: string; name: string; endedOn: string }
 
 /**
- * What a participant's address of a workshop shows. Its id opens nothing: it counts only for the browser's respondent session or the
- * signed-in owner of that access (decision 16). Reads only. Undefined: nobody who asks may see it.
+ * What a participant's address of a workshop shows. The id alone grants nothing: the browser needs a respondent session
+ * or the signed-in owner of that access (decision 16). Reads only. Undefined when neither may see it.
  */
 export async function findWorkshopVisit(
   db: Kysely<DB>,

@@ -16,13 +16,13 @@ export type AttendanceFailure = {
     | 'item_not_found'
     /** No session, a cancelled one, or one that is still to come. */
     | 'not_held'
-    /** All of them were confirmed before, have lost their seats, or theirs had ended by then. */
+    /** All of them were confirmed before, lost their seats, or had accesses that ended before the session. */
     | 'nobody'
 }
 
 /**
- * Confirms who was there: their accesses are completed, each gets a certificate and a mail, and the audit log a line. Confirmed twice,
- * also at once, it counts once; it can't be undone, because a certificate may be out.
+ * Confirms who was there: their accesses are completed, each gets a certificate and a mail, and the audit log a line.
+ * Repeated or parallel confirmations count once. It can't be undone, because a certificate may have been sent.
  */
 export const recordAttendance = (
   db: Kysely<DB>,

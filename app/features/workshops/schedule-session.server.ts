@@ -33,12 +33,12 @@ export type ScheduleFailure = {
 
 type Staff = Extract<Actor, { kind: 'admin' }>
 
-/** `told`: mails that are on their way; none when nothing has changed. */
+/** `told`: number of queued mails; 0 when nothing has changed. */
 type Scheduled = Result<{ told: number }, ScheduleFailure>
 
 /**
- * Sets or changes the session of an item's workshop, writes it to the audit log and tells everybody who takes part, with a file for
- * their calendar. A cancelled session that gets a date again is a change of it.
+ * Sets or changes the session of an item's workshop, writes it to the audit log and mails all participants, with a
+ * calendar file. A cancelled session that gets a date again is a change of it.
  */
 export const scheduleSession = (
   db: Kysely<DB>,
@@ -86,7 +86,7 @@ export const scheduleSession = (
     }),
   )
 
-/** Cancels a session, writes it to the audit log and tells everybody who takes part. Its date may be set anew. */
+/** Cancels a session, writes it to the audit log and mails all participants. A new date may be set later. */
 export const cancelSession = (
   db: Kysely<DB>,
   input: { actor: Staff; itemId: string; revision: number; now: Date },
@@ -115,7 +115,7 @@ export const cancelSession = (
     }),
   )
 
-/** The database knows whether attendance was confirmed a moment ago. */
+/** Turns the constraint for confirmed attendance into a failure. */
 async function refusingHeld(work: () => Promise<Scheduled>): Promise<Scheduled> {
   try {
     return await work()

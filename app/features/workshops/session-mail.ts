@@ -8,7 +8,7 @@ import { certificatePath, type WorkshopSession } from './workshops.ts'
 
 type Workshop = { item_id: string; slug: string; name: string }
 
-/** The calendar entry of an item's session: the same for ever, in mails and in the file of the page. */
+/** The calendar UID of an item's session, which never changes, in mails and in the page's file. */
 export const sessionUid = (itemId: string): string => `${itemId}@${SHOP.correo_remitente.split('@').at(-1)}`
 
 /** What a calendar shows as the place. */
@@ -21,7 +21,7 @@ const pageOf = (workshop: Workshop, person: { id: string; own: boolean }): strin
 
 const greeting = (name: string): string => (isPlainText(name) ? name : '')
 
-/** Tells a participant when and where the workshop is held, or that it is not (template `workshop_session`). */
+/** The mail that says when and where the workshop is held, or that it is cancelled (template `workshop_session`). */
 export function sessionMail(
   workshop: Workshop,
   session: WorkshopSession,
@@ -57,7 +57,9 @@ export function sessionMail(
   }
 }
 
-/** Tells a participant that the certificate is there (template `workshop_certificate`). @param heldOn the day, to read. */
+/**
+ * The mail that says that the certificate is ready (template `workshop_certificate`). @param heldOn the day, to read.
+ */
 export const certificateMail = (workshop: Workshop, person: Confirmed, heldOn: string): QueuedMail => ({
   template: 'workshop_certificate',
   recipient: person.email,

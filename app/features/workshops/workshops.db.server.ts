@@ -18,7 +18,7 @@ export type Certificate = Certified & {
   code: string
   /** Who certified it. */
   seller: DocumentSeller
-  /** What it says; null: not kept then. */
+  /** Its text; null when none was stored. */
   words: string | null
 }
 
@@ -32,7 +32,7 @@ export async function findCertificate(tx: Transaction<DB>, accessId: string): Pr
   return row && { ...row, seller: sellerThen(row.seller) }
 }
 
-/** What anybody who has the code is told. */
+/** What anybody with the code may see. */
 export async function verifyCode(tx: Transaction<DB>, code: string): Promise<Certified | undefined> {
   const { rows } = await sql<Certified>`
     select full_name, workshop, held_on::text as held_on from verify_certificate(${code})`.execute(tx)
@@ -40,8 +40,8 @@ export async function verifyCode(tx: Transaction<DB>, code: string): Promise<Cer
 }
 
 /**
- * The workshop that an access is for. A respondent may not read orders or products' sales, so this runs as the shop, and only for an
- * access that the caller has proved. Undefined: no workshop, or its order is not paid any more.
+ * The workshop that an access is for. A respondent may not read orders or products' sales, so this runs as the system,
+ * and only for an access that the caller has verified. Undefined: no workshop, or its order is not paid any more.
  */
 export const findWorkshopOfAccess = (tx: Transaction<DB>, accessId: string) =>
   workshopItems(tx)
@@ -65,7 +65,7 @@ const workshopItems = (tx: Transaction<DB>) =>
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
     .select(['item.id as item_id', 'order.order_number', 'product.slug', 'product.name'])
     .where('product.type', '=', 'workshop')
-    // More seats of another item: its people are there.
+    // Seats added to another item: their people are listed there.
     .where('item.tops_up_item_id', 'is', null)
     .where('order.status', '=', 'paid')
     .where('item.deleted_at', 'is', null)

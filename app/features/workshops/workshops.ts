@@ -76,6 +76,6 @@ export function readCertificateCode(typed: string): string | undefined {
   return CODE.test(code) ? code : undefined
 }
 
-/** Fills the placeholders of a workshop's texts (content/workshops.es.json). One that is not known stays, and is seen. */
+/** Fills the placeholders of a workshop's texts (content/workshops.es.json). An unknown one stays visible. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)

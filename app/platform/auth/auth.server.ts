@@ -17,7 +17,7 @@ type AuthConfig = {
   ownerPool: Pool
   appUrl: string
   secret: string
-  /** Whether limits on tries hold; the tests of other things sign in more often than a person would. */
+  /** Whether sign-in attempts are limited. Tests of other features switch this off because they sign in often. */
   rateLimit: boolean
   /** Replaces scrypt, which is slow on purpose. Only tests pass one: the shop itself leaves it out. */
   passwordHasher?: PasswordHasher
@@ -25,7 +25,7 @@ type AuthConfig = {
   log?: Log
   sendConfirmation: (mail: AuthMail) => Promise<void>
   sendPasswordReset: (mail: AuthMail) => Promise<void>
-  /** A password was reset by link: its owner is told. */
+  /** Notifies the owner that the password was reset by link. */
   sendPasswordChanged: (to: { recipient: string; firstName: string }) => Promise<void>
 }
 
@@ -37,7 +37,10 @@ export type PasswordHasher = {
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** The library hands the page to go back to along inside a link to itself, which is not the link that this shop mails. */
+/**
+ * The library passes the return page inside a link to its own endpoint; the shop mails another link and takes only the
+ * page from this one.
+ */
 function mailOf(user: { email: string; name: string }, url: string, token: string): AuthMail {
   const redirect = new URL(url).searchParams.get('callbackURL')
   return { recipient: user.email, firstName: user.name, token, ...(redirect ? { redirect } : {}) }
@@ -67,7 +70,7 @@ export function createAuth(config: AuthConfig) {
     database: {
       db: new Kysely({ dialect: new PostgresDialect({ pool: ownerPool }) }),
       type: 'postgres',
-      // An account without its password would keep its e-mail taken.
+      // Without the transaction, an account whose password was not saved would keep its e-mail address taken.
       transaction: true,
     },
     user: {
@@ -179,7 +182,8 @@ export function createAuth(config: AuthConfig) {
       ipAddress: { ipAddressHeaders: ['x-alhena-client'] },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
     },
-    // Its own refusals stay answers; anything else is thrown to the caller instead of printed, with rows and hashes, on the console.
+    // The library's own refusals stay responses. Other errors are thrown, because the library would print rows and
+    // hashes to the console.
     onAPIError: { throw: true },
     logger: { disabled: true },
   })

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 
 /**
- * The key that signs session cookies. It lives in the database, so that every server on it shares one and no operator has to
- * make it up; the first start draws it.
+ * The key that signs session cookies. The first start generates it and stores it in the database, so that all servers
+ * share it and no operator has to set it.
  */
 export async function sessionSecret(ownerPool: Pool): Promise<string> {
   await ownerPool.query(

@@ -46,7 +46,7 @@ const unsupported = (what: string) => new EmbeddedPostgresError(`No embedded Pos
 
 function glibcVersion(): string | undefined {
   if (process.platform !== 'linux') return undefined
-  // The report's network part would look up names, which can take seconds.
+  // The report's network part would resolve host names, which can take seconds.
   Object.assign(process.report, { excludeNetwork: true })
   const { header }: { header?: { glibcVersionRuntime?: string } } = process.report.getReport()
   return header?.glibcVersionRuntime
@@ -115,7 +115,7 @@ async function copyTree(from: string, to: string): Promise<void> {
       const [source, target] = [join(from, entry.name), join(to, entry.name)]
       if (entry.isDirectory()) return copyTree(source, target)
       if (entry.isSymbolicLink()) return symlink(await readlink(source), target)
-      // Archives serve to link C programs.
+      // Static archives are only needed to link C programs.
       if (!entry.name.endsWith('.a')) await copyFileDurably(source, target)
     }),
   )

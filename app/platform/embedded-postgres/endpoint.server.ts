@@ -42,7 +42,7 @@ export async function openEndpoint(cluster: OpenFolder): Promise<Endpoint> {
 
 function unixSocket(folder: string, seenAs: string, remove: () => Promise<void>): Endpoint {
   return {
-    // Port and sslmode are named so that PGPORT and PGSSLMODE of the operator's shell have no say.
+    // Port and sslmode are explicit so that PGPORT and PGSSLMODE of the operator's shell are ignored.
     connectionString: `postgresql://alhena@/alhena?host=${encodeURIComponent(folder)}&port=${PORT}&sslmode=disable`,
     settings: {
       listen_addresses: '',

@@ -76,7 +76,7 @@ export async function runIn(folder: OpenFolder, program: string, args: string[],
   )
 }
 
-/** The line of PostgreSQL's output that says why it gave up. */
+/** The line of PostgreSQL's output that names the reason for its exit. */
 export function reasonIn(output: string): string {
   const lines = output.split('\n').filter(line => line.trim() !== '')
   return lines.findLast(line => /\b(error|FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? 'no output'

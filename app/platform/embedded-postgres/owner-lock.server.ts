@@ -48,7 +48,7 @@ async function publish(dataDir: string, folder: string, draft: string): Promise<
       await link(join(dataDir, draft), join(dataDir, socketName(mine)))
     } catch (error) {
       if (hasCode(error, 'EEXIST')) continue
-      // A new owner has swept our draft away.
+      // A new owner has removed our draft.
       if (hasCode(error, 'ENOENT')) throw inUse()
       throw error
     }
@@ -82,7 +82,7 @@ function isAnswered(path: string): Promise<boolean> {
     })
     socket.once('error', error => {
       if (hasCode(error, 'EACCES')) reject(error)
-      // A full queue (EAGAIN) has somebody behind it.
+      // A full queue (EAGAIN) means that a process is listening.
       else resolve(!hasCode(error, 'ECONNREFUSED') && !hasCode(error, 'ENOENT'))
     })
   })

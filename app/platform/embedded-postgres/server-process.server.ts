@@ -33,7 +33,7 @@ export async function runServer(
     const failure = await Promise.race([server.ended, untilReady(folder.path, server.child)])
     if (failure === undefined) return supervise(server, log)
     const reason = reasonIn(readFileSync(logFile, 'utf8'))
-    // The owner before us was killed so early in its start that its server wrote `postmaster.pid` only after we had looked.
+    // The previous owner was killed so early that its server wrote `postmaster.pid` after our check.
     if (attempt > 1 || !/lock file .* already exists/.test(reason)) {
       throw new EmbeddedPostgresError(`The embedded PostgreSQL did not start (${failure}): ${reason}`)
     }
@@ -70,7 +70,7 @@ async function untilReady(cluster: string, child: ChildProcess): Promise<undefin
 function supervise({ child, ended }: Server, log: Log): RunningServer {
   let stopping = false
   child.unref()
-  // An exit without `stop` (an uncaught error) should not leave the server to the next start.
+  // After an exit without `stop` (an uncaught error) no server may be left running for the next start to clean up.
   const stopAtExit = () => child.kill('SIGINT')
   process.once('exit', stopAtExit)
   const died = new Promise<void>(resolve => {

@@ -1,10 +1,10 @@
-/** What no file system takes, what would turn a name around, and what is not seen. */
+/** Characters that file systems refuse, that reverse the direction of text, or that are invisible. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu
 
 /** Characters of a name without its ending; file systems take 255 bytes. */
 const MAX = 80
 
-/** A name that every file system takes: one line, no separators, neither hidden nor a way up. */
+/** A name that every file system accepts: one line, no separators, no dots at its start or end. */
 export const safeFileName = (name: string): string =>
   Array.from(name.normalize('NFC').replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' '))
     .slice(0, MAX)
@@ -12,7 +12,8 @@ export const safeFileName = (name: string): string =>
     .replaceAll(/^[\s.]+|[\s.]+$/g, '') || 'archivo'
 
 /**
- * `Content-Disposition` of a file to keep (RFC 6266): a plain name for old programs, and the whole one in UTF-8 as RFC 5987 writes it.
+ * `Content-Disposition` of a download (RFC 6266): a plain name for old programs, and the whole one in UTF-8 as RFC 5987
+ * writes it.
  * @param name without its ending, as anybody may have typed it.
  */
 export function attachment(name: string, extension: string): string {

@@ -1,6 +1,6 @@
-/** Whether the shop can be reached from this browser: what the browser says, and what came of the last requests. */
+/** Whether the shop can be reached from this browser, by `navigator.onLine` and the outcome of the last requests. */
 
-/** Milliseconds between looks whether the shop answers again. */
+/** Milliseconds between checks whether the shop responds again. */
 const LOOK_EVERY = 4000
 
 let unanswered = false
@@ -15,7 +15,7 @@ function checkConnection() {
   clearTimeout(looking)
   if (!unanswered || listeners.size === 0) return
   looking = setTimeout(async () => {
-    // The browser would write each attempt without a network into its console.
+    // Without a network the browser would log an error for each attempt.
     if (navigator.onLine) await fetchFromShop('/healthz', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
     checkConnection()
   }, LOOK_EVERY)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What was typed into one line, without what pasting brings along: control characters (PostgreSQL takes no NUL) and line ends. */
+/** The text of a one-line field without pasted control characters (PostgreSQL refuses NUL) and line ends. */
 export const oneLine = (typed: string): string =>
   typed
     .normalize('NFC')

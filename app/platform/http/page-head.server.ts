@@ -15,8 +15,8 @@ export type PageHead = {
 }
 
 /**
- * Set by the loader of a public page. Whatever answers without one is private: it says `noindex`. The browser's router never needs
- * any of this, so it is written beside React's own head and weighs nothing in the scripts.
+ * Set by the loader of a public page. A response without one is private and gets `noindex`. The head is written outside
+ * of React, because the browser's router does not need it and the scripts stay smaller.
  */
 export const pageHeadContext = createContext<PageHead | null>(null)
 
@@ -30,7 +30,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 const attribute = (text: string): string => text.replaceAll(/[&<>"]/g, sign => ESCAPES[sign] ?? '')
 
-/** JSON that no text in it can end or leave: neither `</script>` nor a line separator survives as such. */
+/** JSON that is safe inside a script element: `</script>` and line separators are escaped. */
 const scriptJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,

@@ -11,8 +11,9 @@ const OUTSIDE_URL_LENGTH = 500
 export type OutsideUrlProblem = 'no_url' | 'not_https' | 'with_credentials' | 'closed_port' | 'closed_host'
 
 /**
- * Reads an address that this server may send to: https on its usual port or one above 1023, a host of the public internet as far as its
- * name tells. With `allowLocal` also plain http to this machine by its own names, for trying things out.
+ * Reads an address that this server may send to: https on its default port or one above 1023, a host of the public
+ * internet as far as its name tells. With `allowLocal` also plain http to this machine by its own names, for trying
+ * things out.
  */
 export function readOutsideUrl(typed: string, allowLocal: boolean): Result<URL, { code: OutsideUrlProblem }> {
   if (typed.length > OUTSIDE_URL_LENGTH || !URL.canParse(typed)) return err({ code: 'no_url' })
@@ -55,8 +56,8 @@ export type PostOutside = {
 }
 
 /**
- * Posts to an address that somebody chose, and to nowhere inside: every address that the name has is looked at, the connection goes to
- * one that was looked at and to no other, redirects are answers like others, and time and size end.
+ * Posts to an address that a user entered, never to an internal one: every IP address of the host is checked, the
+ * connection uses one of the checked addresses, redirects are not followed, and time and size are limited.
  */
 export async function postOutside(input: PostOutside): Promise<Result<OutsideAnswer, OutsideFailure>> {
   const began = performance.now()
@@ -70,7 +71,7 @@ export async function postOutside(input: PostOutside): Promise<Result<OutsideAns
   if (found === undefined) return fail(signal.aborted ? 'timeout' : 'no_connection')
   const isLocal = LOOPBACK_HOSTS.has(url.hostname)
   const mayUse = ({ address }: { address: string }) => (isLocal ? isLoopback(address) : isPublicAddress(address))
-  // One address inside is enough: a name that has both kinds is somebody's trick.
+  // One internal address is enough to refuse: a host with both kinds is an attempt to get around the check.
   const [target] = found
   if (!target || !found.every(mayUse)) return fail('forbidden_address')
   const answered = await send(url, target, input, signal)
@@ -93,13 +94,13 @@ async function addressesOf(url: URL, resolve: Resolve, signal: AbortSignal) {
 function send(url: URL, target: { address: string; family: number }, input: PostOutside, signal: AbortSignal) {
   const { body, headers, maxBytes: mostBytes = 64 * 1024, kept = 500 } = input
   const isSecure = url.protocol === 'https:'
-  // Whatever the name says by now, the connection goes where it was allowed to.
+  // The connection uses the checked address, even if the name resolves to another one by now.
   const pinned: LookupFunction = (_host, options, done) =>
     options.all ? done(null, [target]) : done(null, target.address, target.family)
   return new Promise<Omit<OutsideAnswer, 'milliseconds'> | OutsideFailure['code']>(settle => {
     const request = (isSecure ? requestHttps : requestHttp)(url, {
       method: 'POST',
-      // A kept connection would be to an address that was looked at some other time.
+      // A reused connection could lead to an address that was checked for an earlier request.
       agent: false,
       lookup: pinned,
       family: target.family,
@@ -133,5 +134,5 @@ function send(url: URL, target: { address: string; family: number }, input: Post
 
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** What a database and a page take of somebody else's bytes. */
+/** Removes control characters, which the database and pages do not take, from an external response. */
 const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '')

@@ -111,7 +111,7 @@ describe('what is posted', () => {
   it('looks a name up once, so that it means the same when it connects', async () => {
     let looks = 0
     const { url, asked: requested } = await receiver((_request, response) => void response.end('ok'))
-    // The first answer is allowed; whoever asks again is led elsewhere.
+    // The first lookup gives an allowed address, later ones give an internal address.
     const resolve = async () => {
       looks += 1
       return [{ address: looks === 1 ? '127.0.0.1' : '127.0.0.9', family: 4 }]

@@ -27,7 +27,7 @@ for (const [network, bits] of [
 ] as const)
   closed.addSubnet(network, bits, 'ipv4')
 
-// Of IPv6 only 2000::/3 leads to the world, and of that not what carries an IPv4 address inside, or is set apart.
+// Of IPv6 only 2000::/3 is public, except ranges that embed an IPv4 address or are reserved.
 const world = new BlockList()
 world.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [

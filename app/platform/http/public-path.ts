@@ -1,2 +1,4 @@
-/** The pages that everybody gets alike: kept whole for all, and the only ones whose queries say nothing of a visitor. */
+/**
+ * The pages that are the same for every visitor: they are cached whole, and only their queries hold nothing personal.
+ */
 export const PUBLIC_PATH = /^\/(assessments|assessment\/[^/]+|legal\/[^/]+)?$/

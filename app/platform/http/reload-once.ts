@@ -4,15 +4,15 @@ const MARK = 'alhena.reloaded'
 const LOOP = 60_000
 
 /**
- * Loads an address as a whole page, because a file of this one is gone: a new release took its place.
- * @returns false when that was tried a moment ago, or may have been: then the reason is another one.
+ * Loads an address as a whole page, because a file of this release is gone after a deployment.
+ * @returns false when it was tried a moment ago, or may have been: then the cause is another one.
  */
 export function reloadOnce(address: string): boolean {
   try {
     if (Date.now() - Number(sessionStorage.getItem(MARK) ?? 0) < LOOP) return false
     sessionStorage.setItem(MARK, String(Date.now()))
   } catch {
-    // Without a memory there is no telling a first time from a loop.
+    // Without storage a first attempt cannot be told from a loop.
     return false
   }
   location.assign(address)

@@ -9,7 +9,7 @@ export const nonceContext = createContext<string>()
 export type Failure = { outage: boolean }
 export const failureContext = createContext<{ current?: Failure }>()
 
-/** Keys that are counted at a time; beyond, those seen longest ago begin anew. */
+/** Keys that are counted at a time; beyond that, the least recently seen are dropped and start at zero. */
 const MAX_KEYS = 20_000
 
 /**
@@ -29,8 +29,8 @@ export function createRequestLimit(share: { points: number; duration: number }) 
 }
 
 /**
- * Whom an address is counted as. An IPv6 subscriber has a whole /64 network and may take another address of it for each request;
- * an IPv4 address that comes as IPv6 is itself.
+ * The key under which an address is counted. An IPv6 subscriber has a whole /64 network and may take another address of
+ * it for each request; an IPv4 address that comes as IPv6 is itself.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%')

@@ -9,7 +9,7 @@ export const REQUEST_METRIC = 'request'
 /** The id of the request that failed, for whoever asks support about it; undefined when none is known. */
 export function useFailedRequestId(): string | undefined {
   const onServer = use(RequestId)
-  // Read at once: what the server wrote into the page is what the browser has on record of it.
+  // Read in the first render, where the browser's record holds the id that the server rendered, so hydration matches.
   const [recorded] = useState(() => (typeof window === 'undefined' ? undefined : lastFailedRequest()))
   return onServer ?? recorded
 }

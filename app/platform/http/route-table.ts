@@ -2,11 +2,11 @@
 export type RouteRules = {
   /** The page is the same for everybody and is kept in memory, one for each value of the query parameters that it reads. */
   cache?: { parameters: readonly string[]; share: 'pages' | 'suggestions' }
-  /** A form with a file: its body may be larger than that of other forms. */
+  /** A form with a file, whose body may be larger than other forms'. */
   upload?: 'people' | 'photo'
   /** What is counted beside all requests of an address: codes that somebody could guess, and requests of an API key. */
   limit?: 'lookup' | 'api-key'
-  /** The address holds a token or an id: no other site learns it, and search engines follow nothing from there. */
+  /** The address holds a token or an id, so it is neither sent as a referrer nor followed by search engines. */
   secretAddress?: true
 }
 

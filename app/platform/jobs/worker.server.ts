@@ -9,8 +9,8 @@ export type Job = {
   /** Milliseconds between two runs while there is nothing to do. */
   everyMs: number
   /**
-   * One turn.
-   * @param stopping aborted when the worker is to stop: a turn that goes on by itself ends soon after
+   * One run.
+   * @param stopping aborted when the worker is to stop: a run that loops by itself ends soon after
    * @returns how many things it did; while that is not 0 it is called again at once
    */
   run(now: Date, stopping: AbortSignal): Promise<number>
@@ -66,13 +66,14 @@ async function repeat(job: Job, { log, clock, signal }: { log: Log; clock: Worke
       failures += 1
       waitMs = Math.max(job.everyMs, Math.min(FIRST_BACK_OFF_MS * 2 ** (failures - 1), LONGEST_BACK_OFF_MS))
     }
-    // Also between two busy runs: a job without end leaves the event loop to everyone else.
+    // Also between two busy runs, so that a job that always has work does not block the event loop.
     await clock.wait(waitMs, signal).catch(() => undefined)
   }
 }
 
 /**
- * Removes ended sessions, used-up one-time tokens, counted tries, and what the audit log was told of an account while that was deleted.
+ * Removes ended sessions, used-up one-time tokens, counted tries, and audit entries written about an account while it
+ * was being deleted.
  * @returns 0, so that the worker waits for the next round whatever was found.
  */
 export async function purgeExpired(db: Kysely<DB>, now: Date): Promise<number> {

@@ -10,8 +10,8 @@ import { fillLegal, type LegalDocument, placeholderValues, RELEASED_LEGAL } from
 class LegalTextError extends Error {}
 
 /**
- * Publishes the legal texts of the release, so that each stays readable when a later one follows. A text that was published from the
- * back office is the back office's from then on.
+ * Publishes the legal texts of the release, so that each stays readable when a later one follows. A text that was
+ * published from the back office is no longer overwritten by releases.
  * @param db works as the owner.
  * @throws LegalTextError when a version has another content today than when it was published.
  */
@@ -30,7 +30,8 @@ export async function publishReleasedLegal(db: Kysely<DB>, released = RELEASED_L
   }
   const added = ours.filter(({ key, version }) => !known.some(row => row.key === key && row.version === version))
   if (added.length === 0) return
-  // How the versions before read last is told by the settings, which a start has not read yet.
+  // Earlier versions are shown with the values stored here. They come from the settings, which the start has not read
+  // yet.
   await refreshTexts(db)
   const placeholder_values = JSON.stringify(placeholderValues())
   await db
@@ -50,8 +51,8 @@ export async function publishReleasedLegal(db: Kysely<DB>, released = RELEASED_L
 const storedValues = z.record(z.string(), z.string())
 
 /**
- * One version of a legal text: the newest with today's data, an earlier one with those that it last had, where they were kept. It is
- * nobody's data and needs no actor.
+ * One version of a legal text: the newest with today's data, an earlier one with those that it last had, where they
+ * were kept. It is public and needs no actor.
  */
 export async function findLegalVersion(
   db: Kysely<DB>,

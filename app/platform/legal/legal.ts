@@ -71,7 +71,7 @@ export const legalPlaceholders = (): readonly { name: string; value: string | un
     ]),
   ].map(name => ({ name, value: placeholderValues()[name] }))
 
-// What only counsel can decide stays visibly open: a made-up term would be a promise.
+// Terms that only counsel can decide stay visibly blank, because an invented term would bind the shop.
 const filler = (values: PlaceholderValues) => (template: string) =>
   template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? LEGAL.undefinedPlaceholder) : LEGAL.undefinedPlaceholder,

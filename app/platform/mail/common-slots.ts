@@ -12,7 +12,7 @@ import {
 /** The sentences around every mail, in reading order; `linkHint` is a text of its own. */
 const SENTENCES = ['greeting', 'signature', 'supportLine', 'footer'] as const
 
-/** The places around every mail whose words may be changed. */
+/** The texts around every mail that may be edited. */
 export function commonSlots(texts: CommonTexts): MailSlot[] {
   const inSentence = (part: CommonPart, sentence: Sentence): MailSlot[] =>
     sentence.map(({ text, when, unless }, index) => ({
@@ -32,12 +32,12 @@ export function commonSlots(texts: CommonTexts): MailSlot[] {
   ]
 }
 
-/** What every mail must go on telling: who sends it, where to write, and what happens with people's data. */
+/** Data that every mail must contain: the sender, the contact address and the privacy notice. */
 export const commonRequired = (texts: CommonTexts): string[] => [
   ...new Set(commonSlots(texts).flatMap(({ part, text }) => (part === 'greeting' ? [] : placeholdersOf(text)))),
 ]
 
-/** What is wrong with changed words, by place; `''` for all of them together. @param texts the release's. */
+/** Errors in edited texts by slot; `''` for errors of all of them together. @param texts the release's. */
 export function commonProblems(texts: CommonTexts, changed: SlotTexts): Record<string, string> {
   const slots = commonSlots(texts)
   const problems = placeProblems(slots, changed)
@@ -47,7 +47,7 @@ export function commonProblems(texts: CommonTexts, changed: SlotTexts): Record<s
   return problems
 }
 
-/** What stands around every mail, with changed words; an empty part of the footer is not said. */
+/** The texts around every mail with the edits applied; an empty part of the footer is left out. */
 export function applyCommon(texts: CommonTexts, changed: SlotTexts): CommonTexts {
   const line = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
   const sentence = (part: CommonPart, input: Sentence): Sentence =>

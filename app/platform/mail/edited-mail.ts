@@ -7,27 +7,27 @@ import { applySlots, type MailSlot, requiredNames, type SlotTexts, slotProblems,
 import type { MailMessage } from './message.ts'
 import { composeMail, type MailShop, type TriedTexts } from './templates.ts'
 
-/** A mail, or what stands around all of them. */
+/** A mail, or the texts around all mails. */
 export type EditedKey = MailTemplate | typeof COMMON_KEY
 
-/** What an editor is given of the words of a mail. */
+/** What the editor of a mail's texts needs. */
 export type EditedMail = {
   slots: readonly MailSlot[]
-  /** Data that it must go on telling. */
+  /** Placeholders that the mail must keep. */
   required: readonly string[]
-  /** Stored words; undefined when they do not fit this release's mail. */
+  /** Stored texts; undefined when they do not fit this release's mail. */
   read(content: unknown): SlotTexts | undefined
-  /** What is wrong with changed words, by place. */
+  /** Errors in edited texts, by slot. */
   problems(texts: SlotTexts): Record<string, string>
-  /** The mail as each kind of its readers gets it. */
+  /** The mail in each of its variants. */
   previews(texts: SlotTexts, shop: MailShop): { name: string; message: MailMessage }[]
-  /** What a test of changed words sends. */
+  /** What a test mail of edited texts sends. */
   test(texts: SlotTexts): { template: MailTemplate; tried: TriedTexts }
 }
 
 export const isEditedKey = (key: string): key is EditedKey => key === COMMON_KEY || isMailTemplate(key)
 
-/** The mail that shows what stands around all: one that everybody knows. */
+/** The mail in which the texts around all mails are previewed. */
 const SHOWN: MailTemplate = 'order_receipt'
 
 export function editedMail(key: EditedKey): EditedMail {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { err, ok } from '#app/kernel/result.ts'
 import { type MailSender, type MailTransport, mailHeaders, type OutgoingMail } from './outgoing-mail.ts'
 
-/** Where mails lie when no mail server is set. */
+/** Where mails are written when no mail server is set. */
 const mailFolder = (dataDir: string): string => join(dataDir, 'mail')
 
 /** `2026-11-21T15-05-00-123Z-<id>`: sorts by time, fits every file system, and stays the same when a mail is sent again. */
@@ -28,7 +28,7 @@ export function createFileTransport(dataDir: string, from: MailSender): MailTran
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
         const path = join(folder, fileStem(mail))
-        // The JSON first: whoever sees the .eml finds it.
+        // The JSON is written first, so that it exists whenever the .eml does.
         await writeAtomically(`${path}.json`, JSON.stringify(stored))
         await writeAtomically(`${path}.eml`, composed.message)
         return ok(undefined)
@@ -50,7 +50,7 @@ const storedMail = z.object({ to: z.string(), subject: z.string(), text: z.strin
 
 export type StoredMail = z.infer<typeof storedMail>
 
-/** Only names that the file transport gives: no separator, no dots that climb. */
+/** Only names that the file transport gives: no separator and no `..`. */
 const FILE = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const EML = '.eml'
 

@@ -14,7 +14,7 @@ export function defaultTexts(template: MailTemplate): MailTexts {
   return texts
 }
 
-/** Changed words as their row holds them; undefined when they do not fit the mail as this release has it. */
+/** Edited texts from their row; undefined when they do not fit this release's mail. */
 export function readSlotTexts(template: MailTemplate, content: unknown): SlotTexts | undefined {
   const parsed = stored.safeParse(content)
   if (!parsed.success) return undefined
@@ -31,20 +31,20 @@ const live = madeOfTexts(({ mails }) => {
   return changed
 })
 
-/** The name under which the words around every mail are kept. */
+/** The key under which the texts around every mail are stored. */
 export const COMMON_KEY = 'common'
 
-/** Changed words around every mail as their row holds them; undefined when they do not fit this release's. */
+/** Edited texts around every mail from their row; undefined when they do not fit this release's. */
 export function readCommonTexts(content: unknown): SlotTexts | undefined {
   const parsed = stored.safeParse(content)
   if (!parsed.success) return undefined
   return Object.keys(commonProblems(MAIL_DEFAULTS.common, parsed.data)).length === 0 ? parsed.data : undefined
 }
 
-/** What stands around every mail that is sent now. */
+/** The current texts around every mail. */
 export const commonTexts = madeOfTexts(
   ({ mails }): CommonTexts => applyCommon(MAIL_DEFAULTS.common, readCommonTexts(mails.get(COMMON_KEY)) ?? {}),
 )
 
-/** The texts of a mail as they are sent now: the administrators' words where there are any that fit, else the release's. */
+/** The current texts of a mail: those edited by administrators if they fit, else the release's. */
 export const mailTexts = (template: MailTemplate): MailTexts => live().get(template) ?? defaultTexts(template)

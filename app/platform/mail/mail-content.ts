@@ -80,7 +80,7 @@ const contentSchema = z.object({ common, templates: z.array(templateSchema) }).s
 
 /**
  * Reads the texts of mails (content/emails.es.json).
- * @throws ZodError when a template lacks texts or uses a placeholder that it is never given.
+ * @throws ZodError when a template lacks texts or uses a placeholder that is not among its parameters.
  */
 export function readMailContent(data: unknown): { common: CommonTexts; templates: Map<MailTemplate, MailTexts> } {
   const content = contentSchema.parse(data)

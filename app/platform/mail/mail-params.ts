@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** A placeholder's value. Names keep the Spanish of content/emails.es.json, so that file and code share one vocabulary. */
 const text = z.string()
-/** An empty text is as good as none: what an optional column holds can be handed over as it is. */
+/** An empty text counts as none, so that the value of an optional column can be passed as it is. */
 const optional = z
   .string()
   .transform(value => (value.trim() === '' ? undefined : value))
@@ -24,7 +24,7 @@ const respondent = {
   enlace_evaluacion: link,
   fecha_limite: optional,
   ...duration,
-  /** A workshop has nothing to answer: other words, and no duration is needed. */
+  /** A workshop has no questionnaire, so it uses other texts and needs no duration. */
   taller: flag,
 }
 
@@ -197,7 +197,7 @@ export const mailParams = {
   /** To administrators, when an endpoint of webhooks is paused by itself. */
   webhook_paused: z.strictObject({
     nombre: optional,
-    /** Host of the endpoint; its whole address may carry what only the receiver is to know. */
+    /** Host of the endpoint; the whole address may contain a secret of the receiver. */
     servidor: text,
     /** The receiver has said that it wants nothing more. */
     dado_de_baja: flag,
@@ -208,7 +208,7 @@ export const mailParams = {
 export type MailTemplate = keyof typeof mailParams
 export type TemplateParams = { [Template in MailTemplate]: z.input<(typeof mailParams)[Template]> }
 
-/** Templates whose parameters open an account: they are forgotten once the mail is out. */
+/** Templates whose parameters open an account: they are erased once the mail was sent. */
 export const ONE_TIME_SECRETS: readonly string[] = [
   'confirm_email',
   'reset_password',

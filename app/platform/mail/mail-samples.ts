@@ -12,7 +12,7 @@ const respondent = {
   fecha_limite: '20 de mayo de 2027',
 }
 
-/** Made-up parameters of each mail: what the tests render, and what an administrator sees while editing its words. */
+/** Invented parameters of each mail, which tests render and the editor previews. */
 export const MAIL_SAMPLES: TemplateParams = {
   confirm_email: { nombre: 'Ana', horas_vigencia: '24', enlace_confirmacion: '/auth/confirm?token=abc' },
   reset_password: { nombre: 'Ana', minutos_vigencia: '30', enlace_contrasena: '/auth/reset?token=abc' },
@@ -143,7 +143,7 @@ export const MAIL_SAMPLES: TemplateParams = {
   },
 }
 
-/** A form in which a mail can reach somebody. */
+/** One variant of a mail, for previews. */
 export type MailSample = { name: string; params: Record<string, unknown> }
 
 const FLAG_NAMES: Readonly<Record<string, string>> = {
@@ -159,7 +159,7 @@ const FLAG_NAMES: Readonly<Record<string, string>> = {
   dado_de_baja: 'El receptor pidió no recibir más',
 }
 
-/** A mail with all that it can say, with as little as it can, and once for each of its kinds. */
+/** A mail with all parameters, with the required ones only, and once with each flag. */
 export function mailSamples(template: MailTemplate): MailSample[] {
   const shape: Record<string, z.ZodType> = mailParams[template].shape
   const full: Record<string, unknown> = MAIL_SAMPLES[template]

@@ -3,9 +3,9 @@ import { type DetailsRow, type MailTexts, PLACEHOLDER } from './mail-content.ts'
 import { mailParams } from './mail-params.ts'
 import { SHOP } from './shop.ts'
 
-/** A place of a mail whose words may be changed; when it is shown, and which values it gets, are the release's to say. */
+/** A text of a mail that may be edited. Its conditions and its placeholders are fixed by the release. */
 export type MailSlot = {
-  /** Where it stands, as `subject.0` or `body.2.rows.1.value`. */
+  /** Its path in the mail, as `subject.0` or `body.2.rows.1.value`. */
   path: string
   part: 'subject' | 'preheader' | 'body' | 'button' | CommonPart
   text: string
@@ -13,17 +13,17 @@ export type MailSlot = {
   unless: readonly string[]
   /** Placeholders that always have a value here. */
   names: readonly string[]
-  /** Whether it may be left empty, and then is not said. */
+  /** Whether it may be left empty, which leaves it out. */
   optional: boolean
 }
 
-/** Places that all mails share (common-slots.ts). */
+/** Slots that all mails share (common-slots.ts). */
 export type CommonPart = 'greeting' | 'linkHint' | 'signature' | 'supportLine' | 'footer'
 
-/** Words by place; a place that is not named keeps the release's. */
+/** Texts by slot; a missing slot keeps the release's text. */
 export type SlotTexts = Readonly<Record<string, string>>
 
-/** Characters of one place. */
+/** Characters of one slot. */
 const SLOT_MAX = 2000
 
 type Part = MailTexts['subject'][number]
@@ -39,7 +39,10 @@ export const SHOP_NAMES: readonly string[] = Object.entries(SHOP).flatMap(([name
   typeof value === 'string' ? [name] : [],
 )
 
-/** What always has a value under these conditions: the shop's data, what a mail must be given, and what the conditions ask for. */
+/**
+ * Names that always have a value under these conditions: the shop's data, required parameters and the conditions' own
+ * names.
+ */
 function namesUnder(key: MailTexts['key'], when: readonly string[]): string[] {
   const own = Object.entries(shapeOf(key)).flatMap(([name, type]) =>
     isText(type) && (!isOptional(type) || when.includes(name)) ? [name] : [],
@@ -52,12 +55,12 @@ function elementNames(key: MailTexts['key'], each: string | undefined): string[]
   return list instanceof z.ZodArray && list.element instanceof z.ZodObject ? Object.keys(list.element.shape) : []
 }
 
-/** The places of a mail, in reading order. */
+/** The slots of a mail, in reading order. */
 export function slotsOf(texts: MailTexts): MailSlot[] {
   const { key } = texts
   const slot = (path: string, part: MailSlot['part'], input: Part, optional: boolean): MailSlot => {
     const { text, when, unless } = input
-    // What the release says here has a value here, also where its condition names another one.
+    // A placeholder that the release uses here has a value here, even where the condition names another one.
     const names = [...new Set([...namesUnder(key, when), ...placeholdersOf(text)])]
     return { path, part, text, when, unless, names, optional }
   }
@@ -84,7 +87,9 @@ export function slotsOf(texts: MailTexts): MailSlot[] {
   ]
 }
 
-/** What readers of a mail can't do without: values that every such mail has and that its subject or body tells today. */
+/**
+ * Placeholders that must stay in a mail: those that always have a value and that the release's subject or body uses.
+ */
 export function requiredNames(texts: MailTexts): string[] {
   const shape = shapeOf(texts.key)
   const used = slotsOf(texts)
@@ -97,7 +102,7 @@ export function requiredNames(texts: MailTexts): string[] {
   return [...new Set(used)].filter(must)
 }
 
-/** What is wrong with changed words, by place; `''` for the mail as a whole. @param texts the release's. */
+/** Errors in edited texts by slot; `''` for the mail as a whole. @param texts the release's. */
 export function slotProblems(texts: MailTexts, changed: SlotTexts): Record<string, string> {
   const slots = slotsOf(texts)
   const problems = placeProblems(slots, changed)
@@ -113,7 +118,7 @@ export function slotProblems(texts: MailTexts, changed: SlotTexts): Record<strin
 export const missingText = (names: readonly string[]): string =>
   `Falta un dato que la persona necesita: ${names.map(name => `{${name}}`).join(', ')}.`
 
-/** What is wrong with each place for itself, and that there is no such place. */
+/** Errors of each slot by itself, including slots that do not exist. */
 export function placeProblems(slots: readonly MailSlot[], changed: SlotTexts): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const slot of slots) {
@@ -134,7 +139,7 @@ function problemOf(slot: MailSlot, text: string): string | undefined {
   return undefined
 }
 
-/** A mail with changed words. An empty place is not said; a blank line in a paragraph of one part begins another. */
+/** A mail with edited texts. An empty slot is left out; a blank line in a paragraph of one part begins another. */
 export function applySlots(texts: MailTexts, changed: SlotTexts): MailTexts {
   const part = (path: string, input: Part): Part[] => {
     const text = changed[path] ?? input.text

@@ -31,7 +31,7 @@ export type OutboxDeps = {
   shop?: Shop | undefined
 }
 
-/** How long a worker holds the mails that it took; those of a worker that was killed are free again afterwards. */
+/** How long a worker's claim on mails lasts. Mails of a killed worker become due again afterwards. */
 const LEASE_MS = 5 * MINUTE_MS
 /** Waits after the first, second … failed attempt. */
 const RETRY_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS / 4] as const
@@ -39,14 +39,14 @@ const MAX_ATTEMPTS = RETRY_AFTER_MS.length + 1
 const MAX_ERROR = 300
 
 /**
- * Puts a mail into the outbox, within the transaction of the change that causes it (house rule 6). It reads nothing back: its writer
- * may not see the row.
+ * Puts a mail into the outbox, within the transaction of the change that causes it (house rule 6). It returns no row,
+ * because the writer may not be allowed to read it.
  */
 export const queueMail = (tx: Transaction<DB>, mail: QueuedMail): Promise<void> => queueMails(tx, [mail])
 
 /** The same for many mails in one statement; at most 5,000, because a statement has 65,535 parameters. */
 export async function queueMails(tx: Transaction<DB>, mails: readonly QueuedMail[]): Promise<void> {
-  // The placeholder of a deleted account: a refund, say, may still concern its orders, and nobody reads its mail.
+  // Addresses of deleted accounts are placeholders. A refund may still concern their orders, but nobody reads the mail.
   const read = mails.filter(mail => !mail.recipient.endsWith('@cuenta.invalid'))
   if (read.length === 0) return
   await tx
@@ -58,14 +58,17 @@ export async function queueMails(tx: Transaction<DB>, mails: readonly QueuedMail
         params: JSON.stringify(mail.params, storable),
         order_id: mail.orderId ?? null,
         access_id: mail.accessId ?? null,
-        // Due at once, whatever the difference between the clocks of this process and the database.
+        // Due at once, however the clocks of this process and the database differ.
         next_attempt_at: new Date(0),
       })),
     )
     .execute()
 }
 
-/** Queues a mail of made-up parameters, whose subject says that it is a test. @param tried words that are not kept yet. */
+/**
+ * Queues a mail with invented parameters and a subject that marks it as a test. @param tried texts that are not saved
+ * yet.
+ */
 export async function queueTestMail(
   tx: Transaction<DB>,
   { template, recipient, tried }: { template: MailTemplate; recipient: string; tried: TriedTexts },
@@ -77,7 +80,7 @@ export async function queueTestMail(
     .execute()
 }
 
-/** jsonb refuses NUL and half surrogates, which a text column of the same change may have let pass. */
+/** jsonb refuses NUL and lone surrogates. */
 const storable = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value
 
@@ -134,7 +137,7 @@ function claimDueMails(db: Kysely<DB>, now: Date, limit: number): Promise<(Claim
 }
 
 async function attempt(deps: OutboxDeps, mail: ClaimedMail): Promise<Result<undefined, MailFailure>> {
-  // Every attempt was taken and none was recorded: this mail, or something with it, ends the worker.
+  // Every attempt was claimed and none recorded, so this mail probably crashes the worker.
   if (mail.attempts > MAX_ATTEMPTS) return err({ code: 'refused', detail: 'The worker ended during every attempt' })
   try {
     const seller = { ...(deps.shop ?? shop()), appUrl: deps.appUrl }
@@ -147,7 +150,7 @@ async function attempt(deps: OutboxDeps, mail: ClaimedMail): Promise<Result<unde
       at: mail.created_at,
     })
   } catch (error) {
-    // A template or a recipient that is wrong today is wrong in an hour.
+    // Retrying does not help: the template or the recipient is wrong.
     return err({ code: 'refused', detail: error instanceof Error ? error.message : String(error) })
   }
 }
@@ -167,7 +170,7 @@ async function record(deps: OutboxDeps, mail: ClaimedMail, sent: Result<undefine
         next_attempt_at: retryAfter === undefined ? null : new Date(now.getTime() + retryAfter),
         last_error: lastError,
       })
-      // Only while the lease is still this attempt's: after it, another worker answers for the mail.
+      // Only while this attempt holds the lease; afterwards another worker may have claimed the mail.
       .where('id', '=', mail.id)
       .where('status', '=', 'sending')
       .where('attempts', '=', mail.attempts)
@@ -178,5 +181,5 @@ async function record(deps: OutboxDeps, mail: ClaimedMail, sent: Result<undefine
   else deps.log.warn('mail_delayed', { ...fields, error: lastError, retry_in_seconds: retryAfter / 1000 })
 }
 
-/** What a server answered, short and without addresses, which can hold a token or the mail server's password. */
+/** A server's response, shortened and without addresses, which can hold a token or the mail server's password. */
 const describe = (detail: string): string => detail.replaceAll(/\w+:\/\/\S+/g, '[address]').slice(0, MAX_ERROR)

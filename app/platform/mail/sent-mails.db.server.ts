@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { MailStatus } from '#app/platform/database/values.ts'
 
-/** A mail as the back office shows it: what it was and what became of it, nothing of what it says. */
+/** A mail as the back office shows it: template and state, without its content. */
 export type SentMail = { id: string; template: string; status: MailStatus; created_at: Date; sent_at: Date | null }
 
 /** The newest mails to an address. For administrators. */
@@ -24,7 +24,7 @@ export const mailsOfOrder = (
   tx
     .selectFrom('mails')
     .select(['id', 'template', 'recipient', 'status', 'created_at', 'sent_at'])
-    // An array that is known first: both sides are then looked up by their indexes among millions of mails.
+    // An array that is computed first lets PostgreSQL use the indexes of both conditions.
     .where(
       sql<boolean>`(order_id = ${orderId} or access_id = any (array(
         select access.id from user_accesses access join order_items item on item.id = access.order_item_id

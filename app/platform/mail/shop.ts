@@ -23,7 +23,7 @@ export type Shop = z.infer<typeof shopSchema> & { texto_iva: string }
 /** The release's (content/shop.es.json). */
 export const SHOP: Shop = { ...shopSchema.parse(shopData), texto_iva: SALE_DEFAULTS.vatText }
 
-/** What administrators set of the seller, whole: half of a company is none. */
+/** The seller as administrators set it. All fields are stored together, so that data of two companies never mix. */
 export const sellerSetting = shopSchema.pick({
   razon_social: true,
   rut_empresa: true,
@@ -32,7 +32,7 @@ export const sellerSetting = shopSchema.pick({
   correo_privacidad: true,
 })
 
-/** The shop with stored settings in the place of the release's; what makes no sense of them counts as none. */
+/** The shop with stored settings instead of the release's; invalid ones are ignored. */
 function readShop(settings: LiveTexts['settings']): Shop {
   const seller = sellerSetting.safeParse(settings.get('seller'))
   const own = { ...SHOP, texto_iva: readSaleSettings(settings.get('sales')).vatText }
@@ -51,10 +51,10 @@ const documentSeller = shopSchema.pick({
 /** Whom a document names as its seller. */
 export type DocumentSeller = z.infer<typeof documentSeller>
 
-/** Whom a document that is made now names. */
+/** The seller that a new document names. */
 export const sellerNow = (): DocumentSeller => documentSeller.parse(shop())
 
-/** Whom a document named; where that was not kept, the release's. */
+/** The seller that an earlier document named; the release's if none was stored. */
 export function sellerThen(stored: unknown): DocumentSeller {
   const seller = documentSeller.safeParse(stored)
   return seller.success ? seller.data : documentSeller.parse(SHOP)

@@ -83,10 +83,10 @@ function calendarOf(session: SessionParams, shop: MailShop, recipient: string): 
   return { method, file: writeCalendar(event, method, recipient) }
 }
 
-/** What an administrator sends to oneself carries this beside its made-up parameters. */
+/** Parameter that marks a test mail of an administrator. */
 export const TEST_MARK = 'correo_de_prueba'
 
-/** Words that are tried before they are kept: of the mail, or around every mail. What is not named is as it is sent now. */
+/** Unsaved texts for a test: of the mail, or around every mail. Missing ones are the current texts. */
 export type TriedTexts = { words?: SlotTexts | undefined; common?: SlotTexts | undefined }
 
 const slotTexts = z.record(z.string(), z.string())
@@ -98,7 +98,7 @@ function readTestMark(params: unknown): { test: TriedTexts | undefined; input: u
   return { test: triedTexts.parse(tried), input: input }
 }
 
-/** What a mail says, and what stands around it; tried words that do not fit count as none. */
+/** The texts of a mail and those around it; test texts that do not fit are ignored. */
 function textsOf(template: MailTemplate, tried: TriedTexts): { texts: MailTexts; common: CommonTexts } {
   const texts = tried.words && readSlotTexts(template, tried.words)
   const around = tried.common && readCommonTexts(tried.common)
@@ -182,7 +182,7 @@ function textOf(name: string, values: Values): string {
   return value
 }
 
-/** Links stay on the shop's origin: a forged Host header or a parameter gone astray must not reach a reader's inbox. */
+/** Links must stay on the shop's origin, so that a forged Host header or a wrong parameter never reaches a reader. */
 function linkOf(name: string, values: Values, appUrl: string): string {
   const url = new URL(textOf(name, values), appUrl)
   if (url.origin !== new URL(appUrl).origin) throw new Error(`{${name}} leaves the shop`)

@@ -13,13 +13,13 @@ const stored = z.object({
   email: z.email().or(z.literal('')).catch('').default(''),
 })
 
-/** An account as its setting keeps it; undefined: none was set, or it makes no sense. */
+/** The account from its setting; undefined when none was set or it is invalid. */
 export function readTransferAccount(content: unknown): z.infer<typeof stored> | undefined {
   const account = stored.safeParse(content)
   return account.success ? account.data : undefined
 }
 
-/** Where buyers transfer to: the account, in the seller's name, and who wants to hear of it. */
+/** Where buyers transfer to: the account in the seller's name, and the address to notify. */
 export type TransferAccount = {
   bank: string
   accountType: string

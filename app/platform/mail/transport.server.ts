@@ -46,8 +46,8 @@ function createSmtpTransport(smtpUrl: string, from: MailSender): MailTransport {
 }
 
 /**
- * A refusal of the recipient or of the message (RFC 5321, 4.2.1: 5yz) is final. One of the log-in or the sender is ours to mend, so
- * the mail waits.
+ * A refusal of the recipient or of the message (RFC 5321, 4.2.1: 5yz) is final. A refusal of the log-in or the sender
+ * is a configuration error, so the mail is retried.
  */
 function mailFailure(error: unknown): MailFailure {
   if (!(error instanceof Error)) return { code: 'unavailable', detail: String(error) }

@@ -13,7 +13,7 @@ import {
 import { isApproved, refundableClp } from './gateway.ts'
 import type { Card, Decision } from './simulator-store.ts'
 
-/** Numbers 6 to 11 and 16 of the contract: confirming a payment and asking about it. */
+/** Numbers 6 to 11 and 16 of the contract: confirming a payment and querying it. */
 export function confirmContract(harness: () => Promise<GatewayHarness>): void {
   it('6. approves, and knows the last four digits of the card only', async () => {
     const { gateway, customer } = await harness()

@@ -51,7 +51,7 @@ export type PaymentStatus =
   | 'PARTIALLY_NULLIFIED'
   | 'CAPTURED'
 
-/** A transaction as the gateway tells it. `balance` (pesos) is told only once something was nullified. */
+/** A transaction as the gateway returns it. `balance` (pesos) is present only after a nullification. */
 export type Snapshot = {
   readonly status: PaymentStatus
   readonly amountClp: Pesos
@@ -66,14 +66,14 @@ export type Snapshot = {
   readonly transactionDate: Date | null
 }
 
-/** `alreadyProcessed` and `notConfirmable` moved nothing now: read your own row, then `query`. */
+/** After `alreadyProcessed` and `notConfirmable` this call moved no money: read your own row, then `query`. */
 export type ConfirmOutcome =
   | { readonly kind: 'approved' | 'rejected'; readonly snapshot: Snapshot }
   | { readonly kind: 'alreadyProcessed' }
   | { readonly kind: 'notConfirmable'; readonly code: 'not_found' | 'not_finished' | 'ended' }
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
 
-/** `too_old`: the gateway tells a status only for 7 days from creation. */
+/** `too_old`: the gateway returns a status only for 7 days from creation. */
 export type QueryError =
   | { readonly code: 'too_old' | 'not_found' }
   | { readonly code: 'unavailable'; readonly reason: UnknownReason }
@@ -112,7 +112,7 @@ export type PaymentGateway = {
 export const isApproved = (snapshot: Snapshot): boolean =>
   snapshot.responseCode === 0 && snapshot.status === 'AUTHORIZED'
 
-/** Pesos that can still be refunded, or undefined when the snapshot does not tell. */
+/** Pesos that can still be refunded, or undefined when the snapshot does not say. */
 export function refundableClp(snapshot: Snapshot): Pesos | undefined {
   switch (snapshot.status) {
     case 'AUTHORIZED':

@@ -12,8 +12,8 @@ const SHUT = `
   revoke all on schema simulator from alhena_app`
 
 /**
- * Lets the application reach the simulated bank's books where the simulator serves, and nowhere else: they stand for another
- * company's, and with real payments nothing of the shop has any business in them.
+ * Grants the application access to the simulator's tables only where the simulator is the gateway. They stand for
+ * another company's data, which the shop never needs with real payments.
  */
 export async function guardSimulatorBooks(ownerPool: Pool, simulated: boolean): Promise<void> {
   const client = await ownerPool.connect()

@@ -12,7 +12,7 @@ import { parseReturn } from './webpay-return.ts'
 export type SimulatorGateway = PaymentGateway & {
   /** What the payment page shows; `unknown_token` is the only error. */
   describe(token: string): Promise<Result<Form, FormError>>
-  /** Carries out the customer's choice on the payment page and tells where the browser goes. */
+  /** Carries out the customer's choice on the payment page and returns where the browser goes. */
   decide(token: string, decision: Decision, card?: Card): Promise<Result<Departure, FormError>>
 }
 

@@ -28,7 +28,7 @@ export function startResult(answer: Answer, method: 'GET' | 'POST'): Result<Star
 export function confirmOutcome(answer: Answer): ConfirmOutcome {
   const snapshot = snapshotOf(answer)
   if (snapshot && isApproved(snapshot)) return { kind: 'approved', snapshot }
-  // A contradiction, as FAILED with code 0, is for a person to look at.
+  // A contradiction, such as FAILED with code 0, needs manual resolution.
   if (snapshot?.status === 'FAILED' && snapshot.responseCode !== 0) return { kind: 'rejected', snapshot }
   const message = refusal(answer) ?? ''
   if (/locked by another process/i.test(message)) return { kind: 'alreadyProcessed' }
@@ -102,7 +102,7 @@ function reasonOf(answer: Answer): UnknownReason {
 function snapshotOf(answer: Answer): Snapshot | undefined {
   const { data } = transactionAnswer.safeParse(bodyOfSuccess(answer))
   if (!data) return undefined
-  // Some shops get the whole number: only the last four digits ever leave this function.
+  // Some merchants receive the whole card number; this function returns the last four digits only.
   const digits = data.card_detail?.card_number?.slice(-4) ?? ''
   const date = new Date(data.transaction_date ?? Number.NaN)
   return {

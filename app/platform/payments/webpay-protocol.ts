@@ -14,7 +14,7 @@ export const isSessionId = (text: string): boolean => text.length > 0 && text.le
 /** Whole pesos above zero. The brand can be forged with a cast, and Transbank's own SDK lets 1.5 and −1 pass. */
 export const isPayable = (amount: number): boolean => Number.isSafeInteger(amount) && amount > 0
 
-/** What Transbank would refuse, or worse accept, found before it is asked. */
+/** Checks a request for what Transbank would refuse, or accept by mistake, before it is sent. */
 export function checkStart(request: StartRequest): StartProblem | undefined {
   if (!isPayable(request.amountClp)) return { code: 'invalid_amount' }
   if (request.buyOrder.length > LIMITS.buyOrder) return { code: 'buy_order_too_long' }

@@ -5,7 +5,7 @@ import { LEAST_HEIGHT, LEAST_WIDTH, MAX_PHOTO_BYTES } from './photo-limits.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Pixels that it may unfold to: a file of a few kilobytes can claim billions. */
+/** Pixels that it may decode to: a file of a few kilobytes can declare billions. */
 const MAX_PIXELS = 40_000_000
 const SECONDS = 10
 
@@ -16,7 +16,7 @@ export type CoverPhoto = { wide: Buffer; card: Buffer }
 
 export type PhotoFailure = { code: 'too_large' | 'not_a_picture' | 'too_many_pixels' | 'too_small' }
 
-/** JPEG, PNG or WebP by its first bytes, whatever it is called: nothing else ever reaches a decoder. */
+/** JPEG, PNG or WebP by its first bytes, whatever its name. No other bytes are passed to a decoder. */
 function isPhoto(bytes: Buffer): boolean {
   return (
     bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ||
@@ -25,10 +25,10 @@ function isPhoto(bytes: Buffer): boolean {
   )
 }
 
-/** Pictures are unfolded one at a time: each takes some 150 MB for a moment. */
+/** Pictures are decoded one at a time, because each takes about 150 MB. */
 let running: Promise<unknown> = Promise.resolve()
 
-/** Draws a sent picture anew, cut to the proportion of 2:1 around what catches the eye. Nothing of the file itself is kept. */
+/** Re-encodes an uploaded picture, cropped to 2:1 around its most salient part. The original file is not stored. */
 export function makeCoverPhoto(bytes: Buffer): Promise<Result<CoverPhoto, PhotoFailure>> {
   const made = running.then(() => draw(bytes))
   running = made.catch(() => undefined)
@@ -54,7 +54,7 @@ async function draw(bytes: Buffer): Promise<Result<CoverPhoto, PhotoFailure>> {
     const wide = await sized('wide')
     return ok({ wide, card: await sized('card') })
   } catch {
-    // Broken inside, or slower to draw than a picture is.
+    // The file is corrupt, or takes too long to decode.
     return err({ code: 'not_a_picture' })
   }
 }

@@ -8,14 +8,14 @@ type Weight = (typeof WEIGHTS)[number]
 type Spot = { x: number; y: number; size: number; weight: Weight; colour: string }
 
 /**
- * The brand's letters as outlines: what draws the picture needs no fonts, and no text reaches it as text.
+ * The brand's font as outlines, so that rendering needs no installed fonts and no text can be read as SVG markup.
  * @param root the project's folder.
  * @throws Error when a font's file is missing.
  */
 export function openLettering(root: string) {
   const fonts = new Map(WEIGHTS.map(weight => [weight, openFont(root, weight)]))
 
-  /** Signs that the brand's font lacks are left out rather than drawn as boxes. */
+  /** Characters that the font lacks are left out rather than drawn as boxes. */
   function layout(text: string, weight: Weight) {
     const font = fonts.get(weight)
     if (!font) throw new Error(`No font of weight ${weight}`)
@@ -51,7 +51,7 @@ function openFont(root: string, weight: Weight): Font {
   return font
 }
 
-// One picture is drawn at a time and none is kept: the shop keeps the finished ones itself.
+// One picture is drawn at a time and sharp caches none: the shop caches the finished ones.
 sharp.concurrency(1)
 sharp.cache(false)
 

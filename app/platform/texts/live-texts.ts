@@ -1,4 +1,4 @@
-/** What stands in the database in the place of texts in content/*.es.json, and of the release's settings. */
+/** Texts and settings of the database that override content/*.es.json and the release's settings. */
 export type LiveTexts = {
   /** Texts of the storefront, by name. */
   shop: unknown
@@ -12,11 +12,11 @@ export type LiveTexts = {
 
 const NONE: LiveTexts = { shop: undefined, mails: new Map(), legal: new Map(), settings: new Map() }
 
-/** As this process read them last; it reads them again whenever one is changed (watch-texts.server.ts). */
+/** As this process last read them; it reads them again after each change (`watchTexts` in texts.db.server.ts). */
 let current: LiveTexts = NONE
 const listeners = new Set<() => void>()
 
-/** Puts other texts in their place, and tells whoever keeps something made of them. */
+/** Replaces the texts and notifies listeners that cache something derived from them. */
 export function replaceLiveTexts(texts: LiveTexts): void {
   current = texts
   for (const listener of listeners) listener()
@@ -28,7 +28,7 @@ export function onTextsChanged(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Keeps what is made of the live texts until they change, so that a request costs no work for them. */
+/** Caches what is derived from the live texts until they change. */
 export function madeOfTexts<Made>(make: (texts: LiveTexts) => Made): () => Made {
   let made: { from: LiveTexts; value: Made } | undefined
   return () => {

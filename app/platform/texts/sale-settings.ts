@@ -13,7 +13,7 @@ export type SaleSettings = {
   quotationDays: number
 }
 
-/** The release's; private.sale_days of 0046_settings.sql has the two that the database works with. */
+/** The release's; `private.sale_days` of db/schema has the two that the database works with. */
 export const SALE_DEFAULTS: SaleSettings = {
   vatText: 'IVA incluido',
   accessDays: 180,
@@ -47,7 +47,7 @@ const stored = z
   })
   .catch({})
 
-/** The settings with what a stored row changes of them; what makes no sense in it counts as not changed. */
+/** The settings with the overrides of a stored row; invalid ones are ignored. */
 export function readSaleSettings(content: unknown): SaleSettings {
   const changed = stored.parse(content)
   return {
@@ -66,11 +66,11 @@ export const NOTICE_MOST = 200
 
 const notice = z.object({ text: z.string().trim().min(1).max(NOTICE_MOST) })
 
-/** What a stored row tells every visitor; undefined: nothing. */
+/** The notice of a stored row; undefined when there is none. */
 export function readNotice(content: unknown): string | undefined {
   const parsed = notice.safeParse(content)
   return parsed.success ? parsed.data.text : undefined
 }
 
-/** What every page of the shop tells above everything else, as of maintenance. */
+/** The notice at the top of every page of the shop, for example about maintenance. */
 export const shopNotice = madeOfTexts(({ settings }) => readNotice(settings.get('notice')))

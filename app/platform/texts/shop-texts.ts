@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { madeOfTexts } from './live-texts.ts'
 
-/** What an editor may change of the storefront, with what stands there otherwise and how long it may be (characters). */
+/** The storefront's editable texts with their defaults and maximum lengths (characters). */
 export const SHOP_TEXT_FIELDS = [
   { name: 'hero_title', part: 'Portada', label: 'Título', most: 60, text: 'Mide dónde estás. Decide qué sigue.' },
   {
@@ -65,7 +65,7 @@ export type ShopTexts = Record<ShopTextName, string>
 const stored = z.record(z.string(), z.string())
 const whole = z.record(z.enum(SHOP_TEXT_FIELDS.map(({ name }) => name)), z.string())
 
-/** The storefront's texts: what a stored row changes of them, and the release's otherwise. */
+/** The storefront's texts: the overrides of a stored row, and the release's otherwise. */
 export function readShopTexts(content: unknown): ShopTexts {
   const parsed = stored.safeParse(content)
   const changed = parsed.success ? parsed.data : {}

@@ -6,7 +6,7 @@ import { type LiveTexts, replaceLiveTexts } from './live-texts.ts'
 /** The name under which the storefront's texts are kept as one row. */
 export const SHOP_KEY = 'storefront'
 
-/** Reads all overriding texts; they are nobody's data and need no actor. */
+/** Reads all overriding texts; they are public and need no actor. */
 async function readTexts(db: Kysely<DB>): Promise<LiveTexts> {
   const [overrides, legal] = await Promise.all([
     db.selectFrom('text_overrides').select(['kind', 'key', 'content']).execute(),
@@ -44,17 +44,17 @@ export function refreshTexts(db: Kysely<DB>): Promise<void> {
   return mine.then(replaceLiveTexts)
 }
 
-/** What the database tells when a text is changed (0038_content_admin.sql). */
+/** The channel that the database notifies when a text is changed (db/schema/15-content.sql). */
 const CHANNEL = 'alhena_texts'
 
 /**
- * Reads this process' texts from the database, and keeps them those of the database.
+ * Reads the texts from the database and keeps this process's copy up to date.
  * @returns what is to be called whenever any process changes one, by channel.
  */
 export async function watchTexts({ db, log }: { db: Kysely<DB>; log: Log }): Promise<Record<string, () => void>> {
   await refreshTexts(db)
   return {
-    // After an outage it is told once more, so a reading that failed in one is made up for.
+    // The listener also calls this after an outage, so a read that failed during one is repeated.
     [CHANNEL]: () => void refreshTexts(db).catch(error => log.warn('texts_not_read', describeError(error))),
   }
 }

@@ -7,7 +7,7 @@ export type Choice = 'granted' | 'refused'
 export type MeasuringNotice = {
   /** The one that is shown now. */
   version: number
-  /** What was decided under an earlier one is asked again: the notice means something else since. */
+  /** The first version with the current meaning: a choice under an earlier one is asked for again. */
   since: number
 }
 
@@ -28,7 +28,7 @@ export function readChoice(cookies: string | null, now: number, notice: Measurin
   if (!stored || version < notice.since || version > notice.version) return undefined
   const day = Number(stored[3])
   const age = today(now) - day
-  // A clock that went wrong by a day is no reason to ask again.
+  // A browser clock that is off by a day must not make the shop ask again.
   if (age < -1 || age >= COOKIE_DAYS) return undefined
   return { choice: stored[2] === WORDS.granted ? 'granted' : 'refused', day, version }
 }

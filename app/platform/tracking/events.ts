@@ -9,7 +9,10 @@ type UserAction =
   | { action: 'logo_click' | 'logout' | 'account_click' | 'mobile_search_click' }
   | { action: 'category_click'; category: string }
 
-/** The events that pages tell, with their payloads (specification 1, section 7; specification 2, section 7). Money is in pesos. */
+/**
+ * The events that pages send, with their payloads (specification 1, section 7; specification 2, section 7). Money is in
+ * pesos.
+ */
 export type BrowserEvents = {
   plp_view: { filters: ListFilters }
   plp_card_view: { product_id: string }
@@ -28,7 +31,7 @@ export type BrowserEvents = {
 }
 export type BrowserEvent = keyof BrowserEvents
 
-/** The events that the server tells, because only it knows that they are true. */
+/** The events that the server records, because only it knows that they happened. */
 export const SERVER_EVENTS = [
   'login_attempt',
   'login_success',
