@@ -64,8 +64,10 @@ export const expectAccessible = async (page: Page): Promise<void> => expect(awai
 
 /** The page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-  expect(content).toBeLessThanOrEqual(view ?? 0)
+  // A page that was just made narrower is laid out a moment later.
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { timeout: 3000 })
+    .toBeLessThanOrEqual(0)
 }
 
 /** `npm run test:full` looks at pages in both themes and at every width, `npm test` as the journey has them open. */
