@@ -40,7 +40,11 @@ test('the back office is closed to a client, who is told why', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'Acceso Denegado' })).toBeVisible()
   await expect(page.getByText('No tienes permisos para acceder a esta página.')).toBeVisible()
   await expectAccessible(page)
-  for (const path of ['/admin.data', '/admin/orders.data', '/admin/access.data?_routes=routes%2Fadmin%2Faccesses%2Flist']) {
+  for (const path of [
+    '/admin.data',
+    '/admin/orders.data',
+    '/admin/access.data?_routes=routes%2Fadmin%2Faccesses%2Flist',
+  ]) {
     const answer = await page.request.get(path)
     expect(answer.status(), path).toBe(403)
     expect(await answer.text()).not.toContain('ALH-')
