@@ -73,6 +73,7 @@ test('analytics: the funnel of a period, divided four ways, compared with the on
   await expect(detail.getByRole('row').filter({ hasText: product.name })).toContainText('$20.000')
   await expect(page).toHaveURL(/desde=2024-05-06&hasta=2024-05-07&por=producto/)
   await detail.getByRole('link', { name: 'Por categoría' }).click()
+  await expect(page).toHaveURL(/por=categoria/)
   await expect(detail.getByRole('rowheader')).toHaveCount(1)
   await detail.getByRole('link', { name: 'Por origen' }).click()
   await expect(detail.getByRole('rowheader')).toHaveText(['boletin.example'])

@@ -238,6 +238,8 @@ test.describe('a protected page', () => {
     await expect(page.getByText('No tienes permisos para acceder a esta página.')).toBeVisible()
     await expect(page.getByText('Administrador de Plataforma')).toBeVisible()
     await expect(page.getByText('Gestor de assessments')).toBeVisible()
+    // The header asks who is signed in once the page's scripts run.
+    await expect(page.getByRole('button', { name: 'Cuenta de Ana' })).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await expect(page.getByRole('link', { name: 'Ir al Inicio' })).toHaveAttribute('href', '/')
