@@ -27,6 +27,15 @@ describe('the address of a list', () => {
     expect(read({ search: 'x'.repeat(500) }).search).toHaveLength(100)
   })
 
+  it("still understands 'antiguos', as some lists called the oldest first", () => {
+    const shape: ListShape = {
+      ...SHAPE,
+      sorts: [SHAPE.sorts[0], { key: 'antiguas', label: 'Más antiguas', column: 'date', direction: 'asc' }],
+    }
+    for (const sort of ['antiguos', 'antiguas'])
+      expect(readListAddress(shape, new URLSearchParams({ sort })).sort.key).toBe('antiguas')
+  })
+
   it('takes a row to go on from, in one direction', () => {
     expect(read({ after: ID })).toMatchObject({ after: ID, before: undefined })
     expect(read({ after: ID, before: ID.toUpperCase() })).toMatchObject({ after: undefined, before: ID })

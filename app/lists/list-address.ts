@@ -38,7 +38,7 @@ export function readListAddress<Key extends string>(shape: ListShape<Key>, param
   return {
     search: readSearch(params.get('search')),
     selected: selected,
-    sort: shape.sorts.find(sort => sort.key === params.get('sort')) ?? shape.sorts[0],
+    sort: shape.sorts.find(sort => sort.key === sortKeyOf(params)) ?? shape.sorts[0],
     after: before === undefined ? readId(params.get('after')) : undefined,
     before,
     size: PAGE_SIZES.find(size => String(size) === params.get('size')) ?? PAGE_SIZES[0],
@@ -61,6 +61,12 @@ const choiceOf = (filter: ListFilter, input: string | null): string | undefined 
 /** The value that a filter has, undefined for all of them. */
 export const selectedOf = <Value extends string>(address: ListAddress, filter: ListFilter<Value>): Value | undefined =>
   filter.choices.find(choice => choice.value === address.selected[filter.name])?.value
+
+/** The address' sort key; some lists called the oldest first 'antiguos', and saved addresses still do. */
+function sortKeyOf(params: URLSearchParams): string | null {
+  const key = params.get('sort')
+  return key === 'antiguos' ? 'antiguas' : key
+}
 
 /** What is asked of the database: the place, the size and the order of a page. @param columns the table's column of each sort */
 export const pageRequest = <Key extends string, Column extends string>(

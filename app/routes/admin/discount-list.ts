@@ -13,7 +13,7 @@ const state: ListFilter<DiscountState> = {
   })),
 }
 
-type Sort = 'recientes' | 'antiguos' | 'mas-usados'
+type Sort = 'recientes' | 'antiguas' | 'mas-usados'
 
 /** What the address of the list of codes may say. The newest first, as specification 2, section 7 asks for. */
 export const DISCOUNT_LIST: ListShape<Sort> = {
@@ -21,12 +21,12 @@ export const DISCOUNT_LIST: ListShape<Sort> = {
   filters: [state],
   sorts: [
     { key: 'recientes', label: 'Más recientes', column: 'created', direction: 'desc' },
-    { key: 'antiguos', label: 'Más antiguos', column: 'created', direction: 'asc' },
+    { key: 'antiguas', label: 'Más antiguos', column: 'created', direction: 'asc' },
     { key: 'mas-usados', label: 'Más usados', column: 'uses', direction: 'desc' },
   ],
 }
 
-const COLUMNS = { recientes: 'created_at', antiguos: 'created_at', 'mas-usados': 'current_uses' } as const
+const COLUMNS = { recientes: 'created_at', antiguas: 'created_at', 'mas-usados': 'current_uses' } as const
 
 /** The list that an address asks for; the export reads the same one. */
 export function readDiscountList(url: Pick<URL, 'searchParams'>): {

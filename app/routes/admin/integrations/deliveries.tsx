@@ -30,12 +30,12 @@ const statusFilter: ListFilter<DeliveryStatus> = {
   choices: (['queued', 'delivered', 'failed'] as const).map(value => ({ value, label: DELIVERY_LABELS[value] })),
 }
 
-const DELIVERY_LIST: ListShape<'recientes' | 'antiguos'> = {
+const DELIVERY_LIST: ListShape<'recientes' | 'antiguas'> = {
   name: 'envios',
   filters: [statusFilter],
   sorts: [
     { key: 'recientes', label: 'Más recientes', column: 'date', direction: 'desc' },
-    { key: 'antiguos', label: 'Más antiguos', column: 'date', direction: 'asc' },
+    { key: 'antiguas', label: 'Más antiguos', column: 'date', direction: 'asc' },
   ],
 }
 
@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
   const endpointId = readEndpointId(args.params.endpointId)
   const address = readListAddress(DELIVERY_LIST, args.url.searchParams)
   const query = {
-    ...pageRequest(address, { recientes: 'created_at', antiguos: 'created_at' }),
+    ...pageRequest(address, { recientes: 'created_at', antiguas: 'created_at' }),
     endpointId,
     status: selectedOf(address, statusFilter),
     eventId: address.search === '' ? undefined : (readId(address.search) ?? NO_EVENT),
