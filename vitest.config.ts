@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['app/**/*.test.ts', 'app/**/*.test.tsx', 'server/**/*.test.ts', 'tests/*.test.ts'],
     globalSetup: ['tests/support/postgres-setup.ts'],
-    setupFiles: ['tests/support/console.ts'],
+    setupFiles: ['tests/support/console.ts', 'tests/support/process-state.ts'],
     testTimeout: 30_000,
     // A suite may have to build the shop before it starts it, on a busy machine.
     hookTimeout: 180_000,

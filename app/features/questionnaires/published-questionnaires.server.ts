@@ -5,6 +5,11 @@ import type { Questionnaire } from './questionnaire.ts'
 
 const cache = new Map<string, Questionnaire>()
 
+/** Empties the cache, for a process that goes on with another database, as tests do. */
+export function forgetQuestionnaires(): void {
+  cache.clear()
+}
+
 /**
  * A published version, or undefined when there is none. Versions never change, so each is read and parsed once per process.
  * It is nobody's data and needs no actor.

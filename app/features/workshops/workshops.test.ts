@@ -4,7 +4,7 @@ import type { AnsweringActor } from '#app/features/questionnaires/questionnaires
 import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import { SHOP, sellerNow, sellerSetting, shop } from '#app/platform/mail/shop.ts'
 import { renderStoredMail } from '#app/platform/mail/templates.ts'
-import { replaceLiveTexts } from '#app/platform/texts/live-texts.ts'
+import { forgetLiveTexts, replaceLiveTexts } from '#app/platform/texts/live-texts.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
 import { openSession, these } from '#tests/support/respondents.ts'
@@ -283,7 +283,7 @@ describe('attendance', () => {
     expect(JSON.stringify(document)).not.toMatch(/Sucesora|Otras palabras/)
     const unknown = certificateDocument({ ...input, certificate: { ...certificate, words: null } })
     expect(JSON.stringify(unknown)).toContain('Otras palabras')
-    replaceLiveTexts({ shop: undefined, mails: new Map(), legal: new Map(), settings: new Map() })
+    forgetLiveTexts()
   })
 
   // shows: A2.19

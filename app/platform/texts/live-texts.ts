@@ -22,6 +22,11 @@ export function replaceLiveTexts(texts: LiveTexts): void {
   for (const listener of listeners) listener()
 }
 
+/** Goes back to the release's texts and settings, for a process that goes on with another database, as tests do. */
+export function forgetLiveTexts(): void {
+  replaceLiveTexts(NONE)
+}
+
 /** Calls `listener` whenever texts have changed. @returns how to stop that. */
 export function onTextsChanged(listener: () => void): () => void {
   listeners.add(listener)

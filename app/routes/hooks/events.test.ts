@@ -8,7 +8,7 @@ import {
   type TestAccounts,
 } from '#app/features/identity/accounts.test-support.ts'
 import { measuringNotice } from '#app/platform/legal/legal.ts'
-import { replaceLiveTexts } from '#app/platform/texts/live-texts.ts'
+import { forgetLiveTexts } from '#app/platform/texts/live-texts.ts'
 import { refreshTexts } from '#app/platform/texts/texts.db.server.ts'
 import { type Choice, choiceCookie } from '#app/platform/tracking/consent.ts'
 import * as auth from '#app/routes/account/auth.tsx'
@@ -82,7 +82,7 @@ describe('events of a browser', () => {
     await refreshTexts(database.db)
     expect(await report(BATCH)).toBe(204)
     expect(await kept()).toHaveLength(1)
-    replaceLiveTexts({ shop: undefined, mails: new Map(), legal: new Map(), settings: new Map() })
+    forgetLiveTexts()
   })
 
   // shows: S7.36
