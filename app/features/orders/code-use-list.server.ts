@@ -22,7 +22,7 @@ export const codeUseRows = listQuery(codeUseList, {
         ? sql`redemption.released_at is not null`
         : sql`redemption.released_at is null and orders.status = ${state}`,
   },
-  // The uses of one code are found by an index: their orders' words are compared on the way.
+  // An index finds the uses of one code; the search text of their orders is compared row by row.
   search: { words: 'orders.list_words' },
   rows: async (tx, page) => {
     const rows = await tx

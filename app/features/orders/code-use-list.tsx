@@ -8,7 +8,7 @@ import { StatusBadge } from '#app/ui/badge.tsx'
 import type { Statuses } from '#app/ui/tone.ts'
 import { ORDER_STATUSES } from './orders.ts'
 
-/** One use of a code: who took it with which order, and whether it was given back. */
+/** One use of a code: its buyer, its order, and whether it was released. */
 export type CodeUse = {
   id: string
   created_at: Date
@@ -25,7 +25,7 @@ const USE_STATUSES: Statuses<UseStatus> = { ...ORDER_STATUSES, released: { label
 
 const statusOf = (use: CodeUse): UseStatus => (use.released_at === null ? use.order.status : 'released')
 
-/** The ledger of a code: every use that an order took, also those that were given back. */
+/** The ledger of a code: every use by an order, including released ones. */
 export const codeUseList = defineList<CodeUse>()({
   name: 'usos',
   path: '/admin/discounts/:discountId/ledger',

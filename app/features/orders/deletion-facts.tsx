@@ -3,7 +3,7 @@ import { countOf } from '#app/kernel/format.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import type { WhatIsLost } from './what-is-lost.db.server.ts'
 
-/** What goes, what stays and why: told before somebody deletes an account. */
+/** What is deleted, what stays and why; shown before somebody deletes an account. */
 export function DeletionFacts({ lost }: { lost: WhatIsLost }) {
   const { orders, pending, freeSeats, invited, answered } = lost
   return (

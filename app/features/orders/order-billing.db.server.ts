@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Billing } from './orders.ts'
 
-/** Who an order's tax document is for, and the company that invitations name. */
+/** Whom an order's tax document is for, and the company that invitations name. */
 export type BillingData = { billing: Billing; companyName: string | null; companyUrl: string | null }
 
 /** The same as columns of an order. */
@@ -20,7 +20,7 @@ export const billingColumns = ({ billing, companyName, companyUrl }: BillingData
   }
 }
 
-/** Takes what the buyer corrected before paying. An order that is no longer pending keeps what it has. */
+/** Stores what the buyer corrected before paying. An order that is no longer pending is left unchanged. */
 export async function changeBilling(tx: Transaction<DB>, orderId: string, data: BillingData): Promise<void> {
   await tx
     .updateTable('orders')

@@ -3,7 +3,7 @@ import { type Pesos, pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrderStatus } from '#app/platform/database/values.ts'
 
-/** Orders of one page of a buyer's history. */
+/** Orders per page of a buyer's history. */
 export const HISTORY_PAGE = 10
 
 export type OrderInHistory = {
@@ -11,19 +11,20 @@ export type OrderInHistory = {
   order_number: string
   created_at: Date
   status: OrderStatus
-  /** Until when a pending one is kept open for a transfer. */
+  /** How long a pending order stays open for a transfer. */
   held_until: Date | null
   total_clp: Pesos
   /** Names of what was bought. */
   products: string[]
-  /** Whether it adds seats to an earlier one. */
+  /** Whether it adds seats to an earlier order. */
   top_up: boolean
   seats: number
 }
 
 /**
- * The buyer's own orders, newest first, one row more than a page when there are further ones.
- * @param after number of the last order of the page before; another buyer's, or none's, is the start.
+ * The buyer's own orders, newest first, with one extra row when another page follows.
+ * @param after number of the last order of the previous page; an unknown number or another buyer's starts at the
+ * beginning.
  */
 export async function orderHistory(
   tx: Transaction<DB>,
@@ -59,7 +60,7 @@ export async function orderHistory(
     .where('orders.user_id', '=', userId)
     .$if(after !== undefined, query =>
       query.where(
-        // The order itself tells where to go on: its time has microseconds, which an address would lose.
+        // The cursor is read from the order itself: its time has microseconds, which an address would lose.
         sql<boolean>`coalesce((orders.created_at, orders.id) < (
           select last.created_at, last.id from orders last where last.user_id = ${userId} and last.order_number = ${after ?? ''}), true)`,
       ),

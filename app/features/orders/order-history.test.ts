@@ -24,7 +24,7 @@ async function bought(userId: string, seats = 1) {
 }
 
 describe('the history of orders', () => {
-  it('pages through every order once, newest first, also where they were made at the same moment', async () => {
+  it('pages through every order once, newest first, also when several have the same timestamp', async () => {
     const ana = await buyer()
     const numbers: string[] = []
     for (let count = 0; count < HISTORY_PAGE * 2 + 3; count += 1) numbers.push((await bought(ana)).order_number)
@@ -46,7 +46,7 @@ describe('the history of orders', () => {
     expect(seen.slice(0, 8)).toEqual(numbers.slice(15).toReversed())
   })
 
-  it('tells what was bought, for how many and how it stands', async () => {
+  it('shows what was bought, for how many people and its status', async () => {
     const ana = await buyer()
     const { order_id } = await bought(ana, 3)
     await refundOrder(database.ownerPool, order_id)
@@ -55,13 +55,13 @@ describe('the history of orders', () => {
     ])
   })
 
-  it("never shows somebody else's, also not by the place to go on from", async () => {
+  it("never shows another buyer's orders, also not through the cursor", async () => {
     const [ana, eva] = [await buyer(), await buyer()]
     const hers = await bought(ana)
     const other = await bought(eva)
     expect((await historyOf(ana)).map(order => order.order_number)).toEqual([hers.order_number])
     expect((await historyOf(ana, other.order_number)).map(order => order.order_number)).toEqual([hers.order_number])
-    // The second wall: a query that forgets whose orders it asks for.
+    // Row-level security still holds when a query forgets the ownership check.
     expect(await as(ana, tx => orderHistory(tx, eva, undefined))).toEqual([])
   })
 })
@@ -90,7 +90,7 @@ describe('a receipt', () => {
     })
   })
 
-  it('is found by its owner only, whatever is asked for', async () => {
+  it('is found by its owner only', async () => {
     const [ana, eva] = [await buyer(), await buyer()]
     const { order_number } = await bought(ana)
     expect(await as(eva, tx => ownReceipt(tx, eva, order_number))).toBeUndefined()

@@ -6,7 +6,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { OrderInHistory } from './order-history.db.server.ts'
 import { ORDER_STATUSES } from './orders.ts'
 
-/** A buyer's orders, each a way to its receipt. */
+/** A buyer's orders, each linked to its receipt. */
 export function OrderHistory({ orders }: { orders: readonly OrderInHistory[] }) {
   return (
     <Panel padding="flush">
@@ -47,7 +47,7 @@ export function OrderHistory({ orders }: { orders: readonly OrderInHistory[] }) 
   )
 }
 
-/** The first product, and how many more. */
+/** The first product, and how many others. */
 function titleOf({ products, top_up }: OrderInHistory): string {
   const [first = '', ...others] = products
   if (top_up) return `Asientos adicionales: ${first}`

@@ -16,13 +16,14 @@ export type OrderItem = {
   total: Pesos
   /** round(total / seats), for display only (decision 5). */
   unitPrice: Pesos
-  /** The item of an earlier order that these seats are added to, and the seats that it has. */
+  /** The item of an earlier order that these seats are added to, and the seats it had. */
   topsUp?: { itemId: string; fromSeats: number }
 }
 
 /**
- * The lines of a quote as items of an order: the discount is split over those that it is for, so that all add up to its total exactly.
- * @param discounted products that the discount is for; undefined for all.
+ * Turns the lines of a quote into order items. The discount is split over the lines it applies to, so that they add up
+ * to the exact total.
+ * @param discounted products that the discount applies to; undefined for all.
  */
 export function toOrderItems(
   lines: readonly {

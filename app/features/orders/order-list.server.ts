@@ -10,7 +10,7 @@ import { ORDER_STATUSES } from './orders.ts'
 
 export type OrderQuery = Parameters<typeof orderRows.page>[1]
 
-/** Attempts whose money came, whatever happened to it afterwards. */
+/** Statuses of attempts whose money arrived, whatever happened to it afterwards. */
 const PAID = ['paid', 'partially_refunded', 'refund_pending', 'refunded'] as const
 
 export const orderRows = listQuery(orderList, {

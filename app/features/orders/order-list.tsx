@@ -24,11 +24,11 @@ export type ListedOrder = {
   modes: Mode[]
   total_clp: Pesos
   status: OrderStatus
-  /** How the money came, as the gateway calls it; null while nobody has paid, and for orders of $0. */
+  /** The gateway and its reference; null for unpaid orders and orders of $0. */
   payment: { gateway: string; reference: string | null } | null
 }
 
-/** The modes of an order's items, as people read them: what a person bought, then what a company did. */
+/** The modes of an order's items as labels: self first, then business. */
 export const modesOf = (order: { has_self: boolean; has_business: boolean }): Mode[] => [
   ...(order.has_self ? (['self'] as const) : []),
   ...(order.has_business ? (['business'] as const) : []),
@@ -97,7 +97,7 @@ export const orderList = defineList<ListedOrder>()({
   csv: 'packed',
 })
 
-/** The order's page keeps the list's address: its neighbours are those of the list, and it leads back to it. */
+/** The link carries the list's query: the order's page uses it for the previous and next order and for the way back. */
 function OrderLink({ order }: { order: ListedOrder }) {
   const { search } = useLocation()
   return (

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type OrderQuery, orderRows } from './order-list.server.ts'
 
-/** Ids of the orders before and after one, in the order of a list and as it is narrowed; undefined at its ends. */
+/** Ids of the previous and next order in a filtered and sorted list; undefined at its ends. */
 export async function orderNeighbours(
   tx: Transaction<DB>,
   id: string,

@@ -5,10 +5,10 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
-/** Notes that are shown of an order, the newest ones. */
+/** Maximum number of notes shown for an order, newest first. */
 const MAX = 100
 
-/** What the staff wrote down about an order, the newest first. For administrators. */
+/** The staff's notes on an order, newest first. For administrators. */
 export async function orderNotes(tx: Transaction<DB>, orderId: string) {
   const rows = await tx
     .selectFrom('order_notes')
@@ -29,7 +29,7 @@ export async function orderNotes(tx: Transaction<DB>, orderId: string) {
   return rows.map(row => ({ id: row.id, body: row.body, created_at: row.created_at, author: clientName(row) }))
 }
 
-/** Writes a note, as its author; returns its id. */
+/** Inserts a note with its author; returns its id. */
 async function insertOrderNote(
   tx: Transaction<DB>,
   note: { orderId: string; body: string; now: Date },
@@ -42,7 +42,7 @@ async function insertOrderNote(
   return id
 }
 
-/** Removes a note of an order. Undefined: it was gone, or is another order's. */
+/** Removes a note of an order. Undefined: it is gone already, or belongs to another order. */
 const removeOrderNote = (
   tx: Transaction<DB>,
   { orderId, noteId }: { orderId: string; noteId: string },
@@ -57,8 +57,8 @@ const removeOrderNote = (
 type Input = { actor: Extract<Actor, { kind: 'admin' }>; orderId: string }
 
 /**
- * Writes a note about an order, for the staff alone. The audit log tells that it was written and keeps none of its text: the log is
- * never emptied, and a note goes with its buyer's account.
+ * Adds a note about an order, for the staff alone. The audit log records that a note was written but not its text: the
+ * log is never emptied, while notes are deleted with the buyer's account.
  */
 export async function addOrderNote(
   { db }: { db: Kysely<DB> },
@@ -79,14 +79,14 @@ export async function addOrderNote(
       return ok(undefined)
     })
   } catch (error) {
-    // The account was deleted at this moment.
+    // The account was deleted concurrently.
     const isGone = error instanceof Error && 'constraint' in error && error.constraint === 'notes_of_living_accounts'
     if (isGone) return err({ code: 'account_gone' })
     throw error
   }
 }
 
-/** Removes a note of an order, whoever wrote it. */
+/** Removes a note of an order; any administrator may remove any note. */
 export const deleteOrderNote = (
   { db }: { db: Kysely<DB> },
   { actor, orderId, noteId }: Input & { noteId: string },

@@ -27,7 +27,7 @@ async function bought() {
 }
 
 // shows: B2.33
-it('a note of an order is the staff’s: written and removed under the own name, its words in no log', async () => {
+it("is written and removed under the author's own name and stays out of the logs", async () => {
   const one = await bought()
   const other = await bought()
   const add = (orderId: string) => addOrderNote(database, { actor, orderId, body: 'Llamar el lunes', now: NOW })
@@ -44,7 +44,7 @@ it('a note of an order is the staff’s: written and removed under the own name,
   expect(JSON.stringify(log)).not.toContain('lunes')
 })
 
-it('goes with the account of whoever bought, and none is written afterwards', async () => {
+it("is deleted with the buyer's account and can't be written afterwards", async () => {
   const { buyer, orderId, notes } = await bought()
   await addOrderNote(database, { actor, orderId, body: 'Prefiere el teléfono', now: NOW })
   await rows('update profiles set deleted_at = now() where id = $1', buyer.id)
@@ -55,7 +55,7 @@ it('goes with the account of whoever bought, and none is written afterwards', as
   })
 })
 
-it('is read and written by administrators alone, also behind the first wall', async () => {
+it('is read and written by administrators alone, which row-level security enforces too', async () => {
   const { buyer, orderId } = await bought()
   await addOrderNote(database, { actor, orderId, body: 'Interno', now: NOW })
   const write = `insert into order_notes (order_id, body) values ('${orderId}', 'x')`

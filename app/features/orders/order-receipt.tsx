@@ -16,7 +16,7 @@ export type ReceiptBuyer = { name: string; email: string }
 
 type OrderReceiptProps = { order: OwnReceipt; buyer: ReceiptBuyer }
 
-/** An order with everything that its buyer's bookkeeping asks for, on screen and on paper. */
+/** An order with everything that a buyer's bookkeeping needs, for screen and print. */
 export function OrderReceipt({ order, buyer }: OrderReceiptProps) {
   const { seller } = order
   return (
@@ -95,7 +95,7 @@ export function OrderReceipt({ order, buyer }: OrderReceiptProps) {
   )
 }
 
-/** What this paper is in Chile, and where the tax document is. */
+/** What this document is under Chilean law, and where the tax document is. */
 function legalNote({ status, total_clp, document_type, payment }: OwnReceipt): string {
   if (status === 'pending' || status === 'failed')
     return 'Esta compra no está pagada: esto no es un comprobante de pago.'

@@ -12,7 +12,7 @@ it.each([
   ['paid', 'paid', 'use'],
   ['failed', 'rejected', 'buy_again'],
   ['refunded', 'refunded', 'none'],
-] as const)('an order that is %s, its last attempt %s, leads to %s', (status, attempt, step) => {
+] as const)('maps an order in state %s with last attempt %s to %s', (status, attempt, step) => {
   expect(nextStep(status, attempt)).toBe(step)
 })
 
@@ -27,4 +27,4 @@ it.each([
     'Pago simulado, tarjeta de crédito terminada en 0002, 3 cuotas',
   ],
   [{ gateway: 'webpay', payment_type_code: 'VP', card_last4: null, installments: null }, 'Webpay, tarjeta de prepago'],
-])('tells how an order was paid: %j', (payment, text) => expect(paymentText(payment)).toBe(text))
+])('shows how an order was paid: %j', (payment, text) => expect(paymentText(payment)).toBe(text))

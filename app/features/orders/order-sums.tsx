@@ -16,7 +16,7 @@ type OrderSumsProps = {
   }
 }
 
-/** How an order's amount comes about, with the tax that it includes (decision 7). */
+/** How an order's amount is calculated, with the tax included (decision 7). */
 export function OrderSums({ order }: OrderSumsProps) {
   const { total_clp, discount_clp, discount_code, refunded_clp = pesos(0), vat_text } = order
   const { net, vat } = splitVat(total_clp)
@@ -39,7 +39,7 @@ export function OrderSums({ order }: OrderSumsProps) {
   )
 }
 
-/** What was bought and for how much. */
+/** The items of an order and their prices. */
 export function OrderDetail({ order }: { order: PlacedOrder }) {
   return (
     <Panel title="Detalle de la orden" description={formatDateTime(order.created_at)}>

@@ -14,12 +14,12 @@ const toSummary = <Row extends { total_clp: number }>(row: Row): Omit<Row, 'tota
   total_clp: pesos(row.total_clp),
 })
 
-/** Makes this buyer's checkouts wait for each other until the transaction ends: two tabs cannot both find no earlier order. */
+/** Serialises this buyer's checkouts until the transaction ends: two tabs can't both find no earlier order. */
 export async function lockCheckout(tx: Transaction<DB>, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 1))`.execute(tx)
 }
 
-/** The order that a browser's attempt made; one that failed does not count, paying again makes a new one. */
+/** The order of a checkout key. A failed order does not count: paying again makes a new one. */
 export async function orderOfKey(tx: Transaction<DB>, userId: string, key: string): Promise<OrderSummary | undefined> {
   const row = await tx
     .selectFrom('orders')
@@ -50,7 +50,7 @@ export async function recentOrderOf(
           .select('order_items.id')
           .whereRef('order_items.order_id', '=', 'orders.id')
           .where('order_items.assessment_id', 'in', assessmentIds)
-          // Seats for an earlier purchase are another matter than buying the product again.
+          // Adding seats to an earlier purchase is not buying the product again.
           .where('order_items.tops_up_item_id', 'is', null),
       ),
     )
@@ -69,14 +69,14 @@ export type NewOrder = BillingData & {
   subtotal: Pesos
   total: Pesos
   termsVersion: string
-  /** The quotation whose prices it was made with. */
+  /** The quotation whose prices the order uses. */
   quotationId: string | null
-  /** Until when it waits for a payment that takes days. */
+  /** How long the order waits for a payment that takes days. */
   heldUntil?: Date
   now: Date
 }
 
-/** Writes a pending order with its items; prices are frozen here. Returns the order's id. */
+/** Inserts a pending order with its items and freezes their prices. Returns the order's id. */
 export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise<string> {
   const { net, vat } = splitVat(order.total)
   const { id } = await tx
@@ -127,8 +127,8 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
 }
 
 /**
- * Pays a pending order; the database's triggers make the owner's accesses, or add the seats. False: it was not pending any more, or
- * the seats can be added no more, and then it has failed.
+ * Marks a pending order as paid; the database's triggers create the owner's accesses or add the seats. False: it was
+ * not pending any more, or the seats can't be added any more and the order has failed.
  */
 export async function markOrderPaid(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
   const paid = await tx
@@ -141,15 +141,18 @@ export async function markOrderPaid(tx: Transaction<DB>, orderId: string, now: D
   return paid?.status === 'paid'
 }
 
-/** No attempt can still pay the order: each has ended without money, or there is none. */
+/** True when no attempt can still pay the order: every attempt ended without money, or there is none. */
 const nobodyPays = sql<boolean>`not exists (
   select from payment_attempts attempt where attempt.order_id = orders.id
     and attempt.status in ('created', 'initiated', 'committing', 'unknown', 'review', 'paid'))`
 
-/** The staff do not keep it open for a payment that takes days. */
+/** True when the staff do not keep the order open for a slow payment. */
 const isNotHeld = (now: Date) => sql<boolean>`(orders.held_until is null or orders.held_until <= ${now})`
 
-/** Fails a pending order that no payment attempt can still pay. False: it is not pending, kept open, or an attempt is alive. */
+/**
+ * Fails a pending order that no payment attempt can still pay. False: it is not pending, is kept open, or has a live
+ * attempt.
+ */
 export async function failOrder(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
   const failed = await tx
     .updateTable('orders')
@@ -164,8 +167,8 @@ export async function failOrder(tx: Transaction<DB>, orderId: string, now: Date)
 }
 
 /**
- * Fails a pending order so that a new one can take its place. False: a payment of it is being confirmed, or it is not pending. An
- * open form at the bank does no harm: what it pays is not confirmed for an order that failed.
+ * Fails a pending order so that a new one can replace it. False: a payment is being confirmed, or the order is not
+ * pending. A form still open at the bank does no harm: its payment is not confirmed for a failed order.
  */
 export async function withdrawOrder(tx: Transaction<DB>, orderId: string): Promise<boolean> {
   const withdrawn = await tx
@@ -183,7 +186,7 @@ export async function withdrawOrder(tx: Transaction<DB>, orderId: string): Promi
   return withdrawn !== undefined
 }
 
-/** Ids of pending orders that nobody is paying for any more. */
+/** Ids of pending orders without a live payment attempt. */
 export async function abandonedOrders(tx: Transaction<DB>, now: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('orders')
@@ -200,7 +203,7 @@ export async function abandonedOrders(tx: Transaction<DB>, now: Date, limit: num
 
 export type PlacedOrder = OrderSummary & {
   discount_clp: Pesos
-  /** How its prices said that the tax is in them. */
+  /** The text beside its prices that says the tax is included. */
   vat_text: string
   items: {
     assessment_id: string
@@ -263,7 +266,7 @@ function toPlacedOrder<Row extends PlacedOrderRow>(
   return { order, first }
 }
 
-/** The buyer's own order by its number, with its items; nobody else's number opens anything (decision 4). */
+/** The buyer's own order by its number, with its items; another buyer's number returns nothing (decision 4). */
 export async function ownOrderByNumber(
   tx: Transaction<DB>,
   userId: string,
@@ -285,7 +288,7 @@ export async function placedOrder(tx: Transaction<DB>, orderId: string): Promise
 
 export type OrderForReceipt = PlacedOrder & { buyer: { email: string; first_name: string } }
 
-/** An order with whom its receipt goes to. */
+/** An order with the recipient of its receipt. */
 export async function orderForReceipt(tx: Transaction<DB>, orderId: string): Promise<OrderForReceipt> {
   const rows = await placedOrders(tx)
     .innerJoin('profiles', 'profiles.id', 'orders.user_id')

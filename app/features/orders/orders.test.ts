@@ -13,6 +13,6 @@ it('numbers an order ALH-{timestamp}-{last 6 of the user id}-{random 4}', () => 
 })
 
 it.each(['', 'ALH-', 'ALH-1-9be1a7-3333', 'ALH-1700000000000-9be1a7-0OIl', 'XYZ-1700000000000-9be1a7-3333', '<b>'])(
-  'does not take %j for an order number',
+  'rejects %j as an order number',
   text => expect(isOrderNumber(text)).toBe(false),
 )

@@ -2,10 +2,10 @@ import type { Pesos } from '#app/kernel/money.ts'
 import type { AttemptStatus, DocumentType, OrderStatus } from '#app/platform/database/values.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
-/** Minutes within which buying the same assessment again is asked about first (decision 3). */
+/** Minutes within which buying the same assessment again needs a confirmation (decision 3). */
 export const REPEAT_WINDOW_MINUTES = 10
 
-/** Minutes after which an order that nobody is paying for has failed, and gives its discount use back. */
+/** Minutes after which an unpaid order without a live attempt fails and releases its discount use. */
 export const PENDING_LIMIT_MINUTES = 30
 
 /** Labels of specification 2, section 4. */
@@ -25,7 +25,7 @@ export type OrderSummary = {
   created_at: Date
 }
 
-/** Who the tax document is for. */
+/** Whom the tax document is for. */
 export type Billing =
   | { document: Extract<DocumentType, 'boleta'> }
   | {
@@ -41,7 +41,7 @@ const SYMBOLS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /**
  * `ALH-{timestamp}-{last 6 characters of the user id}-{random 4}`, 29 characters (decision 4).
- * @param random gives that many random bytes, as `randomBytes` of node:crypto.
+ * @param random returns this many random bytes, as `randomBytes` of node:crypto.
  */
 export function newOrderNumber(now: Date, userId: string, random: (bytes: number) => Uint8Array): string {
   const symbols = Array.from(random(4), byte => SYMBOLS.charAt(byte % SYMBOLS.length)).join('')
@@ -50,7 +50,7 @@ export function newOrderNumber(now: Date, userId: string, random: (bytes: number
 
 const ORDER_NUMBER = /^ALH-\d{13}-[0-9a-f]{6}-[2-9A-HJ-NP-Z]{4}$/
 
-/** Whether a text from an address can be an order's number at all. */
+/** Whether a text from an address has the format of an order number. */
 export const isOrderNumber = (text: string): boolean => ORDER_NUMBER.test(text)
 
 /** Whole minutes since an order was made, for 'Ya compraste esto hace N minutos'; at least 1. */
@@ -60,10 +60,10 @@ export const minutesSince = (createdAt: Date, now: Date): number =>
 /** What a buyer can do about an order. */
 export type NextStep = 'pay' | 'wait' | 'use' | 'buy_again' | 'none'
 
-/** An outcome is still open at the bank: paying again could pay twice. */
+/** The outcome at the bank is unknown: paying again could charge twice. */
 const BEING_CONFIRMED: readonly AttemptStatus[] = ['committing', 'unknown', 'review', 'paid']
 
-/** What is to be done about an order in this state, given its newest attempt to pay. */
+/** The next step for an order in this state, considering its newest payment attempt. */
 export function nextStep(status: OrderStatus, attempt: AttemptStatus | undefined): NextStep {
   switch (status) {
     case 'pending':
@@ -77,11 +77,11 @@ export function nextStep(status: OrderStatus, attempt: AttemptStatus | undefined
   }
 }
 
-/** What is said of an order that the shop keeps open for a transfer, in place of `pay`. @param until a day */
+/** Replaces the text of `pay` for an order that is kept open for a transfer. @param until a day */
 export const heldText = (until: string): string =>
   `Esta compra espera tu pago hasta el ${until}: por transferencia, o con tarjeta ahora. Hasta entonces te guardamos sus precios; después se cancela sola y no se cobra nada.`
 
-/** The state of an order told to its buyer. */
+/** The state of an order as its buyer reads it. */
 export const STEP_TEXTS: Readonly<Record<NextStep, string>> = {
   pay: 'Esta compra espera su pago. Si no alcanzaste a pagar, continúa ahora: si no se paga pronto, se cancela sola y no se cobra nada.',
   wait: 'Estamos confirmando tu pago con el banco. No pagues de nuevo: te enviaremos el comprobante por correo.',

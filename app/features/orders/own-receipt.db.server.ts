@@ -4,14 +4,14 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, DocumentType, Mode, OrderStatus } from '#app/platform/database/values.ts'
 import { type DocumentSeller, sellerThen } from '#app/platform/mail/shop.ts'
 
-/** One order as its buyer sees it, with all that a receipt tells. */
+/** One order as its buyer sees it, with everything a receipt shows. */
 export type OwnReceipt = {
   id: string
   order_number: string
   status: OrderStatus
   created_at: Date
   paid_at: Date | null
-  /** Until when the shop keeps it open for a transfer. */
+  /** How long the shop keeps it open for a transfer. */
   held_until: Date | null
   subtotal_clp: Pesos
   discount_clp: Pesos
@@ -28,13 +28,13 @@ export type OwnReceipt = {
   company_name: string | null
   company_url: string | null
   refunded_clp: Pesos
-  /** Whoever sold it then. */
+  /** The seller at the time of purchase. */
   seller: DocumentSeller
-  /** Days that its accesses hold from the payment. */
+  /** Days that its accesses last from the payment. */
   access_days: number
-  /** How its prices said that the tax is in them. */
+  /** The text beside its prices that says the tax is included. */
   vat_text: string
-  /** Whose prices it was made with. */
+  /** The quotation whose prices the order uses. */
   quotation: { id: string; number: string } | undefined
   items: {
     name: string
@@ -46,7 +46,7 @@ export type OwnReceipt = {
     /** Number of the order whose item the seats were added to. */
     added_to: string | null
   }[]
-  /** How it was paid, or the last attempt to; absent while nobody tried. */
+  /** The payment, or the last attempt; absent when nobody has tried. */
   payment: ReceiptPayment | undefined
 }
 
@@ -59,7 +59,7 @@ export type ReceiptPayment = {
   authorization_code: string | null
 }
 
-/** The buyer's own order by its number; nobody else's number opens anything (decision 4). */
+/** The buyer's own order by its number; another buyer's number returns nothing (decision 4). */
 export async function ownReceipt(
   tx: Transaction<DB>,
   userId: string,

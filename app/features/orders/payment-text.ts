@@ -1,18 +1,18 @@
 import type { ManualMethod } from '#app/platform/database/values.ts'
 import type { ReceiptPayment } from './own-receipt.db.server.ts'
 
-/** What payments that no gateway tells of are called. */
+/** Labels of payments that an administrator records without a gateway. */
 export const MANUAL_METHODS: Readonly<Record<ManualMethod, string>> = {
   transfer: 'Transferencia',
   purchase_order: 'Orden de compra',
 }
 
-/** Whether an attempt's gateway is none: an administrator recorded the payment. */
+/** Whether an administrator recorded the payment without a gateway. */
 export const isManualMethod = (gateway: string | undefined): gateway is ManualMethod =>
   gateway !== undefined && Object.hasOwn(MANUAL_METHODS, gateway)
 
 const GATEWAYS: Readonly<Record<string, string>> = { webpay: 'Webpay', simulator: 'Pago simulado', free: 'Sin cobro' }
-/** How money came, by the word that an attempt keeps: `Webpay`, `Transferencia`. */
+/** Label of an attempt's stored gateway or method: `Webpay`, `Transferencia`. */
 export const gatewayName = (gateway: string): string =>
   isManualMethod(gateway) ? MANUAL_METHODS[gateway] : (GATEWAYS[gateway] ?? gateway)
 

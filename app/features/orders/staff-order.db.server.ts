@@ -3,7 +3,7 @@ import { fullName } from '#app/features/identity/identity.ts'
 import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
-/** An order as the back office shows it, with its items; undefined for what is none. For administrators. */
+/** An order with its items as the back office shows it; undefined when the id is unknown. For administrators. */
 export async function staffOrder(tx: Transaction<DB>, id: string) {
   const found = await tx
     .selectFrom('orders')
@@ -49,7 +49,7 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
     total_clp: pesos(order.total_clp),
     discount_clp: pesos(order.discount_clp),
     client: { id: client_id, name: fullName({ first_name, last_name }), email, isGone: client_deleted_at !== null },
-    /** Whether its code's use is taken at this time. */
+    /** Whether it currently holds a use of its code. */
     usesCode: discount_code_id !== null && released_at === null,
     items: await itemsOf(tx, id),
     topUps: await topUpsOf(tx, id),
@@ -94,7 +94,7 @@ async function itemsOf(tx: Transaction<DB>, orderId: string) {
     subtotal_clp: pesos(item.subtotal_clp),
     discount_clp: pesos(item.discount_clp),
     total_clp: pesos(item.total_clp),
-    /** The purchase whose item the seats were added to, and how many of them nobody uses. */
+    /** The purchase whose item the seats were added to, and how many of them are unused. */
     addsTo:
       first_order_id === null
         ? undefined

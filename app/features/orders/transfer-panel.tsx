@@ -9,12 +9,12 @@ import { Panel } from '#app/ui/panel.tsx'
 type TransferPanelProps = {
   order: { order_number: string; total_clp: Pesos }
   heldUntil: Date
-  /** Undefined while the shop has set none. */
+  /** Undefined when the shop has not set one. */
   account: TransferAccount | undefined
   supportEmail: string
 }
 
-/** Where and until when to transfer for an order that waits for it. */
+/** The bank account and the deadline for an order that waits for a transfer. */
 export function TransferPanel({ order, heldUntil, account, supportEmail }: TransferPanelProps) {
   const total = formatPesos(order.total_clp)
   return (

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 
-/** What a buyer's account holds that is gone with it. */
+/** What is deleted with a buyer's account. */
 export type WhatIsLost = { orders: number; pending: number; freeSeats: number; invited: number; answered: number }
 
-/** Counts what somebody would lose, for the screen that asks before an account is deleted. */
+/** Counts what is deleted with an account, for the screen that asks for confirmation. */
 export async function whatIsLost(tx: Transaction<DB>, userId: string): Promise<WhatIsLost> {
   const { rows } = await sql<WhatIsLost>`
     select

@@ -6,12 +6,12 @@ import type { Pesos } from '#app/kernel/money.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { transferAccount } from '#app/platform/mail/transfer-account.ts'
 
-/** Working days that a bank may take until the money shows; what the mail promises at most. */
+/** Working days that a bank may take until the refund shows; the mail promises this maximum. */
 const DAYS_UNTIL_SEEN = 10
 
 const CARD_TYPES: Record<string, string> = { VD: 'Débito', VP: 'Prepago' }
 
-/** What is known of how a payment came; `gateway` where it may have come without one. */
+/** The known details of a payment; `gateway` where it may have been made without one. */
 export type PaymentMeans = { gateway?: string; paymentTypeCode: string | null; cardLast4: string | null }
 
 /** How an order was paid, for a reader: `Débito, tarjeta terminada en 6623`, `Transferencia`. */
@@ -29,13 +29,13 @@ type Refunded = {
    * need, because another one had paid it or it had been cancelled.
    */
   kind: 'whole' | 'partial' | 'surplus'
-  /** The shop gave it back by transfer, whatever it was paid with. */
+  /** The shop refunded it by transfer, whatever the payment method was. */
   byHand?: boolean
-  /** In the words of whoever refunded it. */
+  /** Written by the person who made the refund. */
   reason?: string
 }
 
-/** Tells the buyer that money goes back (template `refund_notice`). */
+/** Notifies the buyer of a refund (template `refund_notice`). */
 export function refundMail(
   order: OrderForReceipt,
   { amount, payment, kind, byHand = false, reason }: Refunded,
@@ -61,7 +61,10 @@ export function refundMail(
   }
 }
 
-/** Tells the buyer that an order that nobody had paid was cancelled (template `order_cancelled`). @param reason in the words of the staff. */
+/**
+ * Notifies the buyer that an unpaid order was cancelled (template `order_cancelled`). @param reason written by the
+ * staff.
+ */
 export const cancelMail = (order: OrderForReceipt, reason: string | null): QueuedMail => ({
   template: 'order_cancelled',
   recipient: order.buyer.email,
@@ -75,7 +78,9 @@ export const cancelMail = (order: OrderForReceipt, reason: string | null): Queue
   },
 })
 
-/** Tells the buyer until when an order waits for its payment, and where to transfer to (template `order_waiting`). */
+/**
+ * Mails the buyer the deadline and the bank account of an order that waits for a transfer (template `order_waiting`).
+ */
 export function waitingMail(order: OrderForReceipt, heldUntil: Date): QueuedMail {
   const account = transferAccount()
   return {

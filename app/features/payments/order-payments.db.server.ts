@@ -3,7 +3,7 @@ import { fullName } from '#app/features/identity/identity.ts'
 import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
-/** The attempts to pay an order, the newest first, with what an administrator wrote of those without a gateway. */
+/** The payment attempts of an order, newest first, with the administrator's note on those without a gateway. */
 export async function paymentsOf(tx: Transaction<DB>, orderId: string) {
   const rows = await tx
     .selectFrom('payment_attempts as attempt')
@@ -44,7 +44,7 @@ export async function paymentsOf(tx: Transaction<DB>, orderId: string) {
 
 export type OrderPayment = Awaited<ReturnType<typeof paymentsOf>>[number]
 
-/** What went back of an order, or was asked to, the newest first. */
+/** The refunds of an order and the open requests, newest first. */
 export async function refundsOf(tx: Transaction<DB>, orderId: string) {
   const rows = await tx
     .selectFrom('refunds')
@@ -72,7 +72,7 @@ export async function refundsOf(tx: Transaction<DB>, orderId: string) {
   return rows.map(({ first_name, last_name, settler_first_name, settler_last_name, settled_note, ...row }) => ({
     ...row,
     amount_clp: pesos(row.amount_clp),
-    /** Who found out what became of it, and what that person saw. */
+    /** Who resolved it manually, and what that person found. */
     settled:
       settled_note === null ? undefined : { by: nameOf(settler_first_name, settler_last_name), note: settled_note },
     by: nameOf(first_name, last_name),

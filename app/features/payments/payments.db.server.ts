@@ -25,7 +25,7 @@ const toAttempt = (row: Omit<Attempt, 'amount_clp'> & { amount_clp: number }): A
   amount_clp: pesos(row.amount_clp),
 })
 
-/** The payment of an order of $0: nothing was charged and nobody was asked. */
+/** The payment of an order of $0: nothing was charged and no gateway was called. */
 export async function insertFreePayment(
   tx: Transaction<DB>,
   payment: { orderId: string; userId: string; buyOrder: string },
@@ -44,8 +44,8 @@ export async function insertFreePayment(
 }
 
 /**
- * Opens an attempt to pay a pending order of this buyer. No row: the order is not pending, not theirs, or the outcome of another
- * attempt is still open.
+ * Opens an attempt to pay a pending order of this buyer. No row: the order is not pending, is another buyer's, or has
+ * another attempt with an open outcome.
  */
 export async function insertAttempt(
   tx: Transaction<DB>,
@@ -70,7 +70,7 @@ export async function attemptByToken(tx: Transaction<DB>, token: string): Promis
   return row && toAttempt(row)
 }
 
-/** An attempt as a form's time-out names it: by the gateway's reference and the attempt's own id. */
+/** The attempt of a form that timed out: by the gateway's reference and the attempt's own id. */
 export async function attemptByReference(
   tx: Transaction<DB>,
   buyOrder: string,
@@ -87,16 +87,16 @@ export async function attemptByReference(
 
 export type AttemptChange = {
   token?: string
-  /** When the recovery looks again; null when nothing is left to find out. */
+  /** Time of the next check by the recovery; null when nothing is left to check. */
   nextCheckAt: Date | null
   snapshot?: Snapshot
   detail?: string
-  /** How often it was looked at; 0 begins anew. */
+  /** Number of checks so far; 0 starts over. */
   checks?: number
 }
 
 /**
- * Moves an attempt to a state that may follow its own. False: it was moved elsewhere meanwhile, which is an answer and no error.
+ * Moves an attempt to a state that may follow its current one. False: a concurrent caller moved it, an expected answer.
  */
 export async function moveAttempt(
   tx: Transaction<DB>,
@@ -129,7 +129,7 @@ export async function moveAttempt(
   return moved !== undefined
 }
 
-/** The state of an attempt, held until the transaction ends. */
+/** The state of an attempt, locked until the transaction ends. */
 export async function lockAttempt(tx: Transaction<DB>, id: string): Promise<AttemptStatus | undefined> {
   const row = await tx
     .selectFrom('payment_attempts')
@@ -140,7 +140,7 @@ export async function lockAttempt(tx: Transaction<DB>, id: string): Promise<Atte
   return row?.status
 }
 
-/** Takes an attempt for confirmation: one caller wins, and only while its order can still be paid. */
+/** Claims an attempt for confirmation: one caller wins, and only while its order can be paid. */
 export async function claimForCommit(tx: Transaction<DB>, token: string, checkAt: Date): Promise<Attempt | undefined> {
   const row = await tx
     .updateTable('payment_attempts')
@@ -161,7 +161,7 @@ export async function claimForCommit(tx: Transaction<DB>, token: string, checkAt
 }
 
 /**
- * Takes attempts whose time to look has come; other workers pass them by, and a worker that dies with them lets them go after a
+ * Claims due attempts for a minute; other workers skip them, and those of a crashed worker become available after the
  * minute.
  */
 export async function claimDueAttempts(tx: Transaction<DB>, now: Date, limit: number): Promise<Attempt[]> {
@@ -174,7 +174,7 @@ export async function claimDueAttempts(tx: Transaction<DB>, now: Date, limit: nu
   return rows.map(toAttempt)
 }
 
-/** Records that a whole payment went back. Undefined: it was recorded before. @returns how it was paid. */
+/** Records that a whole payment was refunded. Undefined: it was recorded before. @returns how it was paid. */
 export async function markRefunded(
   tx: Transaction<DB>,
   id: string,
@@ -207,7 +207,7 @@ const meansOf = (row: {
   cardLast4: row.card_last4,
 })
 
-/** Paid ones of some orders whose receipt is not on its way at the moment, held so that a second request waits. */
+/** The paid orders whose receipt is not queued, locked so that a concurrent request waits. */
 export async function receiptsToResend(tx: Transaction<DB>, orderIds: readonly string[]): Promise<ReceiptToResend[]> {
   const orders = await tx
     .selectFrom('orders')
@@ -219,7 +219,7 @@ export async function receiptsToResend(tx: Transaction<DB>, orderIds: readonly s
     .execute()
   if (orders.length === 0) return []
   const ids = orders.map(order => order.id)
-  // A statement of its own: it sees the mails of whoever held the orders a moment ago.
+  // A separate statement, so that it sees the mails of the transaction that held the lock before.
   const waiting = await tx
     .selectFrom('mails')
     .select('order_id')

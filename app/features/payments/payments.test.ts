@@ -25,7 +25,7 @@ async function rows(text: string, ...values: unknown[]) {
   return (await database.ownerPool.query(text, values)).rows
 }
 
-/** An order of 80.000 pesos with a code of limited use, on its way to the bank. */
+/** An order of 80.000 pesos with a limited code, whose form at the bank is open. */
 async function orderAtBank() {
   now = START
   const buyer = asSessionUser(await createProfile(database.ownerPool))
@@ -74,8 +74,8 @@ const stateOf = async ({ order, code, buyer }: Case) => {
 
 const PAID = { order: 'paid', attempts: ['paid'], uses: 1, accesses: 1, receipts: 1 }
 
-describe('a buyer who comes back', () => {
-  it('having paid has an order, an access and a receipt, and only the card’s last four digits are kept', async () => {
+describe('a buyer who returns', () => {
+  it("after paying has an order, an access and a receipt, and only the card's last four digits are stored", async () => {
     const bought = await orderAtBank()
     expect(await comeBack(bought.form, 'authorize')).toMatchObject({
       outcome: 'paid',
@@ -94,15 +94,18 @@ describe('a buyer who comes back', () => {
     ['cancel', 'cancelled', 'aborted'],
     ['timeout', 'timed_out', 'timed_out'],
     ['form_error', 'form_error', 'form_error'],
-  ] as const)('after %s has nothing, gets the code’s use back and can buy again', async (decision, outcome, status) => {
-    const bought = await orderAtBank()
-    expect(await comeBack(bought.form, decision)).toMatchObject({ outcome })
-    expect(await stateOf(bought)).toEqual({ order: 'failed', attempts: [status], uses: 0, accesses: 0, receipts: 0 })
-    // The same cart with the same key: the failed order freed it.
-    const again = await checkOut(database.db, bought.buyer, bought.cart, BOLETA, now)
-    expect(again).toMatchObject({ ok: true, value: { status: 'pending' } })
-    expect(again.ok && again.value.order_number).not.toBe(bought.order.order_number)
-  })
+  ] as const)(
+    'after %s gets no access, releases the use of the code and can buy again',
+    async (decision, outcome, status) => {
+      const bought = await orderAtBank()
+      expect(await comeBack(bought.form, decision)).toMatchObject({ outcome })
+      expect(await stateOf(bought)).toEqual({ order: 'failed', attempts: [status], uses: 0, accesses: 0, receipts: 0 })
+      // The same cart with the same key works again because the order failed.
+      const again = await checkOut(database.db, bought.buyer, bought.cart, BOLETA, now)
+      expect(again).toMatchObject({ ok: true, value: { status: 'pending' } })
+      expect(again.ok && again.value.order_number).not.toBe(bought.order.order_number)
+    },
+  )
 
   it('twice at once is confirmed once', async () => {
     const bought = await orderAtBank()
@@ -114,7 +117,7 @@ describe('a buyer who comes back', () => {
     expect(await stateOf(bought)).toEqual(PAID)
   })
 
-  it('while the bank’s answer is lost waits, and the recovery finds the payment', async () => {
+  it("waits while the bank's answer is lost, and the recovery finds the payment", async () => {
     const bought = await orderAtBank()
     expect(await comeBack(bought.form, 'lost_answer')).toMatchObject({ outcome: 'processing' })
     expect(await stateOf(bought)).toMatchObject({ order: 'pending', attempts: ['unknown'], uses: 1 })
@@ -139,7 +142,7 @@ describe('a forged return', () => {
     expect(await stateOf(bought)).toMatchObject({ order: 'pending', attempts: ['initiated'] })
   })
 
-  it('of a time-out with another attempt’s session changes nothing', async () => {
+  it("with a time-out of another attempt's session changes nothing", async () => {
     const [bought, other] = [await orderAtBank(), await orderAtBank()]
     const [mine] = await rows('select buy_order from payment_attempts where order_id = $1', bought.order.id)
     const [theirs] = await rows('select id from payment_attempts where order_id = $1', other.order.id)
@@ -148,7 +151,7 @@ describe('a forged return', () => {
     expect(await stateOf(bought)).toMatchObject({ order: 'pending' })
   })
 
-  it('says paid before the buyer has decided: the bank does not confirm it', async () => {
+  it('that claims payment before the buyer decides is not confirmed by the bank', async () => {
     const bought = await orderAtBank()
     const params = new URLSearchParams({ token_ws: tokenOf(bought.form) })
     expect(await handleReturn(services, 'GET', params, now)).toMatchObject({ outcome: 'processing' })
@@ -158,10 +161,10 @@ describe('a forged return', () => {
 })
 
 describe('recovery', () => {
-  it('finishes a confirmation that a crash cut before it was written down', async () => {
+  it('finishes a confirmation after a crash that came before it was recorded', async () => {
     const bought = await orderAtBank()
     const { params } = await decideAtBank(services.gateway, bought.form, 'authorize')
-    // As if the server had died between the bank's confirmation and its own record.
+    // Simulates a crash between the bank's confirmation and our record of it.
     await rows(
       "update payment_attempts set status = 'committing', next_check_at = $2 where order_id = $1",
       bought.order.id,
@@ -172,7 +175,7 @@ describe('recovery', () => {
     expect(await stateOf(bought)).toEqual(PAID)
   })
 
-  it('confirms where a crash came before the bank was asked', async () => {
+  it('confirms after a crash that came before the bank was called', async () => {
     const bought = await orderAtBank()
     await decideAtBank(services.gateway, bought.form, 'authorize')
     await rows(
@@ -184,7 +187,7 @@ describe('recovery', () => {
     expect(await stateOf(bought)).toEqual(PAID)
   })
 
-  it('gives up on a buyer who never came back, and gives the code’s use back once', async () => {
+  it('gives up on a buyer who never returned, and releases the use of the code once', async () => {
     const bought = await orderAtBank()
     now = new Date(START.getTime() + 16 * 60_000)
     await recoverAttempts(services, now)
@@ -192,7 +195,7 @@ describe('recovery', () => {
     expect(await stateOf(bought)).toEqual({ order: 'failed', attempts: ['expired'], uses: 0, accesses: 0, receipts: 0 })
   })
 
-  it('leaves a return alone that comes at the moment of giving up', async () => {
+  it('leaves alone a return that arrives while giving up', async () => {
     const bought = await orderAtBank()
     const { method, params } = await decideAtBank(services.gateway, bought.form, 'authorize')
     now = new Date(START.getTime() + 16 * 60_000)
@@ -204,7 +207,7 @@ describe('recovery', () => {
     )
   })
 
-  it('gives money back that was confirmed after the shop had given up', async () => {
+  it('refunds money that was confirmed after giving up', async () => {
     const bought = await orderAtBank()
     const { params } = await decideAtBank(services.gateway, bought.form, 'authorize')
     const confirmed = await services.gateway.confirm(params.get('token_ws') ?? '')
@@ -214,7 +217,7 @@ describe('recovery', () => {
     expect(await stateOf(bought)).toMatchObject({ order: 'failed', attempts: ['refunded'], accesses: 0 })
   })
 
-  it('fails an order that nobody started to pay', async () => {
+  it('fails an order without a payment attempt', async () => {
     const bought = await orderAtBank()
     await rows('delete from payment_attempts where order_id = $1', bought.order.id)
     now = new Date(START.getTime() + 31 * 60_000)
@@ -222,7 +225,7 @@ describe('recovery', () => {
     expect(await stateOf(bought)).toMatchObject({ order: 'failed', uses: 0 })
   })
 
-  it('leaves a payment whose amount differs to a person', async () => {
+  it('leaves a payment with a different amount to manual resolution', async () => {
     const bought = await orderAtBank()
     await rows('update payment_attempts set amount_clp = 1 where order_id = $1', bought.order.id)
     await comeBack(bought.form, 'authorize')
@@ -231,12 +234,12 @@ describe('recovery', () => {
 })
 
 describe('two attempts for one order', () => {
-  it('both confirmed at once: one counts, the other goes back', async () => {
+  it('refund the second payment when both are confirmed at once', async () => {
     const bought = await orderAtBank()
     const forms = [bought.form, await bought.pay()]
     for (const form of forms) {
       const { params } = await decideAtBank(services.gateway, form, 'authorize')
-      // Both returns were taken for confirmation before either was recorded.
+      // Both returns were claimed for confirmation before either was recorded.
       await rows(
         "update payment_attempts set status = 'committing', next_check_at = $2 where token = $1",
         tokenOf(form),
@@ -250,7 +253,7 @@ describe('two attempts for one order', () => {
     expect(state.attempts.toSorted()).toEqual(['paid', 'refunded'])
   })
 
-  it('one cancelled: the order stays payable by the other', async () => {
+  it('keep the order payable by one when the other is cancelled', async () => {
     const bought = await orderAtBank()
     const second = await bought.pay()
     await comeBack(bought.form, 'cancel')
@@ -260,7 +263,7 @@ describe('two attempts for one order', () => {
   })
 })
 
-it('starts no payment for somebody else’s order, nor for one that is paid', async () => {
+it("refuses to start a payment for another buyer's order or a paid one", async () => {
   const bought = await orderAtBank()
   const other = await createProfile(database.ownerPool)
   expect(await startPayment(services, { id: bought.order.id, userId: other.id }, now)).toEqual({

@@ -16,8 +16,9 @@ import { endAttempt, settleAttempt } from './settle-attempt.server.ts'
 export type Returned = { outcome: ReturnOutcome; order: PlacedOrder }
 
 /**
- * Takes a buyer's return from the gateway. What it says is only a hint: money counts when the gateway confirms it. Unknown and
- * forged returns give undefined and change nothing; the same return twice, also at once, confirms once.
+ * Processes a buyer's return from the gateway. Its parameters are only a hint: the gateway's confirmation decides.
+ * Unknown and forged returns yield undefined and change nothing; the same return twice, also concurrently, confirms
+ * once.
  */
 export async function handleReturn(
   services: Pick<Services, 'db' | 'gateway' | 'log'>,
@@ -32,7 +33,7 @@ export async function handleReturn(
   if (!attempt) return undefined
   const { to, outcome } = ENDINGS[returned.kind]
   if (await endAttempt(services, attempt, to, now)) return reportOutcome(services, attempt, outcome)
-  // It had ended otherwise, or is being confirmed: that is what the buyer should know.
+  // It ended otherwise or is being confirmed: the buyer sees its current state.
   const current = await asActor(services.db, SYSTEM, tx => attemptOf(tx, returned))
   return current && reportOutcome(services, current, outcomeOf(current))
 }
@@ -63,8 +64,8 @@ async function finish(
     const outcome = await settleAttempt(services, claimed, await services.gateway.confirm(token), now)
     return reportOutcome(services, claimed, outcome)
   }
-  // Another return was first, or the order can no longer be paid: nothing is confirmed, and an uncommitted payment is undone by
-  // the gateway.
+  // Another return came first, or the order can no longer be paid: nothing is confirmed, and the gateway reverses an
+  // uncommitted payment.
   const attempt = await asActor(services.db, SYSTEM, tx => attemptByToken(tx, token))
   return attempt && reportOutcome(services, attempt, outcomeOf(attempt))
 }
@@ -100,7 +101,7 @@ async function reportOutcome(
   outcome: ReturnOutcome,
 ): Promise<Returned> {
   const order = await asActor(services.db, SYSTEM, tx => placedOrder(tx, attempt.order_id))
-  // The order decides: another attempt may have paid it, or failed it while this one was open.
+  // The order decides: another attempt may have paid it, or it may have failed while this attempt was open.
   if (order.status === 'paid' || order.status === 'refunded') return { outcome: 'paid', order }
   if (outcome === 'processing' && order.status === 'failed') return { outcome: 'timed_out', order }
   return { outcome, order }

@@ -20,8 +20,8 @@ import { FORM_LIMIT_MS, nextCheck, type ReturnOutcome } from './attempts.ts'
 type Deps = Pick<Services, 'db' | 'gateway' | 'log'>
 
 /**
- * Records what the gateway said about an attempt whose confirmation was asked for, and what follows for its order: paid, failed, or
- * still open. It may be called any number of times, by a return and by the recovery at once.
+ * Records the gateway's answer about an attempt whose confirmation was requested, and applies it to the order: paid,
+ * failed, or still open. Idempotent: a return and the recovery may call it concurrently.
  */
 export async function settleAttempt(
   deps: Deps,
@@ -45,7 +45,7 @@ export async function settleAttempt(
   }
 }
 
-/** Asks the gateway how an attempt stands and records the answer. */
+/** Queries the gateway about an attempt and records the answer. */
 async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Promise<ReturnOutcome> {
   if (attempt.token === null) throw new Error(`Attempt ${attempt.id} has no token to ask about`)
   const found = await deps.gateway.query(attempt.token)
@@ -61,7 +61,7 @@ async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Promise<R
       await endAttempt(deps, attempt, 'rejected', now, { snapshot })
       return 'rejected'
     case 'INITIALIZED': {
-      // A return had been received, or the confirmation would not have been asked for: it may be asked for again.
+      // A return was received before confirmation was requested, so requesting it again is allowed.
       const outcome = await deps.gateway.confirm(attempt.token)
       if (outcome.kind !== 'alreadyProcessed') return settleAttempt(deps, attempt, outcome, now)
       await keepOpen(deps, attempt, now, 'confirm: locked')
@@ -81,7 +81,7 @@ async function settleNotConfirmable(
 ): Promise<ReturnOutcome> {
   switch (code) {
     case 'not_finished': {
-      // A return that came before the buyer decided, by hand: the form is still open.
+      // The return came before the buyer decided, for example by hand: the form is still open.
       const nextCheckAt = new Date(attempt.created_at.getTime() + FORM_LIMIT_MS)
       await asActor(deps.db, SYSTEM, tx =>
         moveAttempt(tx, attempt.id, 'initiated', { nextCheckAt }, ['committing', 'unknown']),
@@ -107,7 +107,7 @@ async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, 
     const status = await lockAttempt(tx, attempt.id)
     const isOpen = status === 'committing' || status === 'unknown'
     if (!isOpen || !(await markOrderPaid(tx, attempt.order_id, now))) {
-      // Another attempt paid this order, or it failed meanwhile: this money goes back.
+      // Another attempt paid this order, or it failed meanwhile: this money is refunded.
       const moved = await moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt: now, snapshot }, [
         'committing',
         'unknown',
@@ -126,10 +126,13 @@ async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, 
   return 'paid'
 }
 
-/** Gives the money of an attempt that its order did not need back whole, and tells the buyer. Its outcome may stay open; the recovery asks again. */
+/**
+ * Refunds the whole amount of an attempt that its order did not need, and notifies the buyer. When the outcome stays
+ * open the recovery tries again.
+ */
 async function refundAttempt(deps: Deps, attempt: Attempt, now: Date): Promise<void> {
   if (attempt.token === null) throw new Error(`Attempt ${attempt.id} has no token to refund`)
-  // There is no idempotency key: what is left to refund tells whether an earlier request arrived.
+  // There is no idempotency key: the refundable balance shows whether an earlier request arrived.
   const found = await deps.gateway.query(attempt.token)
   const isBack = found.ok && (found.value.status === 'REVERSED' || found.value.status === 'NULLIFIED')
   const outcome = isBack ? undefined : await deps.gateway.refund(attempt.token, attempt.amount_clp)
@@ -156,8 +159,8 @@ async function refundAttempt(deps: Deps, attempt: Attempt, now: Date): Promise<v
 }
 
 /**
- * Ends an attempt without money, fails its order unless another attempt is alive, and gives the discount's use back.
- * @param from the states that it may end from; a state that it reached meanwhile is left alone.
+ * Ends an attempt without money, fails its order unless another attempt is live, and releases the discount use.
+ * @param from the states that it may end from; an attempt in any other state is left unchanged.
  */
 export async function endAttempt(
   deps: Pick<Services, 'db'>,
@@ -191,9 +194,9 @@ async function askAPerson(deps: Deps, attempt: Attempt, detail: string): Promise
 const BATCH = 10
 
 /**
- * Looks at attempts whose time has come: a buyer who never came back, a confirmation cut by a crash or without an answer, a refund
- * that is owed; and at orders that nobody pays any more.
- * @returns how many it took, so that the worker goes on at once while there are more.
+ * Processes due attempts (a buyer who never returned, a confirmation without an answer, an owed refund) and fails
+ * abandoned orders.
+ * @returns how many attempts it took, so that the worker continues at once while there are more.
  */
 export async function recoverAttempts(services: Pick<Services, 'db' | 'gateway' | 'log'>, now: Date): Promise<number> {
   const due = await asActor(services.db, SYSTEM, tx => claimDueAttempts(tx, now, BATCH))
@@ -212,8 +215,8 @@ async function recover(services: Pick<Services, 'db' | 'gateway' | 'log'>, attem
       await endAttempt(services, attempt, 'expired', now, { detail: 'the gateway was never asked' }, ['created'])
       return
     case 'initiated':
-      // No return was received, so nothing was confirmed and no money moved; the gateway undoes what it had authorised.
-      // A return that comes at this moment has claimed it, and goes on.
+      // No return was received, so nothing was confirmed and no money moved; the gateway reverses its authorisation. A
+      // concurrent return has claimed the attempt and continues.
       await endAttempt(services, attempt, 'expired', now, { detail: 'the buyer never came back' }, ['initiated'])
       return
     case 'committing':

@@ -11,8 +11,8 @@ export type StartPaymentError =
   { code: 'not_payable' } | { code: 'gateway_unavailable' }
 
 /**
- * Opens an attempt to pay an order and asks the gateway for its form. The attempt is written before the gateway is called, so
- * that a crash in between leaves a trace that the recovery closes.
+ * Opens a payment attempt and requests the gateway's form. The attempt is stored before the gateway is called, so that
+ * the recovery can finish it after a crash.
  */
 export async function startPayment(
   services: Pick<Services, 'db' | 'gateway' | 'settings' | 'log'>,

@@ -21,13 +21,13 @@ export const billingFields = {
   billing_commune: line({ label: 'Comuna', autoComplete: 'address-level3', ...needed('la comuna', 20) }),
 } as const
 
-/** The company that a purchase for several people is shown with. */
+/** The company shown on a purchase for several people. */
 export const companyFields = {
   company_name: line({ label: 'Nombre de la empresa', optional: true, autoComplete: 'organization', ...atMost(200) }),
   company_url: line({ label: 'Sitio web', optional: true, inputMode: 'url', autoComplete: 'url', ...atMost(200) }),
 } as const
 
-/** The fields of a form that say who a tax document is for. */
+/** The form fields that say whom a tax document is for. */
 export const BILLING_FIELDS = [
   'document',
   'billing_rut',

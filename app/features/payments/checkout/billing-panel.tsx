@@ -7,12 +7,12 @@ import { type BILLING_FIELDS, billingFields } from './billing-fields.ts'
 type BillingField = (typeof BILLING_FIELDS)[number]
 
 type BillingPanelProps = {
-  /** What the fields hold at first. */
+  /** Initial values of the fields. */
   values: Readonly<Partial<Record<BillingField, string>>>
   errors: Readonly<Record<string, string>>
 }
 
-/** Boleta, or factura with its data (decision 11). The choice shows and hides the data by style alone, so it needs no script. */
+/** Boleta, or factura with its data (decision 11). CSS alone shows and hides the data, so it needs no script. */
 export const BillingPanel = ({ values, errors }: BillingPanelProps) => (
   <Panel title="Documento tributario" className="group/billing">
     <RadioGroup

@@ -10,7 +10,8 @@ import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { BUYER_DATA, quotationCartOf } from '#tests/support/quotations.ts'
 import { checkOut } from './check-out.server.ts'
 
-// Codes for certain products, and codes that each customer gets once: the same answer from cart, checkout, quotation and simulator.
+// Codes for certain products and codes with one use per customer give the same answer in cart, checkout, quotation and
+// simulator.
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 const PRICE = 100_000
@@ -55,7 +56,7 @@ const reasonOf = (answer: Awaited<ReturnType<typeof buy>>) =>
   answer.ok ? 'bought' : answer.error.code === 'discount_invalid' ? answer.error.reason : answer.error.code
 
 describe('a code for certain products', () => {
-  it('takes something off their lines alone, and the order says so to the peso', async () => {
+  it('discounts their lines alone, and the order records it to the peso', async () => {
     const [inside, outside] = [await newProduct(), await newProduct()]
     const code = await newCode({ products: [inside] })
     const choices = [choiceOf(inside), choiceOf(outside)]
@@ -79,7 +80,7 @@ describe('a code for certain products', () => {
     ])
   })
 
-  it('is refused for a cart without them, in the cart, at checkout and in a quotation, with their names', async () => {
+  it('is refused for a cart without them, in the cart, at checkout and in a quotation, naming the products', async () => {
     const [inside, outside] = [await newProduct(), await newProduct()]
     const code = await newCode({ products: [inside] })
     const reason = `El código de descuento vale solo para ${inside.name}`
@@ -106,7 +107,7 @@ describe('a code for certain products', () => {
     expect(quote.discount_problem).toMatch(/^El código de descuento vale solo para .+, .+, .+ y 2 más$/)
   })
 
-  it('makes an order free only when all of its lines are', async () => {
+  it('makes an order free only when it covers all of its lines', async () => {
     const [inside, outside] = [await newProduct(), await newProduct()]
     const code = await newCode({ products: [inside], value: 100 })
     const buyer = await newBuyer()
@@ -122,8 +123,8 @@ describe('a code for certain products', () => {
   })
 })
 
-describe('a code that each customer gets once', () => {
-  it('is one sale of fifty parallel checkouts of one customer, and one each of fifty customers', async () => {
+describe('a code with one use per customer', () => {
+  it('gives one sale for fifty parallel checkouts of one customer, and one each for fifty customers', async () => {
     const product = await newProduct()
     const code = await newCode({ once: true, value: 100 })
     const buyer = await newBuyer()
@@ -136,7 +137,7 @@ describe('a code that each customer gets once', () => {
     expect(await rows('select current_uses from discount_codes where code = $1', code)).toEqual([{ current_uses: 51 }])
   })
 
-  it('says so in the cart of whoever is signed in and in a quotation; a visitor is not known', async () => {
+  it('is refused in the cart of a signed-in customer and in a quotation; an anonymous visitor is not recognised', async () => {
     const product = await newProduct()
     const code = await newCode({ once: true, value: 100 })
     const buyer = await newBuyer()
@@ -153,7 +154,7 @@ describe('a code that each customer gets once', () => {
     })
   })
 
-  it('is still there for whoever did not pay, one order at a time, and not while a payment is being confirmed', async () => {
+  it('stays available to a customer who did not pay, one order at a time, and not while a payment is being confirmed', async () => {
     const product = await newProduct()
     const code = await newCode({ once: true })
     const buyer = await newBuyer()
@@ -174,7 +175,7 @@ describe('a code that each customer gets once', () => {
     expect(await rows('select current_uses from discount_codes where code = $1', code)).toEqual([{ current_uses: 1 }])
   })
 
-  it('is given once by the database too, whatever asks it', async () => {
+  it('is limited by the database too', async () => {
     const product = await newProduct()
     const code = await newCode({ once: true })
     const buyer = await newBuyer()
@@ -196,7 +197,7 @@ describe('a code that each customer gets once', () => {
 
 describe('the simulator', () => {
   // shows: B2.62
-  it('shows the cart as its buyer sees it, and what every rule says', async () => {
+  it('shows the cart as its buyer sees it, with the answer of every rule', async () => {
     const [inside, outside] = [await newProduct(), await newProduct()]
     const code = await newCode({ products: [inside], once: true, value: 100 })
     const buyer = await newBuyer()
@@ -227,7 +228,7 @@ describe('the simulator', () => {
     expect(count).toBe(0)
   })
 
-  it('knows no code that is none', async () => {
+  it('rejects a text that is no code', async () => {
     const product = await newProduct()
     for (const code of ['NADA-DE-NADA', "x'; --", '\u0000']) {
       const { rules, quote } = await simulateDiscount(database.db, admin, {

@@ -44,7 +44,7 @@ const buy = (buyer: Parameters<typeof checkOut>[1], cart: Parameters<typeof chec
 const rows = async (text: string, ...values: unknown[]) => (await database.ownerPool.query(text, values)).rows
 
 describe('a checkout with a quotation', () => {
-  it('charges what was quoted, to the last second, and says with which quotation', async () => {
+  it('charges the quoted price until the last second of its validity, and records the quotation', async () => {
     const { buyer, quotation, cart } = await dearerSince()
     expect(await buy(buyer, cart(QUOTED), LAST)).toMatchObject({ ok: true, value: { total_clp: QUOTED } })
     const [order] = await rows('select * from orders where user_id = $1', buyer.id)
@@ -56,7 +56,7 @@ describe('a checkout with a quotation', () => {
     expect(item).toMatchObject({ base_price_clp: 100_000, subtotal_clp: QUOTED, unit_price_clp: 27_273 })
   })
 
-  it('shows today’s price and asks again once it has ended', async () => {
+  it("shows today's price and asks again once the quotation has expired", async () => {
     const { buyer, cart } = await dearerSince()
     expect(await buy(buyer, cart(QUOTED), OVER)).toMatchObject({
       ok: false,
@@ -66,7 +66,7 @@ describe('a checkout with a quotation', () => {
     expect(await rows('select quotation_id from orders where user_id = $1', buyer.id)).toEqual([{ quotation_id: null }])
   })
 
-  it('charges today’s price for other lines, and never silently', async () => {
+  it("charges today's price for other lines, and says so", async () => {
     const { buyer, cart } = await dearerSince()
     const changed = cart(QUOTED, { seats: 12 })
     expect(await buy(buyer, changed)).toMatchObject({
@@ -74,7 +74,7 @@ describe('a checkout with a quotation', () => {
     })
   })
 
-  it('holds for nobody else', async () => {
+  it('does not hold for another buyer', async () => {
     const { cart } = await dearerSince()
     const other = asSessionUser(await createProfile(database.ownerPool))
     expect(await buy(other, cart(QUOTED))).toMatchObject({
@@ -91,7 +91,7 @@ describe('a checkout with a quotation', () => {
     expect(await buy(buyer, cart(240_000))).toMatchObject({ ok: true })
   })
 
-  it('holds once: what is paid is bought, what is not paid stays open', async () => {
+  it('holds once: a paid order uses the quotation, an unpaid one leaves it open', async () => {
     const { buyer, cart } = await dearerSince()
     const first = await buy(buyer, cart(QUOTED))
     const again = await buy(buyer, cart(QUOTED, { repeat: 'yes' }))
@@ -106,7 +106,7 @@ describe('a checkout with a quotation', () => {
     })
   })
 
-  it('asks about the code again: the quotation holds prices, not uses of a code', async () => {
+  it('checks the code again: the quotation holds prices, not uses of a code', async () => {
     const { buyer, cart } = await dearerSince({ code: 'DEMO20', quoted: 240_000 })
     await rows("update discount_codes set status = 'paused' where code = 'DEMO20'")
     expect(await buy(buyer, cart(240_000, { code: 'DEMO20' }))).toMatchObject({ error: { code: 'discount_invalid' } })
@@ -117,7 +117,7 @@ describe('a checkout with a quotation', () => {
     })
   })
 
-  it('leaves out what is no longer sold, and tells', async () => {
+  it('leaves out products that are no longer sold, and says so', async () => {
     const { buyer, product, cart } = await dearerSince()
     await rows("update assessments set status = 'archived' where id = $1", product.id)
     expect(await buy(buyer, cart(QUOTED))).toMatchObject({

@@ -39,19 +39,19 @@ import { makeRoomForUse } from './checkout.db.server.ts'
 import type { CheckoutCart, CheckoutForm } from './checkout.schema.ts'
 
 export type CheckOutError =
-  /** What the buyer saw is no longer what it costs: the new quote is shown and asked again (decision 1). */
+  /** The price changed since the buyer saw it: the new quote is shown for confirmation (decision 1). */
   | { code: 'cart_changed'; quote: Quote }
   | { code: 'discount_invalid'; reason: string }
-  /** The last use went to someone else, or the code was paused, since the buyer saw the total. */
+  /** The last use was taken by someone else, or the code was paused, since the buyer saw the total. */
   | { code: 'discount_gone' }
   | { code: 'recently_bought'; orderNumber: string; minutes: number }
 
 type CheckedOut = Pick<PlacedOrder, 'id' | 'order_number' | 'status' | 'total_clp' | 'items'>
 
 /**
- * Turns a cart into an order: prices it anew, takes a use of its code, and writes order, items and use in one transaction; an order
- * of $0 is paid in the same one. The same key gives the same order, however often and from however many tabs it is sent
- * (decisions 1 to 5 and 10).
+ * Turns a cart into an order: prices it again, claims a use of its code, and writes order, items and use in one
+ * transaction; an order of $0 is paid in the same transaction. The same key returns the same order, however often and
+ * from however many tabs it is sent (decisions 1 to 5 and 10).
  */
 export async function checkOut(
   db: Kysely<DB>,
@@ -63,7 +63,7 @@ export async function checkOut(
   return asActor(db, { kind: 'user', userId: user.id }, async tx => {
     await lockCheckout(tx, user.id)
     const earlier = await orderOfKey(tx, user.id, cart.key)
-    // Back from the bank with another price: what the buyer sees now is what a new order costs.
+    // The buyer returned from the bank and the price has changed: a new order at the price now shown replaces this one.
     const isOutdated = earlier?.status === 'pending' && earlier.total_clp !== cart.expected_total_clp
     if (earlier && isOutdated && (await withdrawOrder(tx, earlier.id))) await releaseDiscountUse(tx, earlier.id, now)
     else if (earlier) {
@@ -103,7 +103,7 @@ export async function checkOut(
     if (discount && !(await makeRoomForUse(tx, { userId: user.id, discount, now }))) {
       return err({ code: 'discount_invalid', reason: ALREADY_USED_REASON })
     }
-    // Zero rows: the last use went to someone else between the question above and here.
+    // Zero rows: someone else took the last use since the check above.
     if (discount && !(await claimDiscountUse(tx, discount.discountCodeId))) {
       return err({ code: 'discount_gone' })
     }

@@ -42,7 +42,7 @@ async function newCode(input: { value?: number; maxUses?: number; type?: string 
   return code
 }
 
-/** Speaks SQL under the application's role, as a forgotten WHERE would. */
+/** Runs SQL under the application's role without an ownership check in its WHERE. */
 async function asBuyer<Value>(userId: string, work: (client: PoolClient) => Promise<Value>): Promise<Value> {
   const client = await database.ownerPool.connect()
   try {
@@ -57,7 +57,7 @@ async function asBuyer<Value>(userId: string, work: (client: PoolClient) => Prom
 }
 
 describe('checkout', () => {
-  it('writes a pending order with frozen prices, and no access before it is paid', async () => {
+  it('writes a pending order with frozen prices and gives no access before it is paid', async () => {
     const buyer = await newBuyer()
     const placed = await buy(buyer, cartOf(await newProduct(), { seats: 11 }))
     expect(placed).toMatchObject({ ok: true, value: { status: 'pending', total_clp: 300_000 } })
@@ -109,7 +109,7 @@ describe('checkout', () => {
   })
 
   // shows: S4.11, S5.12
-  it('refuses a total, a price, seats or a mode that the shop does not sell, and records nothing', async () => {
+  it('refuses a total, price, seats or mode that the shop does not sell, and records nothing', async () => {
     const buyer = await newBuyer()
     const product = await newProduct()
     const many = await newProduct({ minSeats: 5 })
@@ -130,7 +130,7 @@ describe('checkout', () => {
     expect(await rows('select from orders where user_id = $1', buyer.id)).toHaveLength(0)
   })
 
-  it('tells why a code is refused', async () => {
+  it('says why a code is refused', async () => {
     const buyer = await newBuyer()
     const answer = await buy(buyer, cartOf(await newProduct(), { code: 'NO-EXISTE' }))
     expect(answer).toEqual({
@@ -142,7 +142,7 @@ describe('checkout', () => {
 
 describe('the same checkout twice', () => {
   // shows: S7.18
-  it('is one order, also when twenty copies arrive at once', async () => {
+  it('makes one order, also when twenty copies arrive at once', async () => {
     const buyer = await newBuyer()
     const cart = cartOf(await newProduct(), { seats: 2 })
     const answers = await Promise.all(Array.from({ length: 20 }, () => buy(buyer, cart)))
@@ -151,7 +151,7 @@ describe('the same checkout twice', () => {
     expect(await rows('select from orders where user_id = $1', buyer.id)).toHaveLength(1)
   })
 
-  it('after a look back from the bank keeps the order and takes the corrected document', async () => {
+  it('keeps the order after a return from the bank and stores the corrected document', async () => {
     const buyer = await newBuyer()
     const cart = cartOf(await newProduct())
     const first = await buy(buyer, cart)
@@ -173,7 +173,7 @@ describe('the same checkout twice', () => {
     ])
   })
 
-  it('at another price replaces the order that was not paid', async () => {
+  it('replaces the unpaid order when the price has changed', async () => {
     const buyer = await newBuyer()
     const product = await newProduct()
     const code = await newCode({ maxUses: 1, value: 50 })
@@ -189,7 +189,7 @@ describe('the same checkout twice', () => {
   })
 
   // shows: S7.15
-  it('with another key within ten minutes asks, and obeys the answer', async () => {
+  it('asks for confirmation with another key within ten minutes, and follows the answer', async () => {
     const buyer = await newBuyer()
     const product = await newProduct()
     const first = await buy(buyer, cartOf(product))
@@ -206,7 +206,7 @@ describe('the same checkout twice', () => {
     expect(await rows('select from orders where user_id = $1', buyer.id)).toHaveLength(2)
   })
 
-  it('from two tabs with two keys at once asks one of them', async () => {
+  it('asks one of two tabs that send two keys at once', async () => {
     const buyer = await newBuyer()
     const product = await newProduct()
     const answers = await Promise.all(Array.from({ length: 8 }, () => buy(buyer, cartOf(product))))
@@ -214,7 +214,7 @@ describe('the same checkout twice', () => {
     expect(await rows('select from orders where user_id = $1', buyer.id)).toHaveLength(1)
   })
 
-  it('is not asked about after ten minutes', async () => {
+  it('asks nothing after ten minutes', async () => {
     const buyer = await newBuyer()
     const product = await newProduct()
     await buy(buyer, cartOf(product))
@@ -222,7 +222,7 @@ describe('the same checkout twice', () => {
   })
 })
 
-it('sells the last use of a code once to fifty buyers at once', async () => {
+it('sells the last use of a code once to fifty concurrent buyers', async () => {
   const code = await newCode({ maxUses: 1 })
   const product = await newProduct()
   const buyers = await Promise.all(Array.from({ length: 50 }, newBuyer))
@@ -232,7 +232,7 @@ it('sells the last use of a code once to fifty buyers at once', async () => {
   expect(await rows('select from orders where discount_code = $1', code)).toHaveLength(1)
 })
 
-it('sells several products at once to many buyers, in whatever order their carts have them', async () => {
+it('sells several products to many buyers at once, whatever the order of their cart lines', async () => {
   const products = await Promise.all(Array.from({ length: 6 }, () => newProduct()))
   const code = await newCode({ value: 100 })
   const buyers = await Promise.all(Array.from({ length: 24 }, newBuyer))
@@ -252,7 +252,7 @@ it('sells several products at once to many buyers, in whatever order their carts
 })
 
 describe('the database', () => {
-  it('lets no buyer pay an order without the shop, nor start one as paid', async () => {
+  it('lets no buyer mark an order as paid, nor insert one as paid', async () => {
     const buyer = await newBuyer()
     const placed = await buy(buyer, cartOf(await newProduct()))
     const id = placed.ok ? placed.value.id : ''
@@ -271,7 +271,7 @@ describe('the database', () => {
   })
 
   // shows: S6.14
-  it('shows a buyer nothing of another, even to a query without a WHERE', async () => {
+  it('shows a buyer no row of another, even to a query without a WHERE', async () => {
     const [buyer, other] = [await newBuyer(), await newBuyer()]
     await buy(buyer, cartOf(await newProduct()))
     await asBuyer(other.id, async client => {

@@ -26,22 +26,22 @@ const blocked = () => {
   throw new DOMException('blocked', 'SecurityError')
 }
 
-describe('what is typed at the checkout', () => {
-  it('comes back, but for the terms and the cart', () => {
+describe('the checkout draft', () => {
+  it('restores everything but the terms and the cart', () => {
     const { storage, items } = tab()
     keepDraft(OWNER, formOf({ document: 'factura', billing_rut: '76.192.083-9', terms: 'on', cart: '{}' }), storage)
     expect(keptDraft(OWNER, storage)).toEqual({ document: 'factura', billing_rut: '76.192.083-9' })
     expect([...items.values()].join()).not.toMatch(/terms|cart/)
   })
 
-  it('is not lost when its fields leave the screen', () => {
+  it('keeps values of fields that leave the screen', () => {
     const { storage } = tab()
     keepDraft(OWNER, formOf({ document: 'factura', billing_name: 'Empresa SpA' }), storage)
     keepDraft(OWNER, formOf({ document: 'boleta' }), storage)
     expect(keptDraft(OWNER, storage)).toEqual({ document: 'boleta', billing_name: 'Empresa SpA' })
   })
 
-  it('is nobody else’s who signs in afterwards', () => {
+  it('is not shown to another user who signs in afterwards', () => {
     const { storage } = tab()
     keepDraft(OWNER, formOf({ document: 'factura', billing_name: 'Empresa SpA' }), storage)
     expect(keptDraft('somebody else', storage)).toEqual({})
@@ -49,14 +49,14 @@ describe('what is typed at the checkout', () => {
     expect(keptDraft('somebody else', storage)).toEqual({ document: 'factura' })
   })
 
-  it('is forgotten after the purchase', () => {
+  it('is cleared after the purchase', () => {
     const { storage, items } = tab()
     keepDraft(OWNER, formOf({ billing_name: 'Empresa SpA' }), storage)
     forgetDraft(storage)
     expect(items.size).toBe(0)
   })
 
-  it('is read from any text without breaking', () => {
+  it('reads any text without throwing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {
         const draft = keptDraft(OWNER, tab(text).storage)
@@ -68,7 +68,7 @@ describe('what is typed at the checkout', () => {
     )
   })
 
-  it('needs no storage', () => {
+  it('works without storage', () => {
     expect(keptDraft(OWNER, blocked)).toEqual({})
     expect(() => keepDraft(OWNER, formOf({}), blocked)).not.toThrow()
     expect(() => forgetDraft(blocked)).not.toThrow()

@@ -1,7 +1,13 @@
-/** What a buyer has typed at the checkout, kept in the tab until the purchase: a session may end, and the page may be loaded anew. */
+/**
+ * The buyer's input at the checkout, stored in the tab until the purchase: a session may end and the page may be
+ * reloaded.
+ */
 const STORAGE_KEY = 'alhena.checkout'
 
-/** Fields by name. Never the acceptance of the terms, which is given each time, nor the cart, which has a storage of its own. */
+/**
+ * Fields by name. Never the acceptance of the terms, which is given anew each time, nor the cart, which has its own
+ * storage.
+ */
 export type CheckoutDraft = Readonly<Partial<Record<DraftField, string>>>
 
 const FIELDS = [
@@ -18,7 +24,7 @@ export type DraftField = (typeof FIELDS)[number]
 
 const MAX_LENGTH = 300
 
-/** Takes what is known and text from any object: storage and forms may hold anything. */
+/** Reads known text fields from any object: storage and forms may contain anything. */
 const readDraft = (input: (field: DraftField) => unknown): CheckoutDraft => {
   const draft: Partial<Record<DraftField, string>> = {}
   for (const field of FIELDS) {
@@ -28,9 +34,7 @@ const readDraft = (input: (field: DraftField) => unknown): CheckoutDraft => {
   return draft
 }
 
-/**
- * What a buyer (by user id) had typed; nothing where that can't be read, or where somebody else had typed it. Never throws.
- */
+/** The stored input of a buyer (by user id); empty when it can't be read or belongs to another user. Never throws. */
 export function keptDraft(
   owner: string,
   storage: () => Pick<Storage, 'getItem'> = () => sessionStorage,
@@ -45,7 +49,7 @@ export function keptDraft(
   }
 }
 
-/** Keeps what stands in the form, over what was kept: a field that is not on screen has not been emptied. */
+/** Merges the form's values into the stored ones: a field that is not on screen keeps its stored value. */
 export function keepDraft(
   owner: string,
   form: FormData,
@@ -55,15 +59,15 @@ export function keepDraft(
     const draft = { ...keptDraft(owner, storage), ...readDraft(field => form.get(field)) }
     storage().setItem(STORAGE_KEY, JSON.stringify({ owner, ...draft }))
   } catch {
-    // A tab that may keep nothing still sells.
+    // Without storage the checkout still works.
   }
 }
 
-/** After the purchase nothing of it stays in the browser. */
+/** Removes the stored input after the purchase. */
 export function forgetDraft(storage: () => Pick<Storage, 'removeItem'> = () => sessionStorage): void {
   try {
     storage().removeItem(STORAGE_KEY)
   } catch {
-    // Nothing was kept there.
+    // Nothing was stored there.
   }
 }

@@ -15,7 +15,7 @@ type RepeatQuestionProps = {
   minutes: number
   orderNumber: string
   cartOf: (repeat: 'yes' | 'no') => string
-  /** While the form takes no answer: one that was given then would be lost. */
+  /** Disabled while the form is not ready to submit: an answer given now would be lost. */
   disabled: boolean
 }
 
@@ -53,19 +53,19 @@ export function RepeatQuestion({ minutes, orderNumber, cartOf, disabled }: Repea
 export type CheckoutErrors = Record<string, string>
 
 type CheckoutFormProps = {
-  /** What goes with the form: choices, code, key and the total that the buyer sees, as JSON. */
+  /** Choices, code, key and the total shown to the buyer, as JSON. */
   cart: string
   total: Pesos
-  /** Whether the cart buys for several people: then the company is asked for. */
+  /** Whether the cart buys for several people: then the company is required. */
   isBusiness: boolean
   errors: CheckoutErrors
-  /** The signed-in buyer: what was typed before comes back to nobody else. */
+  /** The signed-in buyer: the stored input is restored for this user only. */
   buyer: { id: string; company: string | null }
   pending: boolean
   disabled: boolean
 }
 
-/** Who the tax document is for, the company, the accepted terms, and the one button that buys (decision 11). */
+/** The checkout form: tax document, company, accepted terms and the buy button (decision 11). */
 export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, disabled }: CheckoutFormProps) {
   const [draft, setDraft] = useState<CheckoutDraft>({})
   const { ref, field } = useForm(companyFields, { errors })
@@ -73,13 +73,13 @@ export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, 
     setDraft(keptDraft(buyer.id))
   }, [buyer.id])
   const hold = (event: FormEvent) => {
-    // Enter in a field comes here without the button.
+    // Pressing Enter in a field submits the form without the button.
     if (pending || disabled) event.preventDefault()
   }
   return (
     <Form
       ref={ref}
-      // Fields take their first value once: they are made anew when there is something to put into them.
+      // Fields read their initial value once: a new key remounts them when a draft was loaded.
       key={Object.keys(draft).length > 0 ? 'kept' : 'new'}
       method="post"
       className="grid gap-6"

@@ -8,7 +8,7 @@ const fields = (order: Parameters<typeof successAddress>[0]) => {
 }
 
 // shows: S2.11, S2.63
-it("leads to /payment-success with the specification's parameters", () => {
+it("builds /payment-success with the specification's parameters", () => {
   expect(fields({ order_number: 'ALH-1', total_clp: 119_990, items: [item] })).toEqual({
     path: '/payment-success',
     order: 'ALH-1',
@@ -21,7 +21,7 @@ it("leads to /payment-success with the specification's parameters", () => {
   })
 })
 
-it('says business, and all seats, where any item is for several people', () => {
+it('says business and counts all seats when any item is for several people', () => {
   const team = { ...item, mode: 'business' as const, seats: 11 }
   expect(fields({ order_number: 'ALH-2', total_clp: 0, items: [item, team] })).toMatchObject({
     items: '2',

@@ -3,7 +3,7 @@ import type { CheckOutError } from './check-out.server.ts'
 
 export type CheckoutProblem = CheckOutError | StartPaymentError | { code: 'invalid_cart' } | { code: 'unreachable' }
 
-/** Why a checkout did not happen, and what to do. */
+/** Why a checkout failed, and what to do. */
 export function checkoutMessage(problem: Exclude<CheckoutProblem, { code: 'recently_bought' }>): string {
   switch (problem.code) {
     case 'cart_changed':
@@ -25,7 +25,7 @@ export function checkoutMessage(problem: Exclude<CheckoutProblem, { code: 'recen
 
 type BoughtItem = { assessment_id: string; name: string; mode: 'self' | 'business'; seats: number }
 
-/** The success screen of an order; all but the number are hints for display (decision 2). */
+/** The address of an order's success screen; all parameters but the number are display hints (decision 2). */
 export function successAddress(order: {
   order_number: string
   total_clp: number

@@ -5,13 +5,13 @@ import { withdrawOrder } from '#app/features/orders/orders.db.server.ts'
 import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
-/** Unpaid orders of one buyer that may hold a use of the same code. */
+/** Maximum number of unpaid orders per buyer that may hold a use of the same code. */
 const MAX_HELD = 2
 
 /**
- * Makes room for one more order of a buyer with a code: the oldest unpaid ones beyond the limit are withdrawn and give their uses back.
- * Otherwise one account could hold every use of a code until its orders expire, without paying. An order whose payment may be under
- * way keeps its use.
+ * Makes room for one more order of a buyer with a code: the oldest unpaid orders beyond the limit are withdrawn and
+ * release their uses. Otherwise one account could hold every use of a code without paying until its orders expire. An
+ * order whose payment may be under way keeps its use.
  * @returns false when the code is once per customer and such an order keeps the use.
  */
 export async function makeRoomForUse(
@@ -43,7 +43,7 @@ export async function makeRoomForUse(
   return !discount.oncePerCustomer || excess <= 0
 }
 
-/** A quotation and whose it is. For administrators: row-level security shows anybody else their own only. */
+/** A quotation with its owner. For administrators: row-level security shows other users their own only. */
 export async function quotationForStaff(tx: Transaction<DB>, id: string) {
   const row = await tx
     .selectFrom('quotations')
@@ -78,7 +78,7 @@ export async function quotationForStaff(tx: Transaction<DB>, id: string) {
   )
 }
 
-/** The order that was made with a quotation and is pending or paid. */
+/** The pending or paid order of a quotation. */
 export const openOrderOf = (tx: Transaction<DB>, quotationId: string) =>
   tx
     .selectFrom('orders')

@@ -23,7 +23,7 @@ const common = {
   terms: z.literal('on', 'Debes aceptar las condiciones de compra'),
 }
 
-/** What a buyer fills in at checkout (decision 11). */
+/** The buyer's input at checkout (decision 11). */
 export const checkoutForm = z
   .discriminatedUnion('document', [
     z.object({ document: z.literal('boleta'), ...common }),
@@ -51,7 +51,10 @@ export const checkoutForm = z
 
 export type CheckoutForm = z.output<typeof checkoutForm>
 
-/** What the browser's cart adds to the form. The total is what the buyer saw: another one is shown and asked again. */
+/**
+ * What the browser's cart adds to the form. The total is the one shown to the buyer: when it differs, the new one is
+ * shown for confirmation.
+ */
 export const checkoutCart = z.object({
   key: z.uuid(),
   choices: z
@@ -62,7 +65,7 @@ export const checkoutCart = z.object({
   /** The quotation whose prices the buyer saw. */
   quotation: z.guid().toLowerCase().nullable().default(null),
   expected_total_clp: z.int().min(0),
-  /** The answer to 'Ya compraste esto hace N minutos. ¿Comprar otra vez?'; null before it was asked. */
+  /** The answer to 'Ya compraste esto hace N minutos. ¿Comprar otra vez?'; null while unanswered. */
   repeat: z.enum(['yes', 'no']).nullable(),
 })
 

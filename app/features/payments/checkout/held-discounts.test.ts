@@ -38,7 +38,7 @@ it('lets no buyer hold more than two uses of a code without paying', async () =>
   )
   await Promise.all(Array.from({ length: 10 }, () => buy(hoarder)))
   const pending = await rows("select id from orders where user_id = $1 and status = 'pending'", hoarder.id)
-  // The one whose payment is under way, and the last one.
+  // The order whose payment is under way, and the last one.
   expect(pending.map(order => order.id)).toContain(payingId)
   expect(pending).toHaveLength(2)
   expect(await rows('select current_uses from discount_codes where code = $1', code)).toEqual([{ current_uses: 3 }])

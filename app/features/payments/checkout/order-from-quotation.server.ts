@@ -21,16 +21,16 @@ import { openOrderOf, quotationForStaff } from './checkout.db.server.ts'
 
 export type OrderQuotationFailure =
   | { code: 'quotation_not_found' | 'expired' | 'bought' }
-  /** A product is not sold any more, today's price is lower, or the like: the client asks for a new quotation. */
+  /** For example a product is no longer sold or today's price is lower: the client needs a new quotation. */
   | { code: 'no_longer_holds' }
   | { code: 'discount_invalid'; reason: string }
-  /** An order of $0 is the buyer's to finish: nothing is left to pay. */
+  /** The buyer finishes an order of $0: there is nothing to pay. */
   | { code: 'nothing_to_pay' }
 
 type Input = {
   actor: Extract<Actor, { kind: 'admin' }>
   quotationId: string
-  /** Whom the tax document is for. */
+  /** Data of the tax document. */
   billing: BillingData
   /** Days that the order waits for its payment. */
   days: number
@@ -38,10 +38,10 @@ type Input = {
 }
 
 /**
- * Makes the pending order of a quotation that its client has accepted, at the prices that it holds, and keeps it open for the payment. The
- * client is told until when, and where to transfer to.
- * One quotation has one open order, whoever made it and however often this is asked for.
- * @returns the order's id, and whether it was there already
+ * Makes the pending order of an accepted quotation at its held prices, and keeps it open for the payment. The client is
+ * mailed the deadline and the bank account. A quotation has at most one open order, whoever made it and however often
+ * this is called.
+ * @returns the order's id, and whether it already existed
  */
 export async function orderFromQuotation(
   { db }: { db: Kysely<DB> },

@@ -3,7 +3,7 @@ import type { Pesos } from '#app/kernel/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 
-/** The terms, accepted anew with every purchase. */
+/** The terms checkbox, required for every purchase. */
 export const TermsCheckbox = ({ error }: { error: string | undefined }) => (
   <Checkbox
     name="terms"
@@ -22,13 +22,13 @@ export const TermsCheckbox = ({ error }: { error: string | undefined }) => (
 type PayButtonProps = {
   total: Pesos
   text: string
-  /** What follows the promise of a safe page. */
+  /** Text after the note about the secure page. */
   then?: string
   pending: boolean
   disabled: boolean
 }
 
-/** The one button that buys, with what happens next. */
+/** The buy button, with what happens next. */
 export const PayButton = ({ total, text, then = '', pending, disabled }: PayButtonProps) => (
   <div>
     <Button
@@ -38,7 +38,7 @@ export const PayButton = ({ total, text, then = '', pending, disabled }: PayButt
       pendingLabel="Procesando…"
       disabled={disabled}
       className="w-full sm:w-auto"
-      // The second click of a double one comes before the button can show that the first is under way.
+      // The second click of a double click arrives before the button shows the pending state.
       onClick={event => event.detail > 1 && event.preventDefault()}
     >
       {text}

@@ -10,10 +10,13 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
 
-/** An order that can be cancelled at this moment, with what goes with it. */
+/** An order that can currently be cancelled, with what is lost with it. */
 export type Cancellable = { id: string; number: string; client: string; total: Pesos; usesCode: boolean }
 
-/** Which of some orders can be cancelled: pending ones whose payment nobody is confirming. For administrators, before they confirm it. */
+/**
+ * Which of the orders can be cancelled: pending ones without a payment being confirmed. For administrators, before they
+ * confirm.
+ */
 export async function cancellableOf(tx: Transaction<DB>, orderIds: readonly string[]): Promise<Cancellable[]> {
   if (orderIds.length === 0) return []
   const rows = await tx
@@ -49,9 +52,10 @@ export async function cancellableOf(tx: Transaction<DB>, orderIds: readonly stri
 export type CancelFailure = { code: 'nothing_chosen' | 'nothing_to_cancel' }
 
 /**
- * Cancels pending orders, gives their codes' uses back and tells whoever made them. Left out is what is not pending any more, and what a payment is being
- * confirmed of; what an open form at the bank pays later is not confirmed for a cancelled order.
- * @returns how many were cancelled, and how many were left out
+ * Cancels pending orders, releases their uses of codes and notifies their buyers. Orders that are no longer pending or
+ * whose payment is being confirmed are skipped; a later payment through a form still open at the bank is not confirmed
+ * for a cancelled order.
+ * @returns how many were cancelled, and how many were skipped
  */
 export async function cancelOrders(
   { db }: { db: Kysely<DB> },
@@ -62,7 +66,7 @@ export async function cancelOrders(
   return asActor(db, actor, async tx => {
     const cancelled: string[] = []
     const mails = []
-    // In one order: two administrators that cancel the same orders do not wait for each other for ever.
+    // Sorted, so that two administrators who cancel the same orders can't deadlock.
     for (const id of orderIds.toSorted()) {
       if (!(await withdrawOrder(tx, id))) continue
       await releaseDiscountUse(tx, id, now)

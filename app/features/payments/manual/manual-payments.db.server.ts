@@ -4,7 +4,7 @@ import { type Pesos, pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ManualMethod } from '#app/platform/database/values.ts'
 
-/** Whether an attempt to pay this order at the gateway may still bring money, or has. The order is held by the caller. */
+/** Whether a gateway attempt of this order has brought money or still may. The caller locks the order. */
 export async function hasLivePayment(tx: Transaction<DB>, orderId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('payment_attempts')
@@ -16,21 +16,24 @@ export async function hasLivePayment(tx: Transaction<DB>, orderId: string): Prom
   return row !== undefined
 }
 
-/** What an administrator saw of money that no gateway tells of. */
+/** A payment outside of the gateway, as an administrator records it. */
 export type SeenPayment = {
   method: ManualMethod
-  /** The bank's number of the transfer, or the buyer's of the purchase order. */
+  /** The bank's transfer number, or the buyer's purchase order number. */
   reference: string
   paidOn: Day
   note: string | null
 }
 
-/** Makes whoever records the same reference wait until the transaction ends: one of two finds the other's order. */
+/**
+ * Serialises concurrent registrations of the same reference until the transaction ends: the second finds the first
+ * one's order.
+ */
 export async function lockReference(tx: Transaction<DB>, reference: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(lower(${reference}), 40))`.execute(tx)
 }
 
-/** Number of the order that a reference has paid already. */
+/** Number of the order that was already paid with a reference. */
 export async function orderPaidWith(
   tx: Transaction<DB>,
   { method, reference }: SeenPayment,
@@ -47,7 +50,7 @@ export async function orderPaidWith(
   return row?.order_number
 }
 
-/** Records a payment of an order that has just been paid with it. */
+/** Inserts the manual payment of an order that was just marked as paid. */
 export async function insertManualPayment(
   tx: Transaction<DB>,
   input: { orderId: string; userId: string; buyOrder: string; amount: Pesos; seen: SeenPayment; now: Date },
@@ -80,7 +83,7 @@ export async function insertManualPayment(
     .execute()
 }
 
-/** Keeps a pending order open until an instant. The order is held by the caller. */
+/** Keeps a pending order open until an instant. The caller locks the order. */
 export async function holdUntil(tx: Transaction<DB>, orderId: string, until: Date): Promise<void> {
   await tx
     .updateTable('orders')
@@ -90,7 +93,7 @@ export async function holdUntil(tx: Transaction<DB>, orderId: string, until: Dat
     .execute()
 }
 
-/** An order as the staff's actions need it, held until the transaction ends. */
+/** An order for the staff's actions, locked until the transaction ends. */
 export const lockForStaff = (tx: Transaction<DB>, orderId: string) =>
   tx
     .selectFrom('orders')
@@ -99,7 +102,10 @@ export const lockForStaff = (tx: Transaction<DB>, orderId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** A payment of an order that waits for a person, held until the transaction ends; undefined: it does not, or is of another order. */
+/**
+ * An order's payment that waits for manual resolution, locked until the transaction ends; undefined when it does not
+ * wait or belongs to another order.
+ */
 export async function lockReviewedAttempt(tx: Transaction<DB>, orderId: string, attemptId: string) {
   const row = await tx
     .selectFrom('payment_attempts')

@@ -21,24 +21,25 @@ import {
   type SeenPayment,
 } from './manual-payments.db.server.ts'
 
-/** Why an order of more seats was cancelled when its money came, as its buyer reads it. */
+/** Why an order of more seats was cancelled when its money arrived, as its buyer reads it. */
 const SEATS_GONE = 'los asientos que pediste ya no se pueden agregar a esa compra'
 
-/** Days back that a payment may have come; older ones are a typing error. */
+/** Maximum age of a payment in days; an older date is a typing error. */
 const OLDEST_DAYS = 365
 
 export type RegisterFailure =
   | { code: 'order_not_found' | 'not_pending' | 'day_out_of_range' }
-  /** The buyer is paying at the gateway at this moment, or has: the order could be paid twice. */
+  /** The buyer is paying or has paid at the gateway: the order could be paid twice. */
   | { code: 'payment_in_progress' }
   | { code: 'other_amount'; total: Pesos }
   | { code: 'reference_used'; orderNumber: string }
-  /** The item that these seats were for has changed: the order failed, and the money has to go back. */
+  /** The item of these seats has changed: the order failed, and the money has to be refunded. */
   | { code: 'seats_gone' }
 
 /**
- * Records that a pending order was paid outside of the gateway, by transfer or purchase order, and pays it: accesses, seats and receipt
- * as with any payment. Of two at once, and of a card payment at the same moment, one pays; a card payment that loses goes back by itself.
+ * Records that a pending order was paid outside of the gateway, by transfer or purchase order, and marks it as paid:
+ * accesses, seats and receipt as with any payment. Of concurrent registrations and card payments exactly one pays; a
+ * card payment that loses is refunded automatically.
  */
 export async function registerPayment(
   { db }: { db: Kysely<DB> },
@@ -79,8 +80,9 @@ export async function registerPayment(
 }
 
 /**
- * Keeps a pending order open for a payment that takes days, a transfer say: until the end of a day in Santiago, `days` from now. Its
- * code's use and its prices stay taken; the buyer may still pay by card, and is told until when and where to transfer to.
+ * Keeps a pending order open for a slow payment such as a transfer, until the end of a day in Santiago `days` from now.
+ * Its use of the code and its prices stay reserved; the buyer may still pay by card and is mailed the deadline and the
+ * bank account.
  */
 export async function keepOrderOpen(
   { db }: { db: Kysely<DB> },
@@ -92,7 +94,7 @@ export async function keepOrderOpen(
     if (!order) return err({ code: 'order_not_found' })
     if (order.status !== 'pending') return err({ code: 'not_pending' })
     const until = endOfDay(now, days)
-    // The same day again, as by a second click: nothing is new to anybody.
+    // The same day again, for example by a double click: nobody is notified twice.
     if (order.held_until?.getTime() === until.getTime()) return ok(until)
     await holdUntil(tx, orderId, until)
     await queueMail(tx, waitingMail(await orderForReceipt(tx, orderId), until))

@@ -11,9 +11,10 @@ import type { Services } from '#app/platform/services/services.server.ts'
 export type ResendFailure = { code: 'nothing_chosen' | 'nothing_to_send' }
 
 /**
- * Sends the receipts of paid orders to their buyers again (specification 2, section 2, 'Reenviar Comprobante'), as they were sent when
- * the orders were paid. Orders that are not paid are left out, and so are those whose receipt is on its way already: two clicks send one.
- * @returns how many receipts go out, and how many orders were left out
+ * Sends the receipts of paid orders to their buyers again (specification 2, section 2, 'Reenviar Comprobante'), with
+ * their original content. Unpaid orders are skipped, and so are those whose receipt is already queued: two clicks send
+ * one.
+ * @returns how many receipts are sent, and how many orders were skipped
  */
 export async function resendReceipts(
   { db }: Pick<Services, 'db'>,

@@ -26,7 +26,7 @@ const mailsOf = async (orderId: string) =>
   ).rows
 
 // shows: B2.27
-it('sends the receipt as it was to the buyer, once however often it is clicked, and records who did', async () => {
+it('sends the original receipt to the buyer once, however often it is clicked, and records who did it', async () => {
   const { buyer, order_id, order_number } = await buy()
   await database.ownerPool.query(
     `insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, status, payment_type_code, card_last4)
@@ -49,7 +49,7 @@ it('sends the receipt as it was to the buyer, once however often it is clicked, 
 })
 
 // shows: B8.1
-it('leaves out what is not paid, and says so when nothing is left', async () => {
+it('skips unpaid orders, and says so when nothing is left', async () => {
   const paid = await buy()
   const refunded = await buy()
   await refundOrder(database.ownerPool, refunded.order_id)

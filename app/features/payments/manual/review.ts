@@ -1,16 +1,16 @@
 import type { OrderStatus } from '#app/platform/database/values.ts'
 
 /**
- * What nobody knows of a payment `in review`: whether a refund was carried out (`refund`), whether money came (`payment`), or whether
- * money went back that the order did not need (`surplus`).
+ * What is unknown of a payment that waits for manual resolution: whether a refund was carried out (`refund`), whether
+ * money arrived (`payment`), or whether surplus money was refunded (`surplus`).
  */
 export type ReviewKind = 'refund' | 'payment' | 'surplus'
 
-/** What it is that a person has to find out. */
+/** What a person has to find out about the payment. */
 export const reviewKind = (order: OrderStatus, hasRefund: boolean): ReviewKind =>
   hasRefund ? 'refund' : order === 'pending' ? 'payment' : 'surplus'
 
-/** What a person can have found out: money went back by the bank or by hand, or not; money came, or not. */
+/** Possible findings: the money was refunded by the bank or by hand, or not; the money arrived, or not. */
 export const FINDINGS = ['went_back', 'by_hand', 'not_back', 'paid', 'not_paid'] as const
 export type Finding = (typeof FINDINGS)[number]
 
@@ -27,7 +27,7 @@ const BY_HAND: Choice = {
   description: 'El banco no lo hizo y ya transferiste el dinero.',
 }
 
-/** The choices of each kind. */
+/** The possible findings of each kind. */
 export const FINDINGS_OF: Readonly<Record<ReviewKind, readonly Choice[]>> = {
   refund: [
     WENT_BACK,
@@ -57,14 +57,14 @@ export const FINDINGS_OF: Readonly<Record<ReviewKind, readonly Choice[]>> = {
   ],
 }
 
-/** What is to be found out, for the head of its form. */
+/** The question at the head of each form. */
 export const REVIEW_QUESTIONS: Readonly<Record<ReviewKind, string>> = {
   refund: '¿Qué pasó con el reembolso?',
   payment: '¿El banco cobró este pago?',
   surplus: '¿Se devolvió este pago que sobraba?',
 }
 
-/** Why nobody knows, from what the recovery noted. */
+/** Why the outcome is unknown, from the note of the recovery. */
 export function reviewReason(detail: string | null): string {
   if (detail === 'amount or reference differ')
     return 'El monto o la referencia que dijo el banco no son los nuestros: no lo dimos por pagado.'

@@ -24,16 +24,19 @@ import { FINDINGS_OF, type Finding, reviewKind } from './review.ts'
 
 export type AskedAboutReview = {
   snapshot: Snapshot
-  /** What the answer speaks for; undefined: for nothing that can be told. */
+  /** The finding that the answer supports; undefined when it supports none. */
   speaksFor: Extract<Finding, 'went_back' | 'not_back' | 'paid' | 'not_paid'> | undefined
 }
 
 export type AskFailure =
   | { code: 'nothing_to_settle' }
-  /** The gateway tells of payments for 7 days (`too_old`), knows none, or did not answer. */
+  /** The gateway answers about payments for 7 days (`too_old`), does not know the payment, or did not answer. */
   | { code: 'too_old' | 'not_found' | 'unavailable' }
 
-/** Asks the gateway about a payment that waits for a person. It changes nothing: what it means is the person's to say. */
+/**
+ * Queries the gateway about a payment that waits for manual resolution. It changes nothing: a person decides what the
+ * answer means.
+ */
 export async function askAboutReview(
   { db, gateway }: Pick<Services, 'db' | 'gateway'>,
   input: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; attemptId: string },
@@ -54,7 +57,7 @@ export async function askAboutReview(
   const speaksFor = (): AskedAboutReview['speaksFor'] => {
     const { kind, refund, paid, attempt } = found
     if (kind === 'refund') {
-      // A payment that was made is neither: the gateway speaks of something else.
+      // The answer is about a payment that was made, so it settles neither question.
       if (!refund || !paid || snapshot.status === 'INITIALIZED' || snapshot.status === 'FAILED') return undefined
       const before = leftAtGateway(paid)
       if (left === before) return 'not_back'
@@ -74,24 +77,24 @@ export type SettleReview = {
   orderId: string
   attemptId: string
   finding: Finding
-  /** What the person saw, for the staff; 1 to 300 characters. */
+  /** What the person found, for the staff; 1 to 300 characters. */
   note: string
   now: Date
 }
 
 export type SettleReviewFailure =
-  /** Nothing of this order waits for a person: somebody else has settled it, or never was. */
+  /** Nothing of this order waits for manual resolution; somebody else may have settled it. */
   | { code: 'nothing_to_settle' }
-  /** Not an answer to what is asked of this payment. */
+  /** The finding does not answer the question of this payment. */
   | { code: 'other_question' }
-  /** The money came, but its seats can be added no more: the order has failed and the money goes back. */
+  /** The money arrived, but its seats can't be added any more: the order has failed and the money is refunded. */
   | { code: 'seats_gone' }
 
 type Found = { tx: Transaction<DB>; attempt: ReviewedAttempt; refund: OpenRefund | undefined; input: SettleReview }
 
 /**
- * Settles what the gateway left unclear by what a person found out in its books, once: the refund, the payment or the surplus goes on
- * as if the gateway had said so, with the same mails. The log keeps who said what, and why.
+ * Settles an unclear payment once with what a person found in the gateway's books: the refund, payment or surplus
+ * continues as if the gateway had said so, with the same mails. The audit log records who decided and why.
  */
 export async function settleReview(
   { db }: Pick<Services, 'db'>,

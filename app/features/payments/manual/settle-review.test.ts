@@ -80,7 +80,7 @@ async function atBank() {
   return { orderId, attemptId, buyer, total, come, refund, settle, ask, state }
 }
 
-/** A bank that does what it is asked and says nothing. */
+/** A bank that carries out requests but answers nothing. */
 const mute = (carriesOut = true): Partial<PaymentServices> => ({
   gateway: {
     ...services.gateway,
@@ -95,7 +95,7 @@ const mute = (carriesOut = true): Partial<PaymentServices> => ({
   },
 })
 
-/** A paid order, with a refund of $40.000 of which the bank told nothing for a week. */
+/** A paid order, with a refund of $40.000 that the bank has not answered for a week. */
 async function refundInReview() {
   const order = await atBank()
   await order.come()
@@ -113,17 +113,17 @@ const auditOf = (orderId: string) =>
     orderId,
   )
 
-describe('a refund that the bank left unclear', () => {
+describe('a refund with an unclear outcome', () => {
   // shows: B2.30
   it.each([
     ['went_back', false],
     ['by_hand', true],
-  ] as const)('and that a person found as %s goes on as if the bank had said so, once', async (finding, byHand) => {
+  ] as const)('continues as if the bank had answered once a person finds it %s', async (finding, byHand) => {
     const { orderId, settle, state } = await refundInReview()
     const answers = await Promise.all([settle(finding), settle(finding), settle('not_back')])
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
     const settled = await state()
-    // Whoever came first: the others found nothing to settle.
+    // One caller settles; the others find nothing to settle.
     expect(answers.filter(answer => !answer.ok && answer.error.code === 'nothing_to_settle')).toHaveLength(2)
     expect(settled.refunds).toMatchObject([{ settled_by: actor.userId }])
     expect(await auditOf(orderId)).toHaveLength(1)
@@ -148,7 +148,7 @@ describe('a refund that the bank left unclear', () => {
     ])
   })
 
-  it('and that was not made leaves the order as it was, to be asked for again', async () => {
+  it('leaves the order unchanged when it was not made, and can be requested again', async () => {
     const { settle, refund, state, total } = await refundInReview()
     expect(await settle('not_back')).toMatchObject({ ok: true })
     expect(await state()).toMatchObject({ order: 'paid', attempt: 'paid', refunds: [{ status: 'declined' }] })
@@ -156,7 +156,7 @@ describe('a refund that the bank left unclear', () => {
     expect(await state()).toMatchObject({ order: 'refunded', refunded: total, accesses: 0 })
   })
 
-  it('takes the whole order back when nothing is left', async () => {
+  it('refunds the whole order when nothing is left', async () => {
     const order = await atBank()
     await order.come()
     now = LATE
@@ -167,7 +167,7 @@ describe('a refund that the bank left unclear', () => {
   })
 
   // shows: B2.30
-  it('is told apart by what the bank still says, which changes nothing', async () => {
+  it('shows what the bank still says, which changes nothing', async () => {
     const { ask, attemptId, state, refund } = await refundInReview()
     expect(await ask()).toEqual({ ok: false, error: { code: 'too_old' } })
     now = START
@@ -179,7 +179,7 @@ describe('a refund that the bank left unclear', () => {
     expect(await state()).toMatchObject({ attempt: 'review' })
   })
 
-  it('is settled about the payment that was shown: of another order, of none, or in other words nothing happens', async () => {
+  it('is settled only by a finding of its own kind for the payment that was shown', async () => {
     const one = await refundInReview()
     const other = await refundInReview()
     const nothing = { ok: false, error: { code: 'nothing_to_settle' } }
@@ -191,7 +191,7 @@ describe('a refund that the bank left unclear', () => {
   })
 })
 
-describe('a payment that the bank left unclear', () => {
+describe('a payment with an unclear outcome', () => {
   async function paymentInReview() {
     const order = await atBank()
     await order.come(mute())
@@ -200,7 +200,7 @@ describe('a payment that the bank left unclear', () => {
   }
 
   // shows: B2.30
-  it('pays the order when a person saw it in the bank’s books', async () => {
+  it("pays the order when a person found it in the bank's books", async () => {
     const { orderId, ask, settle, state } = await paymentInReview()
     expect(await ask()).toMatchObject({ value: { speaksFor: 'paid' } })
     const answers = await Promise.all([settle('paid'), settle('paid'), settle('not_paid')])
@@ -217,13 +217,13 @@ describe('a payment that the bank left unclear', () => {
     expect(['paid', 'rejected']).toContain((await state()).attempt)
   })
 
-  it('ends without money when there is none, and the order can go', async () => {
+  it('ends without money when there is none, and the order can be cancelled', async () => {
     const { settle, state } = await paymentInReview()
     expect(await settle('not_paid')).toMatchObject({ ok: true })
     expect(await state()).toMatchObject({ order: 'failed', attempt: 'rejected', mails: [], accesses: 0 })
   })
 
-  it('and that its order did not need is told apart from one that it did', async () => {
+  it('distinguishes money that its order did not need from money that it did', async () => {
     const order = await paymentInReview()
     await rows("update orders set status = 'failed' where id = $1", order.orderId)
     expect(await order.settle('paid')).toMatchObject({ error: { code: 'other_question' } })
@@ -240,7 +240,7 @@ describe('a payment that the bank left unclear', () => {
 
 describe('a refund by hand of a card payment', () => {
   // shows: B2.31
-  it('asks the bank for nothing, and what the bank gives back later is counted without it', async () => {
+  it('sends no request to the bank, and a later refund by the bank is counted apart from it', async () => {
     const { refund, state, come, total } = await atBank()
     await come()
     const silent: Partial<PaymentServices> = {
@@ -262,7 +262,7 @@ describe('a refund by hand of a card payment', () => {
   })
 
   // shows: B2.31
-  it('gives back a part of what the bank gives back whole only', async () => {
+  it('can be partial where the bank refunds whole payments only', async () => {
     const { refund, state, come, attemptId } = await atBank()
     await come()
     await rows("update payment_attempts set payment_type_code = 'VD' where id = $1", attemptId)
@@ -274,11 +274,11 @@ describe('a refund by hand of a card payment', () => {
 
 describe('a bank that answers late', () => {
   // shows: B2.32
-  it('is asked for a part by one of two workers', async () => {
+  it('receives a partial refund request from one of two workers', async () => {
     const { refund, state, come, attemptId } = await atBank()
     await come()
     await refund({ amount: 40_000 }, mute(false))
-    // Both have asked what is left before either asks for the refund.
+    // Both have read the refundable balance before either requests the refund.
     let waiting = 0
     let open = () => {}
     const both = new Promise<void>(resolve => {
@@ -312,7 +312,7 @@ describe('a bank that answers late', () => {
   })
 
   // shows: B2.32
-  it('is asked again when it declines because an earlier request is arriving', async () => {
+  it('is asked again when it declines because an earlier request is still arriving', async () => {
     const { refund, state, come } = await atBank()
     await come()
     await refund({ amount: 40_000 }, mute(false))
@@ -333,9 +333,9 @@ describe('a bank that answers late', () => {
   })
 })
 
-describe('behind the first wall', () => {
+describe('row-level security', () => {
   // shows: B2.30
-  it('only an administrator settles what is in review, under the own name, and nobody what is settled', async () => {
+  it('lets administrators alone settle a payment, under their own name, and nobody a settled one', async () => {
     const { orderId, buyer, settle } = await refundInReview()
     const as = (who: Actor, statement: string) => wordAs(database, who, statement)
     const mine = `update refunds set status = 'done', settled_by = '${actor.userId}', settled_note = 'x' where order_id = '${orderId}'`

@@ -8,7 +8,7 @@ import { lineField } from '#app/platform/http/one-line.ts'
 import { FINDINGS } from './review.ts'
 import { cancelFields, HELD_DAYS, LOSS_NOT_CONFIRMED, MAX_PESOS, paymentFields, refundFields } from './staff-order.ts'
 
-/** Days that an order waits, as a select sends them; what makes no sense is a week. */
+/** Days that an order waits, as a select sends them; an invalid value means a week. */
 export const heldDays = z.coerce.number().pipe(z.literal(HELD_DAYS)).catch(7)
 
 const paidOn = z
@@ -26,7 +26,7 @@ export const cancelReason = schemaOf(cancelFields.reason).transform(orNull)
 
 const seen = z.coerce.number().int().min(0).max(MAX_PESOS).transform(pesos)
 
-// Whether a part needs the tick, and whether anything needs the password, follows from what is left to give back: the order knows.
+// Whether the password or the confirmation is needed depends on the refundable balance, which only the order knows.
 const refund = {
   intent: z.literal('refund'),
   reason: schemaOf(refundFields.reason),

@@ -6,13 +6,13 @@ import { type Pesos, pesos } from '#app/kernel/money.ts'
 import type { AttemptStatus, RefundStatus } from '#app/platform/database/values.ts'
 import type { RefundDecline } from '#app/platform/payments/gateway.ts'
 
-/** Days that an order can be kept open for a payment that takes longer than a card's. */
+/** Days that an order can be kept open for a slow payment. */
 export const HELD_DAYS = [3, 7, 15, 30, 60] as const
 
-/** The largest amount that a form takes, in pesos. */
+/** The maximum amount of a form, in pesos. */
 export const MAX_PESOS = 1_000_000_000_000
 
-/** Pesos as people type them: `100000`, `100.000`, `$100.000`; undefined for anything that is no amount above nothing. */
+/** Parses pesos as people type them: `100000`, `100.000`, `$100.000`; undefined unless it is a positive amount. */
 export function readPesos(typed: string): Pesos | undefined {
   const value = readWhole(typed) ?? 0
   return value > 0 && value <= MAX_PESOS ? pesos(value) : undefined
@@ -21,13 +21,13 @@ export function readPesos(typed: string): Pesos | undefined {
 const WRONG_AMOUNT = 'Ingresa un monto en pesos, como 100.000'
 const amount = { required: WRONG_AMOUNT, wrong: WRONG_AMOUNT, min: 1, max: MAX_PESOS, lead: '$' } as const
 
-/** What is typed to give money back. */
+/** The fields of a refund. */
 export const refundFields = {
   amount: pesosField({ label: 'Monto en pesos', ...amount }),
   reason: line({ label: 'Motivo', required: 'Escribe el motivo: se lo contamos a quien compró', max: 300 }),
 } as const
 
-/** What is typed to mark an order as paid. */
+/** The fields that mark an order as paid. */
 export const paymentFields = {
   method: choice({
     label: 'Cómo pagó',
@@ -50,7 +50,7 @@ export const paymentFields = {
 /** Why an order is cancelled; its buyer reads it. */
 export const cancelFields = { reason: line({ label: 'Motivo para cancelar', optional: true, max: 300 }) } as const
 
-/** What a refund of everything that is left says while its tick is missing. */
+/** The error of a full refund while its confirmation is missing. */
 export const LOSS_NOT_CONFIRMED = 'Confirma que entiendes lo que se revoca'
 
 /** The forms of an order's page. */
@@ -67,7 +67,7 @@ export const STAFF_ORDER_INTENTS = [
 ] as const
 export type StaffOrderIntent = (typeof STAFF_ORDER_INTENTS)[number]
 
-/** What became of an attempt to pay, as the staff read it. */
+/** The state of a payment attempt, as the staff read it. */
 export const ATTEMPT_LABELS: Readonly<Record<AttemptStatus, string>> = {
   created: 'Abierto',
   initiated: 'En el formulario del banco',
@@ -92,11 +92,11 @@ const REFUND_LABELS: Readonly<Record<RefundStatus, string>> = {
   review: 'Por revisar',
 }
 
-/** How a refund stands; one that a person found not to have been made was no bank's refusal. */
+/** The state of a refund; `byPerson` says that a person found it was not made, so the bank did not decline it. */
 export const refundLabel = (status: RefundStatus, byPerson: boolean): string =>
   status === 'declined' && byPerson ? 'No se hizo' : REFUND_LABELS[status]
 
-/** Why the bank gave nothing back (guide of payments, codes of refunds). */
+/** Why the bank declined a refund (guide of payments, codes of refunds). */
 export const DECLINE_TEXTS: Readonly<Record<RefundDecline, string>> = {
   invalid_amount: 'El banco no aceptó ese monto.',
   not_found: 'El banco no encuentra el pago.',
@@ -117,10 +117,10 @@ type Refundable = {
   created_at: Date
 }
 
-/** Days within which Transbank gives money back by its interface. */
+/** Days within which Transbank accepts refunds through its interface. */
 const REFUND_DAYS = 90
 
-/** What the bank will refuse of a refund, known before it is asked: told beside the form. */
+/** Reasons why the bank would decline a refund, shown beside the form before the request. */
 export function refundWarnings(payment: Refundable, now: Date): string[] {
   if (payment.gateway === 'transfer' || payment.gateway === 'purchase_order' || payment.gateway === 'free') return []
   const warnings = []
@@ -136,11 +136,11 @@ export function refundWarnings(payment: Refundable, now: Date): string[] {
   return warnings
 }
 
-/** Debit, prepaid cards and instalments go back whole or not at all. */
+/** Debit, prepaid and instalment payments can only be refunded whole. */
 export const isWholeOnly = (payment: Pick<Refundable, 'payment_type_code' | 'installments'>): boolean =>
   payment.payment_type_code === 'VD' || payment.payment_type_code === 'VP' || (payment.installments ?? 0) > 1
 
-/** What was refunded, for whoever asked. */
+/** The confirmation shown after a refund. */
 export const refundedText = (state: 'refunded' | 'partially_refunded' | 'pending', amount: Pesos): string => {
   switch (state) {
     case 'refunded':

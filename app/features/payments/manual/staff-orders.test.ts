@@ -34,7 +34,7 @@ afterAll(() => database.close())
 const rows = async (text: string, ...values: unknown[]) => (await database.ownerPool.query(text, values)).rows
 const newProduct = async () => ({ ...(await createProduct(database.ownerPool)), basePriceClp: 100_000 })
 
-/** An order of one person for 100.000 pesos that waits for its payment. */
+/** A pending order of one person for 100.000 pesos. */
 async function pendingOrder(code?: string) {
   const buyer = asSessionUser(await createProfile(database.ownerPool))
   const product = await newProduct()
@@ -73,9 +73,9 @@ const register = (orderId: string, input: { amount?: number } & Partial<Register
 const auditOf = (orderId: string) =>
   rows('select action, actor_user_id, before, after from audit_log where entity_id = $1 order by id', orderId)
 
-describe('a payment that the staff record', () => {
+describe('a manually recorded payment', () => {
   // shows: B4.2, B7.2
-  it('pays the order with accesses and receipt, once of ten at once, and says who saw what', async () => {
+  it('pays the order with accesses and receipt, once of ten at once, and records who registered what', async () => {
     const { id, state } = await pendingOrder()
     const reference = 'TRX 4711'
     const answers = await Promise.all(Array.from({ length: 10 }, () => register(id, { reference, note: 'Banco Uno' })))
@@ -102,7 +102,7 @@ describe('a payment that the staff record', () => {
   })
 
   // shows: B5.2
-  it('is refused with another amount, an impossible day or a reference that has paid another order', async () => {
+  it('is refused with another amount, an impossible day or a reference that has already paid an order', async () => {
     const first = await pendingOrder()
     const second = await pendingOrder()
     expect(await register(first.id, { amount: 99_999 })).toMatchObject({
@@ -133,7 +133,7 @@ describe('a payment that the staff record', () => {
     expect([accesses, status]).toEqual([1, 'paid'])
   })
 
-  it('and a card payment at the same moment never pay an order twice', async () => {
+  it('never pays an order twice together with a concurrent card payment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, buyer, state } = await pendingOrder()
       const started = await startPayment(services, { id, userId: buyer.id }, NOW)
@@ -150,7 +150,7 @@ describe('a payment that the staff record', () => {
   })
 
   // shows: B4.3, B8.2
-  it('goes back by the hand of the staff: no gateway is asked, and the buyer is told', async () => {
+  it('is refunded by hand: no gateway is called, and the buyer is notified', async () => {
     const { id, state } = await pendingOrder()
     await register(id)
     const input = { actor, orderId: id, reason: 'Pagó dos veces', confirmed: { password: true, loss: true }, now: NOW }
@@ -169,9 +169,9 @@ describe('a payment that the staff record', () => {
   })
 })
 
-describe('an order that waits for its payment', () => {
+describe('a pending order', () => {
   // shows: B2.34, B4.2, B9.6
-  it('is kept open past the half hour as long as the staff say, and fails after that', async () => {
+  it('is kept open for the days that the staff set, and fails after that', async () => {
     const { id, state, buyer } = await pendingOrder()
     const kept = await keepOrderOpen(database, { actor, orderId: id, days: 7, now: NOW })
     expect(kept).toEqual({ ok: true, value: new Date('2026-11-29T02:59:59.999Z') })
@@ -198,7 +198,7 @@ describe('an order that waits for its payment', () => {
   })
 
   // shows: B2.35, B7.2
-  it('is cancelled once, gives its code’s use back, and takes no payment any more', async () => {
+  it('is cancelled once, releases its use of the code and accepts no payment any more', async () => {
     await rows(
       "insert into discount_codes (code, name, type, value, valid_from) values ('DIEZ', 'x', 'percentage', 10, '2026-01-01')",
     )
@@ -227,7 +227,7 @@ describe('an order that waits for its payment', () => {
   })
 
   // shows: B4.2
-  it('and one that is paid at the same moment is paid or cancelled, never both', async () => {
+  it('is either paid or cancelled when both happen at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, state } = await pendingOrder()
       const [paid, cancelled] = await Promise.all([
@@ -240,7 +240,7 @@ describe('an order that waits for its payment', () => {
   })
 })
 
-describe('a quotation that its client has accepted', () => {
+describe('an accepted quotation', () => {
   async function quoted(basePriceClp = 100_000) {
     const buyer = await createProfile(database.ownerPool)
     const product = await createProduct(database.ownerPool, { basePriceClp })
@@ -252,7 +252,7 @@ describe('a quotation that its client has accepted', () => {
   }
 
   // shows: B2.37
-  it('becomes one open order of its client at the price that it holds, however often it is asked for', async () => {
+  it('becomes one open order of its client at its held price, however often it is requested', async () => {
     const { id, buyer, product, order } = await quoted()
     await rows('update assessments set base_price_clp = 250000 where id = $1', product.id)
     const answers = await Promise.all([order(), order(), order()])
@@ -272,7 +272,7 @@ describe('a quotation that its client has accepted', () => {
     ])
   })
 
-  it('is refused once it has ended, where it holds no more, and where there is none', async () => {
+  it('is refused when it has expired, no longer holds or does not exist', async () => {
     const { order, product } = await quoted()
     expect(await order(inDays(20))).toMatchObject({ error: { code: 'expired' } })
     await rows("update assessments set status = 'archived' where id = $1", product.id)
@@ -282,9 +282,9 @@ describe('a quotation that its client has accepted', () => {
   })
 })
 
-describe('behind the first wall', () => {
+describe('row-level security', () => {
   // shows: B6.2
-  it('a buyer keeps no order open, records no payment and reads none; nobody changes what was recorded', async () => {
+  it('stops a buyer from keeping orders open or recording and reading payments, and anybody from changing a record', async () => {
     const { id, buyer } = await pendingOrder()
     const paid = await pendingOrder()
     await register(paid.id)

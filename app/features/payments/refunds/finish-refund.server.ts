@@ -14,9 +14,9 @@ import {
 } from './refunds.db.server.ts'
 
 /**
- * What follows from a refund that has just been settled as done: pesos, the order with its accesses when nothing is left, the mail and
- * the audit log. In the transaction that settled it, by the gateway's word or a person's.
- * @param reason why it was asked for, in words that the buyer reads
+ * Applies a completed refund: the order's pesos, the order and its accesses when nothing is left, the mail and the
+ * audit log. Runs in the transaction that settled it, by the gateway's answer or a person's finding.
+ * @param reason why it was requested, as the buyer reads it
  */
 export async function finishRefund(
   tx: Transaction<DB>,
@@ -51,6 +51,6 @@ export async function finishRefund(
   return whole ? 'refunded' : 'partially_refunded'
 }
 
-/** Pesos of a payment that the gateway should say are left to give back, while none of its requests is open. */
+/** The refundable pesos that the gateway should report while none of its requests is open. */
 export const leftAtGateway = (paid: Pick<PaidAttempt, 'amount_clp' | 'refunded_clp' | 'by_hand_clp'>): Pesos =>
   pesos(paid.amount_clp - paid.refunded_clp + paid.by_hand_clp)

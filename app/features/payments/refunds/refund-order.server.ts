@@ -25,34 +25,37 @@ type Deps = Pick<Services, 'db' | 'gateway' | 'log'>
 export type RefundOrder = {
   actor: Extract<Actor, { kind: 'admin' }>
   orderId: string
-  /** Pesos to give back; absent: all that is left, which takes the whole order back. */
+  /** Pesos to refund; absent: the whole balance, which refunds the whole order. */
   amount?: number
-  /** Pesos that had gone back when the form was shown: another refund meanwhile is told first, so that none is made twice. */
+  /**
+   * Pesos that were refunded when the form was shown: if another refund happened since, it is shown first so that none
+   * is made twice.
+   */
   seen?: Pesos
-  /** Told to the buyer; 1 to 300 characters. */
+  /** Shown to the buyer; 1 to 300 characters. */
   reason: string
-  /** The bank gives nothing back, or not so: the staff have, and say so here. */
+  /** The bank can't make this refund: the staff made it themselves and record it here. */
   byHand?: boolean
   confirmed: {
-    /** Whoever asks has given the own password again just now; needed for whatever is above $0. */
+    /** The requester has just entered their password again; required for any amount above $0. */
     password: boolean
-    /** Whoever asks was told that the accesses go; needed when nothing would be left to give back. */
+    /** The requester was shown that the accesses are revoked; required when nothing would be left. */
     loss: boolean
   }
   now: Date
 }
 
 export type RefundOrderFailure =
-  /** `not_paid`: the order is still to be paid, failed, or was refunded before. */
+  /** `not_paid`: the order is pending, failed, or was refunded before. */
   | { code: 'order_not_found' | 'not_paid' }
-  /** An earlier refund is under way, or a person has to find out what became of it. */
+  /** An earlier refund is under way or waits for manual resolution. */
   | { code: 'refund_open' }
-  /** Money went back since the form was shown. */
+  /** Another refund was made since the form was shown. */
   | { code: 'refunded_meanwhile'; refundable: Pesos }
-  /** Not an amount between one peso and what is left. */
+  /** Not an amount between one peso and the balance. */
   | { code: 'over_balance'; refundable: Pesos }
   | { code: 'loss_not_confirmed' | 'password_needed' }
-  /** Debit, prepaid cards and instalments go back whole, or by hand. */
+  /** Debit, prepaid and instalment payments can only be refunded whole, or by hand. */
   | { code: 'whole_only' }
   | { code: 'declined'; reason: RefundDecline }
 
@@ -60,9 +63,10 @@ export type RefundOrderFailure =
 export type RefundedOrder = { state: 'refunded' | 'partially_refunded' | 'pending'; amount: Pesos }
 
 /**
- * Gives the money of a paid order back, whole or in part: the one entry for it. The wish is written before the gateway is called, so
- * that a crash in between leaves a trace that the recovery follows. When nothing is left to give back the order is refunded, and the
- * database revokes its accesses in the same transaction; the buyer is told then. A part revokes nothing (decision record 0026).
+ * Refunds a paid order, whole or in part: the only entry point. The request is stored before the gateway is called, so
+ * that the recovery can finish it after a crash. When nothing is left the order is refunded, and the database revokes
+ * its accesses in the same transaction; then the buyer is notified. A partial refund revokes nothing (decision record
+ * 0026).
  */
 export async function refundOrder(deps: Deps, input: RefundOrder): Promise<Result<RefundedOrder, RefundOrderFailure>> {
   const request = await asActor(deps.db, input.actor, async (tx): Promise<Result<Requested, RefundOrderFailure>> => {
@@ -80,7 +84,7 @@ export async function refundOrder(deps: Deps, input: RefundOrder): Promise<Resul
     const isAmount = Number.isSafeInteger(requested) && requested <= refundable && requested >= Math.min(1, refundable)
     if (!isAmount) return err({ code: 'over_balance', refundable })
     const amount = pesos(requested)
-    // Also a part that happens to be all that is left.
+    // Also a partial amount that equals the balance.
     if (amount === refundable && !input.confirmed.loss) return err({ code: 'loss_not_confirmed' })
     if (amount > 0 && !input.confirmed.password) return err({ code: 'password_needed' })
     const { orderId, reason, now } = input
@@ -112,7 +116,7 @@ export async function refundOrder(deps: Deps, input: RefundOrder): Promise<Resul
 type Payment = Pick<PaidAttempt, 'gateway' | 'token'>
 type Requested = { refund: OpenRefund; payment: Payment }
 
-/** An order of $0 has nothing at a gateway; what came by transfer the staff give back themselves, and say so here. */
+/** An order of $0 has nothing at a gateway; transfers are refunded by the staff and recorded here. */
 async function atGateway({ gateway }: Deps, payment: Payment, refund: OpenRefund): Promise<RefundOutcome> {
   const { amount_clp: amount, by_hand } = refund
   if (payment.token !== null && !by_hand) return gateway.refund(payment.token, amount)
@@ -122,8 +126,9 @@ async function atGateway({ gateway }: Deps, payment: Payment, refund: OpenRefund
 }
 
 /**
- * Takes up a refund whose outcome is open. There is no idempotency key: what is left to refund tells whether the request arrived.
- * @returns false when the attempt has none, as a second payment of an order that goes back by itself.
+ * Continues a refund whose outcome is open. There is no idempotency key: the refundable balance shows whether the
+ * request arrived.
+ * @returns false when the attempt has none, for example a second payment that is refunded automatically.
  */
 export async function continueRefund(deps: Deps, attempt: Attempt, now: Date): Promise<boolean> {
   const found = await asActor(deps.db, SYSTEM, async tx => {
@@ -149,7 +154,7 @@ export async function continueRefund(deps: Deps, attempt: Attempt, now: Date): P
     const until = new Date(now.getTime() + 2 * COMMIT_LIMIT_MS)
     if (!(await asActor(deps.db, SYSTEM, tx => claimRequest(tx, attempt, until)))) return true
     const outcome = await deps.gateway.refund(attempt.token, refund.amount_clp)
-    // Nothing had gone back a moment ago: an earlier request of ours is arriving only now. What became of it is asked again.
+    // Nothing was refunded a moment ago: an earlier request of ours is arriving now. Its outcome is queried again.
     if (outcome.kind === 'declined' && ARRIVING.includes(outcome.code))
       await keepOpen(deps, refund, attempt.checks, now, `refund: ${outcome.code}`, false)
     else await settle(deps, refund, outcome, now, attempt.checks)
@@ -161,10 +166,12 @@ export async function continueRefund(deps: Deps, attempt: Attempt, now: Date): P
   return true
 }
 
-/** Declines that tell of another request about the same payment. */
+/** Declines that mean another request about the same payment exists. */
 const ARRIVING: readonly RefundDecline[] = ['locked', 'already_refunded', 'over_balance']
 
-/** Records what the gateway said about a refund, and what follows for its order. Of two that know it, one records it. */
+/**
+ * Records the gateway's answer about a refund and applies it to the order. Of two concurrent callers one records it.
+ */
 async function settle(
   deps: Deps,
   refund: OpenRefund,
@@ -186,7 +193,7 @@ async function settle(
 
 const recordRefunded = (deps: Deps, refund: OpenRefund, now: Date): Promise<RefundedOrder['state']> =>
   asActor(deps.db, SYSTEM, async tx => {
-    // First, as whoever asks for a refund: two of them cannot wait for each other.
+    // Locked first, in the same order as a refund request, so that the two can't deadlock.
     await lockOrder(tx, refund.order_id)
     const reason = await settleRefund(tx, refund.id, { status: 'done', now })
     if (reason !== undefined) return finishRefund(tx, refund, reason)
@@ -206,7 +213,7 @@ async function recordDeclined(deps: Deps, refund: OpenRefund, code: RefundDeclin
   })
 }
 
-/** Asks again later; or, when nobody will tell any more, leaves it to a person. */
+/** Schedules another query, or leaves the refund to manual resolution when the gateway no longer answers. */
 async function keepOpen(
   deps: Deps,
   refund: OpenRefund,

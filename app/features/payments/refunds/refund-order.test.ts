@@ -90,7 +90,7 @@ const losing = (carriedOut: boolean): Partial<PaymentServices> => ({
 
 describe('a whole refund', () => {
   // shows: B7.2
-  it('gives the money back, takes the order and its accesses back, and tells the buyer', async () => {
+  it('returns the money, refunds the order, revokes its accesses and notifies the buyer', async () => {
     const { ask, state, total, order } = await paidOrder()
     expect(await ask()).toEqual({ ok: true, value: { state: 'refunded', amount: total } })
     expect(await state()).toMatchObject({
@@ -117,7 +117,7 @@ describe('a whole refund', () => {
   })
 
   // shows: B4.3
-  it('of ten at once is one', async () => {
+  it('happens once when ten are requested at once', async () => {
     const { ask, state, total } = await paidOrder()
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask()))
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('a whole refund', () => {
     expect((await state()).mails).toHaveLength(1)
   })
 
-  it('of an order without a price needs no gateway, and says so', async () => {
+  it('of an order of $0 needs no gateway, and says so', async () => {
     const buyer = asSessionUser(await createProfile(database.ownerPool))
     const product = { ...(await createProduct(database.ownerPool)), basePriceClp: 100_000 }
     const cart = cartOf(product, { code: 'DEMO100', total: 0 })
@@ -157,9 +157,9 @@ describe('a whole refund', () => {
   })
 })
 
-describe('a refund of a part', () => {
+describe('a partial refund', () => {
   // shows: B2.29
-  it('that is all that is left asks for the same as a whole one, and takes the accesses back', async () => {
+  it('of the whole balance needs the same confirmation as a whole refund, and revokes the accesses', async () => {
     const { ask, state, total } = await paidOrder()
     const unaware = { password: true, loss: false }
     expect(await ask({ amount: total, confirmed: unaware })).toEqual({
@@ -173,7 +173,7 @@ describe('a refund of a part', () => {
     expect(await state()).toMatchObject({ order: 'refunded', accesses: 0, refunded: total })
   })
 
-  it('or of all moves no peso without the password of whoever asks', async () => {
+  it("moves no peso without the requester's password, partial or whole", async () => {
     const { ask, state } = await paidOrder()
     const confirmed = { password: false, loss: true }
     expect(await ask({ confirmed })).toEqual({ ok: false, error: { code: 'password_needed' } })
@@ -181,7 +181,7 @@ describe('a refund of a part', () => {
     expect(await state()).toMatchObject({ order: 'paid', refunds: [] })
   })
 
-  it('and another one at once never give back more than was paid', async () => {
+  it('never refunds more than was paid together with a concurrent one', async () => {
     const { ask, state, total } = await paidOrder()
     const parts = [pesos(200_000), pesos(200_000), pesos(200_000), pesos(150_000), pesos(100_000)]
     await Promise.all(parts.map(amount => ask({ amount })))
@@ -208,7 +208,7 @@ describe('a refund of a part', () => {
     expect(await state()).toMatchObject({ order: 'refunded', refunded: total, accesses: 0, refunds: ['done', 'done'] })
   })
 
-  it.each([0, -1, 10_000_000, 0.5, Number.NaN])('of %d pesos is refused with what can go back', async amount => {
+  it.each([0, -1, 10_000_000, 0.5, Number.NaN])('of %d pesos is refused with the refundable balance', async amount => {
     const { ask, state, total } = await paidOrder()
     expect(await ask({ amount })).toEqual({
       ok: false,
@@ -218,7 +218,7 @@ describe('a refund of a part', () => {
   })
 
   // shows: B8.2
-  it('that the bank declines changes nothing and can be asked for again', async () => {
+  it('that the bank declines changes nothing and can be requested again', async () => {
     const { ask, state, total } = await paidOrder()
     const declining: Partial<PaymentServices> = {
       gateway: { ...services.gateway, refund: async () => ({ kind: 'declined', code: 'partial_with_debit' }) },
@@ -237,7 +237,7 @@ describe('a refund whose answer is lost', () => {
   it.each([
     ['was carried out', true],
     ['never arrived', false],
-  ])('and that %s is settled by the recovery, once', async (_, carriedOut) => {
+  ])('that %s is settled by the recovery, once', async (_, carriedOut) => {
     const { ask, state } = await paidOrder()
     expect(await ask({ amount: pesos(40_000) }, losing(carriedOut))).toMatchObject({ value: { state: 'pending' } })
     expect(await ask()).toEqual({ ok: false, error: { code: 'refund_open' } })
@@ -254,7 +254,7 @@ describe('a refund whose answer is lost', () => {
     expect((await state()).mails).toHaveLength(1)
   })
 
-  it('when the bank tells no more is left to a person', async () => {
+  it('is left to manual resolution when the bank no longer answers', async () => {
     const { ask, state } = await paidOrder()
     now = later(8 * 24 * 60)
     await ask({ now }, losing(false))
@@ -265,7 +265,7 @@ describe('a refund whose answer is lost', () => {
   })
 })
 
-it('an order that is not there, or that nobody has paid, is not refunded', async () => {
+it('refuses to refund an order that does not exist or is not paid', async () => {
   const { ask } = await paidOrder()
   expect(await ask({ orderId: crypto.randomUUID() })).toEqual({ ok: false, error: { code: 'order_not_found' } })
   const buyer = asSessionUser(await createProfile(database.ownerPool))

@@ -3,20 +3,20 @@ import { type Pesos, pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, OrderStatus, RefundStatus } from '#app/platform/database/values.ts'
 
-/** The order's state, held until the transaction ends; before any lock on its payment or its seats. */
+/** The order's state, locked until the transaction ends; taken before any lock on its payment or its seats. */
 export async function lockOrder(tx: Transaction<DB>, orderId: string): Promise<OrderStatus | undefined> {
   const row = await tx.selectFrom('orders').select('status').where('id', '=', orderId).forUpdate().executeTakeFirst()
   return row?.status
 }
 
-/** The payment that an order was paid with. Amounts in pesos. */
+/** The payment of an order. Amounts in pesos. */
 export type PaidAttempt = {
   id: string
   gateway: string
   token: string | null
   amount_clp: Pesos
   refunded_clp: Pesos
-  /** Of these, what the staff gave back themselves: the gateway knows nothing of it. */
+  /** Of these, what the staff refunded themselves, which the gateway does not know. */
   by_hand_clp: Pesos
   installments: number | null
   status: AttemptStatus
@@ -24,7 +24,10 @@ export type PaidAttempt = {
   card_last4: string | null
 }
 
-/** The payment of a paid order, held until the transaction ends; `refund_pending` and `review` while one is under way. */
+/**
+ * The payment of a paid order, locked until the transaction ends; `refund_pending` and `review` while a refund is under
+ * way.
+ */
 export async function lockPaidAttempt(tx: Transaction<DB>, orderId: string): Promise<PaidAttempt | undefined> {
   const row = await tx
     .selectFrom('payment_attempts')
@@ -47,7 +50,7 @@ export async function lockPaidAttempt(tx: Transaction<DB>, orderId: string): Pro
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('status', 'in', ['paid', 'partially_refunded']),
-        // A second payment of the same order that goes back has no row here.
+        // An automatically refunded second payment of the same order has no row here.
         exists(selectFrom('refunds').select('refunds.id').whereRef('refunds.attempt_id', '=', 'payment_attempts.id')),
       ]),
     )
@@ -63,7 +66,7 @@ export async function lockPaidAttempt(tx: Transaction<DB>, orderId: string): Pro
   )
 }
 
-/** A refund that was asked for and whose outcome is not known yet. */
+/** A requested refund whose outcome is not known yet. */
 export type OpenRefund = {
   id: string
   order_id: string
@@ -75,7 +78,7 @@ export type OpenRefund = {
 
 const OPEN = ['id', 'order_id', 'attempt_id', 'amount_clp', 'by_hand', 'created_at'] as const
 
-/** Writes down that an amount goes back. The payment has no other open refund: one at a time (index refunds_one_open). */
+/** Inserts the request for a refund. A payment has one open refund at a time (index refunds_one_open). */
 export async function insertRefund(
   tx: Transaction<DB>,
   input: { orderId: string; attemptId: string; amount: Pesos; byHand: boolean; reason: string; now: Date },
@@ -95,7 +98,7 @@ export async function insertRefund(
   return { ...row, amount_clp: pesos(row.amount_clp) }
 }
 
-/** The refund of a payment that is under way, or that a person has to look at. */
+/** The open refund of a payment, under way or waiting for manual resolution. */
 export async function openRefundOf(
   tx: Transaction<DB>,
   attemptId: string,
@@ -110,7 +113,7 @@ export async function openRefundOf(
   return row && { ...row, amount_clp: pesos(row.amount_clp) }
 }
 
-/** Settles a refund once. Undefined: somebody else has. @returns why it was asked for. */
+/** Settles a refund once. Undefined: it is already settled. @returns why it was requested. */
 export async function settleRefund(
   tx: Transaction<DB>,
   id: string,
@@ -126,7 +129,10 @@ export async function settleRefund(
   return row?.reason
 }
 
-/** Settles a refund that the gateway told no more of, by what a person saw. Undefined: somebody else has. @returns why it was asked for. */
+/**
+ * Settles, with a person's finding, a refund that the gateway no longer answers about. Undefined: it is already
+ * settled. @returns why it was requested.
+ */
 export async function settleReviewedRefund(
   tx: Transaction<DB>,
   id: string,
@@ -143,8 +149,8 @@ export async function settleReviewedRefund(
 }
 
 /**
- * Takes a refund for the next request to the gateway. False: another worker has taken the payment since, and asks in its place. There
- * is no idempotency key: two requests for a part would both be carried out.
+ * Claims a refund for the next request to the gateway. False: another worker has claimed the payment since. There is no
+ * idempotency key: two requests for a partial amount would both be carried out.
  */
 export async function claimRequest(
   tx: Transaction<DB>,
@@ -162,7 +168,7 @@ export async function claimRequest(
   return row !== undefined
 }
 
-/** Adds pesos given back to a payment and says so in its state. */
+/** Adds refunded pesos to a payment and updates its state. */
 export async function addRefunded(tx: Transaction<DB>, attemptId: string, amount: Pesos): Promise<void> {
   await tx
     .updateTable('payment_attempts')
@@ -176,7 +182,7 @@ export async function addRefunded(tx: Transaction<DB>, attemptId: string, amount
     .execute()
 }
 
-/** Takes a paid order back; the database revokes its accesses with it. False: it was not paid. */
+/** Marks a paid order as refunded; the database revokes its accesses with it. False: it was not paid. */
 export async function markOrderRefunded(tx: Transaction<DB>, orderId: string): Promise<boolean> {
   const row = await tx
     .updateTable('orders')

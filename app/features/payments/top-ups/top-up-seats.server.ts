@@ -31,17 +31,17 @@ import { findToppedUp, pendingTopUps, type ToppedUpItem } from './top-ups.db.ser
 export type TopUpError =
   | { code: 'item_not_found' }
   | { code: TopUpRefusal }
-  /** What the buyer saw is no longer what it costs, or the item has other seats by now: shown and asked again (decision 1). */
+  /** The price or the item's seats changed since the buyer saw them: shown again for confirmation (decision 1). */
   | { code: 'price_changed' }
-  /** Other seats of this item are being paid at this moment: their outcome decides what these would cost. */
+  /** Other seats of this item are being paid: the outcome decides the price of these. */
   | { code: 'payment_in_progress'; orderNumber: string }
 
 type Requested = { itemId: string; request: TopUpRequest; billing: CheckoutForm['billing'] }
 
 /**
- * Makes the order of more seats for an item at the price that the larger count has; one that costs nothing is finished at once. The
- * seats are there when the order is paid. The same key gives the same order. An order of seats for the item that nobody has paid is
- * withdrawn: it was priced for the seats that the item has now.
+ * Makes the order of more seats for an item at the price difference to the larger count; an order of $0 is finished at
+ * once. The seats are added when the order is paid. The same key returns the same order. An unpaid order of seats for
+ * the item is withdrawn: its price was for the item's seats at that time.
  */
 export async function topUpSeats(
   db: Kysely<DB>,
@@ -104,7 +104,7 @@ async function placeTopUp(
   return ok(await placedOrder(tx, id))
 }
 
-/** The company of the first purchase, which invitations name. */
+/** The company of the first purchase, named in invitations. */
 async function companyOf(tx: Transaction<DB>, userId: string, itemId: string) {
   const item = await findToppedUp(tx, userId, itemId)
   return { companyName: item?.company_name ?? null, companyUrl: item?.company_url ?? null }
@@ -127,7 +127,7 @@ function itemOf({ id, product_id, terms }: ToppedUpItem, more: number, total: Re
   }
 }
 
-/** By the shop: a buyer's own transaction adds no seats, whatever it says that they cost. */
+/** Runs as the shop: a buyer's own transaction can't add seats, whatever price it claims. */
 async function payFreeTopUp(tx: Transaction<DB>, orderId: string, userId: string, now: Date): Promise<PlacedOrder> {
   if (await markOrderPaid(tx, orderId, now)) {
     await insertFreePayment(tx, { orderId, userId, buyOrder: newBuyOrder(now, randomBytes) })

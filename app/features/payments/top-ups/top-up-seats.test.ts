@@ -33,7 +33,7 @@ async function rows(text: string, ...values: unknown[]) {
 
 const list = (seats: number) => priceOf({ basePriceClp: PRICE, mode: 'business', seats }).totalClp
 
-/** Pays an order at the bank, or not. */
+/** Pays an order at the bank, or cancels it there. */
 async function atBank(order: { id: string }, userId: string, decision: Decision = 'authorize') {
   const started = await startPayment(services, { id: order.id, userId }, now)
   if (!started.ok) throw new Error(started.error.code)
@@ -41,7 +41,7 @@ async function atBank(order: { id: string }, userId: string, decision: Decision 
   return () => handleReturn(services, method, params, now)
 }
 
-/** A buyer's paid item of so many seats, at the list price. */
+/** A buyer's paid item of this many seats, at the list price. */
 async function paidItem(seats = 2, product: Parameters<typeof createProduct>[1] = {}) {
   now = START
   const buyer = asSessionUser(await createProfile(database.ownerPool))
@@ -81,9 +81,9 @@ async function paidItem(seats = 2, product: Parameters<typeof createProduct>[1] 
   return { buyer, product: made, order: placed.value, itemId, add, place, stateOf }
 }
 
-describe('seats that are added', () => {
+describe('added seats', () => {
   // shows: A2.22
-  it('cost the difference, are an order of their own, and are there once it is paid: counted once, without another own access', async () => {
+  it('cost the difference in an order of their own and are added once it is paid, without another access', async () => {
     const item = await paidItem(2)
     const order = await item.place(9)
     expect(order).toMatchObject({
@@ -110,7 +110,7 @@ describe('seats that are added', () => {
     await expect(invitation).rejects.toMatchObject({ constraint: 'order_items_seats_left' })
   })
 
-  it('without a price are there at once, without a bank, and nothing is given back', async () => {
+  it('are added at once when they cost nothing, without a bank, and nothing is refunded', async () => {
     const item = await paidItem(10)
     expect(await item.place(1)).toMatchObject({ status: 'paid', total_clp: 0 })
     expect(await item.stateOf()).toMatchObject({ total_seats: 11, paid_seats: 11 })
@@ -125,7 +125,7 @@ describe('seats that are added', () => {
     expect(order.total_clp).toBe(20_000)
   })
 
-  it('are refused to anybody else, for oneself, of orders that were given back, and of deleted items', async () => {
+  it('are refused for another user, in self mode, and for refunded orders and deleted items', async () => {
     const item = await paidItem(2)
     const stranger = asSessionUser(await createProfile(database.ownerPool))
     const missing = { ok: false, error: { code: 'item_not_found' } }
@@ -147,7 +147,7 @@ describe('seats that are added', () => {
     expect(await topUpSeats(database.db, item.buyer, { ...requested, itemId: self.id }, now)).toEqual(missing)
   })
 
-  it('are refused after the end, beyond the product’s limit, and of what is not sold any more', async () => {
+  it("are refused after expiry, beyond the product's limit, and for products no longer sold", async () => {
     const item = await paidItem(2, { maxSeats: 3 })
     expect(await item.add(2)).toEqual({ ok: false, error: { code: 'price_changed' } })
     await item.place(1)
@@ -161,8 +161,8 @@ describe('seats that are added', () => {
   })
 })
 
-describe('a price that was seen', () => {
-  it('and is no longer the price is asked again: another total, base price or count', async () => {
+describe('the price shown to the buyer', () => {
+  it('needs a new confirmation when total, base price or count has changed', async () => {
     const item = await paidItem(2)
     const changed = { ok: false, error: { code: 'price_changed' } }
     expect(await item.add(9, { total: 1 })).toEqual(changed)
@@ -178,7 +178,7 @@ describe('a price that was seen', () => {
 })
 
 describe('the same request', () => {
-  it('ten times at once makes one order, and paid it stays that order', async () => {
+  it('makes one order when sent ten times at once, also after it is paid', async () => {
     const item = await paidItem(2)
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 10 }, () => item.add(9, { key })))
@@ -189,7 +189,7 @@ describe('the same request', () => {
     expect(await item.stateOf()).toMatchObject({ total_seats: 11 })
   })
 
-  it('ten times at once without a price adds the seats once', async () => {
+  it('adds free seats once when sent ten times at once', async () => {
     const item = await paidItem(10)
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 10 }, () => item.add(1, { key })))
@@ -201,8 +201,8 @@ describe('the same request', () => {
   })
 })
 
-describe('two requests for one item', () => {
-  it('leave the later one to be paid: both were priced for the same step', async () => {
+describe('two top-ups of one item', () => {
+  it('leave the later one payable: both were priced for the same seats', async () => {
     const item = await paidItem(11)
     const first = await item.place(39)
     const comeBack = await atBank(first, item.buyer.id)
@@ -226,7 +226,7 @@ describe('two requests for one item', () => {
     expect(await item.stateOf()).toMatchObject({ total_seats: 11 })
   })
 
-  it('at once, each under a key of its own, add one of the steps', async () => {
+  it('with a key each at once add the seats of one', async () => {
     const item = await paidItem(10)
     const answers = await Promise.all(Array.from({ length: 12 }, () => item.add(1)))
     const { total_seats } = await item.stateOf()
@@ -244,7 +244,7 @@ describe('a payment', () => {
     expect(await item.place(9)).toMatchObject({ status: 'pending', total_clp: 160_000 })
   })
 
-  it('of seats whose first purchase was given back meanwhile goes back, also where both happen at once', async () => {
+  it('of seats whose first purchase was refunded meanwhile is refunded, also when both happen at once', async () => {
     for (const order of ['before', 'at once'] as const) {
       const item = await paidItem(2)
       const placed = await item.place(9)
@@ -267,7 +267,7 @@ describe('a payment', () => {
 })
 
 describe('a refund of added seats', () => {
-  it('takes back what nobody uses, and never a seat that somebody has', async () => {
+  it('removes unused seats, never an assigned one', async () => {
     const unused = await paidItem(2)
     const order = await unused.place(9)
     await (await atBank(order, unused.buyer.id))()
@@ -286,7 +286,7 @@ describe('a refund of added seats', () => {
     expect(state.paid_seats).toBe(2)
   })
 
-  it('tells the buyer that unused seats go, and of no access that would', async () => {
+  it('mentions the removed unused seats to the buyer, and no access', async () => {
     const item = await paidItem(2)
     const order = await item.place(9)
     await (await atBank(order, item.buyer.id))()
@@ -300,7 +300,7 @@ describe('a refund of added seats', () => {
     expect(rows).toMatchObject([{ params: { asientos: true, parcial: false } }])
   })
 
-  it('leaves the seats of other orders alone', async () => {
+  it('leaves the seats of other orders unchanged', async () => {
     const item = await paidItem(2)
     const first = await item.place(9)
     await (await atBank(first, item.buyer.id))()
@@ -311,8 +311,8 @@ describe('a refund of added seats', () => {
   })
 })
 
-describe('the database itself', () => {
-  /** Speaks SQL under the application's role, as a forgotten WHERE would. */
+describe('the database', () => {
+  /** Runs SQL under the application's role without an ownership check in its WHERE. */
   async function asBuyer(userId: string, work: (client: PoolClient) => Promise<unknown>): Promise<string> {
     const client = await database.ownerPool.connect()
     try {
@@ -345,7 +345,7 @@ describe('the database itself', () => {
     return order.id
   }
 
-  it('lets a buyer’s own transaction grow no seats: neither by a row, nor by a top-up without a price', async () => {
+  it("lets a buyer's own transaction add no seats: neither by a row nor by a free top-up", async () => {
     const { buyer, itemId } = await paidItem(2)
     const orderId = await openOrder(buyer.id)
     expect(await asBuyer(buyer.id, client => client.query('update order_items set added_seats = 5'))).toContain(
@@ -362,7 +362,7 @@ describe('the database itself', () => {
     expect(paid).toBe('orders_topped_up_by_shop')
   })
 
-  it('takes a top-up of the own item alone, as it stands, within the limits', async () => {
+  it("accepts a top-up of the buyer's own item only, at its current seats, within the limits", async () => {
     const { buyer, itemId } = await paidItem(2)
     const stranger = await createProfile(database.ownerPool)
     const own = await openOrder(buyer.id)
@@ -387,7 +387,7 @@ describe('the database itself', () => {
     expect(await asBuyer(buyer.id, client => client.query(topUpRow(itemId, own)))).toBe('done')
   })
 
-  it('gives no access of a top-up, and never more than 1000 seats', async () => {
+  it('gives no access for a top-up, and never more than 1000 seats', async () => {
     const { buyer, itemId, place } = await paidItem(2)
     const order = await place(9)
     await (await atBank(order, buyer.id))()

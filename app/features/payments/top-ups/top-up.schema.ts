@@ -6,11 +6,14 @@ const wholeNumber = z
   .regex(/^\d{1,15}$/)
   .transform(Number)
 
-/** What goes with the form that buys more seats: what its buyer saw. Another price or another count is shown and asked again. */
+/**
+ * The state that the buyer of more seats saw. When the price or the count differs, the new one is shown for
+ * confirmation.
+ */
 export const topUpRequest = z.object({
   key: z.uuid(),
   more: wholeNumber.pipe(z.int().min(1).max(MAX_SEATS)),
-  /** Seats that the item had. */
+  /** The item's seats before. */
   from: wholeNumber,
   expected_total_clp: wholeNumber,
 })

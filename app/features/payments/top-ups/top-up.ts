@@ -6,9 +6,9 @@ import type { TopUpError } from './top-up-seats.server.ts'
 
 /** What decides whether seats can be added to an item. */
 export type TopUpTerms = ToppedUp & {
-  /** When the accesses of the item end: those of seats that are added later end with them. */
+  /** When the accesses of the item expire; added seats expire with them. */
   expiresAt: Date
-  /** Whether the shop sells the product to organisations today. */
+  /** Whether the product is currently sold to organisations. */
   sold: boolean
   /** The product's own limit. */
   maxSeats: number
@@ -29,7 +29,7 @@ export function topUpRefusal(item: TopUpTerms, now: Date): TopUpRefusal | undefi
 
 export type TopUpQuote = {
   more: number
-  /** Seats of the item with those. */
+  /** Seats of the item including the added ones. */
   seats: number
   larger_clp: Pesos
   charged_clp: Pesos
@@ -39,7 +39,7 @@ export type TopUpQuote = {
   cheaper: CheaperTopUp | null
 }
 
-/** What so many more seats cost, with how that comes about and what would cost less. */
+/** The price of this many more seats, how it is calculated, and a cheaper count. */
 export function quoteTopUp(item: TopUpTerms, more: number): TopUpQuote {
   const { largerClp, totalClp } = topUpPrice(item, more)
   const { net, vat } = splitVat(totalClp)
@@ -55,7 +55,9 @@ export function quoteTopUp(item: TopUpTerms, more: number): TopUpQuote {
   }
 }
 
-/** Where seats are added to an item; `mas` is how many are proposed, `pago` how an earlier payment ended. */
+/**
+ * The address where seats are added to an item; `mas` is the proposed number, `pago` the outcome of an earlier payment.
+ */
 export const topUpPath = (itemId: string, params: { mas: string; pago?: string }): string =>
   `/account/items/${itemId}/seats?${new URLSearchParams(params)}`
 
