@@ -48,8 +48,8 @@ beforeEach(() => {
   store.change(() => ({ choices: [line], code: 'DEMO20' }))
 })
 
-describe('a quote that answers the cart', () => {
-  it('settles it and keeps the prices shown', () => {
+describe('an answer for the current cart', () => {
+  it('settles the cart and stores the prices shown', () => {
     const requested = store.current()
     expect(acceptQuote(store, requested, quoteOf({ ...line, seats: 4 }))).toMatchObject({
       settled: { choices: [{ ...line, seats: 4 }], code: 'DEMO20' },
@@ -57,20 +57,20 @@ describe('a quote that answers the cart', () => {
     expect(store.current()).toMatchObject({ choices: [{ seats: 4 }], code: 'DEMO20', seen: { [A]: 249_990 } })
   })
 
-  it('leaves the checkout key alone when it changes nothing', () => {
+  it('keeps the checkout key when it changes nothing', () => {
     const requested = store.current()
     acceptQuote(store, requested, quoteOf(line))
     expect(store.current().checkoutKey).toBe(requested.checkoutKey)
   })
 
-  it('brings the code that it was asked to apply', () => {
+  it('adds the code that it was requested to apply', () => {
     store.change(() => ({ code: null }))
     acceptQuote(store, store.current(), quoteOf(line), 'DEMO10')
     expect(store.current().code).toBe('DEMO10')
   })
 })
 
-describe('a quote that comes too late', () => {
+describe('a late answer', () => {
   it.each([
     ['applied', 'DEMO10'],
     ['removed', null],

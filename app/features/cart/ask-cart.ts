@@ -3,7 +3,7 @@ import { fetchFromShop } from '#app/platform/http/connection.ts'
 import type { Quote } from './cart.ts'
 import type { CartContents } from './cart-store.ts'
 
-/** What came of a typed code: the cart with the discount, or what to say. */
+/** The result of a typed code: the quote with the discount, or the error to show. */
 export type DiscountAnswer = { ok: true; quote: Quote } | { ok: false; error: Message }
 
 const post = (body: object, signal?: AbortSignal): Promise<Response> =>
@@ -15,8 +15,8 @@ const post = (body: object, signal?: AbortSignal): Promise<Response> =>
   })
 
 /**
- * Asks the server for the prices of a cart.
- * @throws when the answer does not come, or is none.
+ * Fetches the prices of a cart.
+ * @throws when the request fails or the answer is not a quote.
  */
 export async function fetchQuote(contents: CartContents, signal: AbortSignal): Promise<Quote> {
   const response = await post({ intent: 'quote', ...contents }, signal)
@@ -24,7 +24,7 @@ export async function fetchQuote(contents: CartContents, signal: AbortSignal): P
   return response.json()
 }
 
-/** Asks the server whether a typed code applies to a cart. Never throws. */
+/** Checks on the server whether a typed code applies to a cart. Never throws. */
 export async function postDiscount(contents: {
   choices: CartContents['choices']
   code: string

@@ -6,13 +6,13 @@ import { type CartChoice, MODE_LABELS } from './cart.ts'
 type BoughtLine = Pick<CartChoice, 'mode' | 'seats'> & {
   id: string
   name: ReactNode
-  /** Seats that were added to an earlier purchase, by its number where that is told. */
+  /** Seats added to an earlier purchase: its number, or true when the number is not shown. */
   addedTo?: string | true | undefined
   /** Pesos of the line, VAT included. */
   price: Pesos
 }
 
-/** What was bought or quoted: products, for whom, and their prices as they were then. */
+/** The lines of an order or quotation: products, mode, and their prices at that time. */
 export const BoughtLines = ({ lines }: { lines: readonly BoughtLine[] }) => (
   <ul className="divide-y divide-line">
     {lines.map(({ id, name, mode, seats, addedTo, price }) => (

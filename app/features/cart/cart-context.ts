@@ -14,30 +14,30 @@ export type Cart = {
   quotation: string | null
   /** Sum of the seats. */
   totalItems: number
-  /** Goes with the checkout of exactly these choices and code (decision 2). */
+  /** Identifies the checkout of exactly these choices and code (decision 2). */
   checkoutKey: string
-  /** The last answer of the server; kept while a newer one is under way. */
+  /** The last answer of the server, shown while a newer request is under way. */
   quote: Quote | null
   quoteState: QuoteState
-  /** What changed without the visitor's doing, until the drawer closes. */
+  /** Automatic changes of the cart, shown until the drawer closes. */
   notices: CartNotice[]
   isOpen: boolean
   open(): void
   close(): void
-  /** Loads the drawer's code ahead, as when the pointer nears its button. */
+  /** Preloads the drawer's code, for example when the pointer enters its button. */
   preload(): void
   add(choice: CartChoice): AddOutcome
   updateAt(index: number, change: Partial<Pick<CartChoice, 'mode' | 'seats'>>): void
   removeAt(index: number): void
   /** Empties the cart and removes the discount. */
   clear(): void
-  /** Puts back what `clear` or `removeAt` took, or puts in what a quotation holds. */
+  /** Restores what `clear` or `removeAt` removed, or loads the contents of a quotation. */
   restore(contents: CartContents): void
   applyCode(typed: string): Promise<DiscountAnswer>
   removeCode(): void
-  /** Goes on with today's prices. */
+  /** Drops the quotation and uses today's prices. */
   leaveQuotation(): void
-  /** Asks the server for prices now, and from then on after every change. */
+  /** Requests prices now, and after every change from then on. */
   refreshQuote(): void
 }
 
@@ -50,7 +50,9 @@ export function useCart(): Cart {
   return cart
 }
 
-/** The cart on a page that shows prices without the drawer, as checkout: quoted when the page comes and after every change. */
+/**
+ * The cart on a page that shows prices without the drawer, such as checkout: quoted on mount and after every change.
+ */
 export function useQuotedCart(): Cart {
   const cart = useCart()
   const { refreshQuote } = cart

@@ -24,7 +24,7 @@ export function CartDrawer() {
   const { choices, code, quotation, quote, quoteState, isOpen, close } = cart
   const { pathname } = useLocation()
   const [taken, setTaken] = useState<Undo>()
-  // Something else has changed the cart since: putting the old one back would undo that too.
+  // The cart has changed since: restoring the old one would undo that change too.
   const undo = taken && sameChoices(taken.after, choices) ? taken : undefined
 
   const leave = () => {
@@ -34,7 +34,7 @@ export function CartDrawer() {
   useCloseOnNavigation(pathname, close)
 
   const take = (undo: Undo) => {
-    // On a phone a message would lie over the way back.
+    // On a phone the toast would cover the undo button.
     dismissToast()
     setTaken(undo)
   }
@@ -60,7 +60,8 @@ export function CartDrawer() {
       }
       footer={isEmpty ? undefined : <CartFooter onLeave={leave} onClear={clear} />}
     >
-      {/* Hidden texts are placed absolutely: they must scroll with the lines, not push the drawer itself. */}
+      {/* Visually hidden texts are positioned absolutely: they must scroll with the lines instead of stretching the
+          drawer. */}
       <div className="relative">
         <CartMessages undo={undo} />
         {isEmpty ? (
@@ -79,7 +80,7 @@ export function CartDrawer() {
             <ul aria-label="Productos" className="divide-y divide-line border-y border-line">
               {choices.map((choice, index) => (
                 <CartLine
-                  // The place, not the mode: switching the mode must not lose the focus.
+                  // The index, not the mode: switching the mode must keep the focus.
                   // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name that survives a change of mode.
                   key={`${index}/${choice.product_id}`}
                   choice={choice}
@@ -110,8 +111,9 @@ function CartFooter({ onLeave, onClear }: { onLeave: () => void; onClear: () => 
   const checkOut = async () => {
     if (leaving) return
     setLeaving(true)
-    // Only the server knows who is signed in by now: the guard of the page leads everybody else to the log-in screen, with its notice.
-    // The drawer goes with its page: closed at once, the second half of a double click would hit what lies under it.
+    // Only the server knows whether the visitor is still signed in: the page's guard redirects to the log-in screen,
+    // with its notice. The drawer closes with the navigation: closing it at once would let the second click of a double
+    // click hit the page beneath.
     await navigate(CHECKOUT, { replace: pathname === CHECKOUT })
     onLeave()
     setTimeout(() => setLeaving(false), FLAG_RESET)
@@ -137,7 +139,7 @@ function CartFooter({ onLeave, onClear }: { onLeave: () => void; onClear: () => 
   )
 }
 
-/** Back, or a link anywhere, shows another page: the drawer must not lie over it. */
+/** Any navigation, also with the back button, closes the drawer. */
 function useCloseOnNavigation(pathname: string, close: () => void) {
   const shownAt = useRef(pathname)
   useEffect(() => {

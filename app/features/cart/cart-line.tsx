@@ -18,7 +18,7 @@ import { CheaperOffer } from './cheaper-offer.tsx'
 
 type LineSeatsProps = { choice: CartChoice; index: number; assessment: QuotedLine['assessment'] }
 
-/** For how many people, in business mode (specification 1, sections 2 and 5; decision 8). */
+/** Seat count in business mode (specification 1, sections 2 and 5; decision 8). */
 function LineSeats({ choice, index, assessment }: LineSeatsProps) {
   const { updateAt } = useCart()
   const terms = termsOf(assessment)
@@ -54,7 +54,7 @@ const MODES: readonly Mode[] = ['self', 'business']
 
 type ModeSwitchProps = { choice: CartChoice; index: number; assessment: QuotedLine['assessment'] }
 
-/** For one person or for several: a switch where the product allows both, else the word. */
+/** A switch where the product allows both modes, else the name of its mode. */
 function ModeSwitch({ choice, index, assessment }: ModeSwitchProps) {
   const { choices, updateAt } = useCart()
   const name = useId()
@@ -100,11 +100,14 @@ type CartLineProps = {
   choice: CartChoice
   index: number
   onRemove: (index: number, name: string) => void
-  /** The visitor goes to another page. */
+  /** Called when a link leads to another page. */
   onLeave: () => void
 }
 
-/** The last quote's line for a choice: its own, or another of the same product, which knows name and limits but not the price. */
+/**
+ * The last quote's line for a choice, or for another choice of the same product, which has its name and limits but not
+ * its price.
+ */
 function quotedFor(choice: CartChoice, lines: readonly QuotedLine[]): { line: QuotedLine; exact: boolean } | undefined {
   const same = lines.filter(line => line.product_id === choice.product_id)
   const own = same.find(line => line.mode === choice.mode)
@@ -112,7 +115,7 @@ function quotedFor(choice: CartChoice, lines: readonly QuotedLine[]): { line: Qu
   return line && { line, exact: own !== undefined && own.seats === choice.seats }
 }
 
-/** One product in the drawer: what it is, for whom, for how many, and what it costs. */
+/** One product in the drawer: name, mode, seats and price. */
 export function CartLine({ choice, index, onRemove, onLeave }: CartLineProps) {
   const { quote, quoteState, updateAt } = useCart()
   const quoted = quotedFor(choice, quote?.lines ?? [])
@@ -160,7 +163,8 @@ export function CartLine({ choice, index, onRemove, onLeave }: CartLineProps) {
         <CheaperOffer
           offer={line.cheaper}
           onTake={event => {
-            // The offer goes once it is taken; the field would open a phone's keyboard, the name does not.
+            // The offer disappears once accepted. The focus moves to the name, because focusing the field would open a
+            // phone's keyboard.
             event.currentTarget.closest('li')?.querySelector<HTMLElement>('h3 a')?.focus()
             if (line.cheaper) updateAt(index, { seats: line.cheaper.seats })
           }}

@@ -9,13 +9,13 @@ import { newsText } from './cart-texts.ts'
 import { QuotationNote } from './quotation-note.tsx'
 import { useRetryWhenBack } from './use-retry-when-back.ts'
 
-/** What was just taken out, and how the cart looks without it. */
+/** What was just removed, and the cart after that. */
 export type Undo = { text: string; before: CartContents; after: CartChoice[] }
 
-/** A button that goes with its message hands the focus to the drawer's title; otherwise it would be lost. */
+/** A button that disappears with its message moves the focus to the drawer's title; otherwise it would be lost. */
 const handOverFocus = (button: HTMLElement | null) => button?.closest('dialog')?.querySelector('h2')?.focus()
 
-/** What there is to say above the lines: prices that did not come, what changed by itself, and the way back. */
+/** The messages above the lines: failed prices, automatic changes, and undo. */
 export function CartMessages({ undo }: { undo: Undo | undefined }) {
   const cart = useCart()
   const { notices, quoteState, refreshQuote, restore } = cart
@@ -59,7 +59,7 @@ export function CartMessages({ undo }: { undo: Undo | undefined }) {
 
 function UndoStrip({ undo, onUndo }: { undo: Undo; onUndo: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
-  // The button that was pressed is gone with its line; the focus would be lost with it.
+  // The pressed button disappeared with its line, and the focus would be lost.
   useEffect(() => button.current?.focus(), [])
   const goBack = () => {
     handOverFocus(button.current)

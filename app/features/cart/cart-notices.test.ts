@@ -36,19 +36,19 @@ const quote = buildQuote({
 
 describe('a changed price', () => {
   // shows: S4.11
-  it('is told once for each product, however many lines it has', () => {
+  it('is shown once per product, however many lines it has', () => {
     expect(priceNotices(quote, { [A]: 199_990 })).toEqual([
       { code: 'price_changed', product_id: A, name: 'Madurez en IA', before: 199_990, after: 249_990 },
     ])
   })
 
-  it('is not told when it was never shown, or is the same', () => {
+  it('is not shown when the old price never was, or when it is the same', () => {
     expect(priceNotices(quote, {})).toEqual([])
     expect(priceNotices(quote, pricesOf(quote))).toEqual([])
   })
 })
 
-it('does not say the same twice', () => {
+it('does not repeat a notice', () => {
   const gone: CartNotice = { code: 'unavailable', product_id: A }
   expect(joinNotices([gone], [gone, { code: 'repaired', what: 'code_lost' }])).toEqual([
     gone,
@@ -87,6 +87,6 @@ it.each<[CartNotice, string]>([
     { code: 'repaired', what: 'lines_lost' },
     'Una parte del carrito guardado en este navegador no se pudo leer y salió. Revisa que esté todo.',
   ],
-])('tells %j', (notices, text) => {
+])('has a text for %j', (notices, text) => {
   expect(newsText(notices)).toBe(text)
 })

@@ -10,7 +10,7 @@ import { useCart } from './cart-context.ts'
 import { CartBreakdown, CartTotal } from './cart-totals.tsx'
 import { useRetryWhenBack } from './use-retry-when-back.ts'
 
-/** Lines and totals of a quote, to read only. */
+/** Lines and totals of a quote, read-only. */
 function CartSummary({ quote }: { quote: Quote }) {
   return (
     <div>
@@ -40,7 +40,7 @@ function CartSummary({ quote }: { quote: Quote }) {
   )
 }
 
-/** As high as the summary that is on its way, so that nothing jumps when it comes. */
+/** As high as the loading summary, so that the layout does not shift. */
 function CartSummarySkeleton({ lines }: { lines: number }) {
   return (
     <SkeletonGroup label="Calculando los precios…">
@@ -70,15 +70,16 @@ function CartSummarySkeleton({ lines }: { lines: number }) {
 
 type CartPanelProps = {
   title: string
-  /** Above the lines. */
   before?: ReactNode
-  /** Below the total. */
   after?: ReactNode
-  /** Said where the browser runs no scripts: the cart is theirs. */
+  /** Shown where the browser runs no scripts, because the cart needs them. */
   withoutScripts: ReactNode
 }
 
-/** The cart beside a form that is about to use it: lines and total to read, the way to the drawer, and prices that did not come. */
+/**
+ * The cart beside a form that uses it: read-only lines and total, a button that opens the drawer, and the state of
+ * failed prices.
+ */
 export function CartPanel({ title, before, after, withoutScripts }: CartPanelProps) {
   const cart = useCart()
   const { quote, choices, quoteState, open, refreshQuote } = cart
@@ -115,7 +116,7 @@ export function CartPanel({ title, before, after, withoutScripts }: CartPanelPro
   )
 }
 
-/** Instead of such a form, where there is nothing in the cart. */
+/** Shown in place of the form when the cart is empty. */
 export const EmptyCart = ({ children }: { children: ReactNode }) => (
   <EmptyState as="h2" title="Tu carrito está vacío" action={<ButtonLink to="/">Explorar Assessments</ButtonLink>}>
     {children}

@@ -10,12 +10,12 @@ function Probe() {
 
 describe('the cart', () => {
   // shows: S8.19
-  it('asks for its provider', () => {
+  it('needs its provider', () => {
     expect(() => renderToString(<Probe />)).toThrow('useCart must be used within a CartProvider')
   })
 
   // shows: S4.14
-  it('is unread and closed on the server, for everybody alike', () => {
+  it('is empty and closed on the server, the same for every visitor', () => {
     const html = renderToString(
       <CartProvider>
         <Probe />

@@ -14,19 +14,22 @@ import { type Cart, CartContext } from './cart-context.ts'
 import { createCartStore, UNREAD_CART } from './cart-store.ts'
 import { useQuoting } from './use-quoting.ts'
 
-// The drawer comes when it is first opened: every page of the shop has a cart, few visits look into it.
+// Loaded when first opened: every page of the shop has a cart, but few visits open it.
 const loadDrawer = () => import('./cart-drawer.tsx')
 
 const unread = () => UNREAD_CART
 
-/** This page's address, with the cart open. */
+/** This page's address with the cart open. */
 function withOpenCart(): string {
   const address = new URL(location.href)
   address.searchParams.set('carrito', '1')
   return address.href
 }
 
-/** Gives the pages under it the browser's cart, and shows the drawer over them. Goes inside the router and the AuthProvider. */
+/**
+ * Provides the browser's cart to the pages beneath it, and renders the drawer above them. Needs the router and the
+ * AuthProvider around it.
+ */
 export function CartProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createCartStore)
   const cart = useSyncExternalStore(store.subscribe, store.current, unread)
@@ -60,7 +63,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     const address = new URL(location.href)
     if (!address.searchParams.has('carrito')) return
     address.searchParams.delete('carrito')
-    // Behind the router's back: its own way would load the page's data again.
+    // Bypasses the router, whose navigation would load the page's data again.
     history.replaceState(history.state, '', address)
     open()
   }, [open])

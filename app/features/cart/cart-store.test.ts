@@ -11,7 +11,7 @@ const line: CartChoice = { product_id: A, mode: 'business', seats: 5 }
 const stored = (input: object = {}) =>
   JSON.stringify({ version: 1, choices: [line], code: 'DEMO20', checkoutKey: KEY, seen: { [A]: 590_000 }, ...input })
 
-/** A browser with any number of windows over one storage, which may refuse to be read or written. */
+/** A browser with several windows over one storage that may refuse reads or writes. */
 function browser(initial?: string) {
   const items = new Map(initial === undefined ? [] : [[STORAGE_KEY, initial]])
   const refuse = { read: false, write: false }
@@ -38,7 +38,7 @@ function browser(initial?: string) {
   return { items, refuse, windows, open }
 }
 
-/** A tab whose view of the storage lags behind: it sees what others wrote when it is told. */
+/** A tab whose view of the storage lags: it sees others' writes only when it gets the event. */
 function separateTab(initial: string) {
   let text = initial
   const host: CartHost = Object.assign(new EventTarget(), {
@@ -62,7 +62,7 @@ function separateTab(initial: string) {
   }
 }
 
-describe('the store', () => {
+describe('the cart store', () => {
   // shows: S4.13
   it('survives a reload', () => {
     const shop = browser()
@@ -72,12 +72,12 @@ describe('the store', () => {
     expect(reloaded.takeRepairs()).toEqual([])
   })
 
-  it('gives the same snapshot until something changes', () => {
+  it('returns the same snapshot until something changes', () => {
     const store = browser(stored()).open()
     expect(store.current()).toBe(store.current())
   })
 
-  it('draws a new checkout key with every change of choices or code, and with nothing else', () => {
+  it('draws a new checkout key with every change of choices or code, and only then', () => {
     const store = browser(stored()).open()
     expect(store.current().checkoutKey).toBe(KEY)
     store.see({ [A]: 600_000 })
@@ -91,14 +91,14 @@ describe('the store', () => {
     expect(keys.size).toBe(4)
   })
 
-  it('draws a key where the browser offers no randomUUID', () => {
+  it('draws a key in browsers without randomUUID', () => {
     vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(0xbc) })
     const store = browser().open()
     expect(store.current().checkoutKey).toMatch(UUID)
     vi.unstubAllGlobals()
   })
 
-  it('follows the other tabs, and builds on what they wrote', () => {
+  it('follows the other tabs and builds on what they wrote', () => {
     const shop = browser()
     const [one, two] = [shop.open(), shop.open()]
     const heard = vi.fn()
@@ -114,13 +114,13 @@ describe('the store', () => {
     expect(two.current()).toMatchObject({ code: 'DEMO20', choices: [line, { mode: 'self' }] })
   })
 
-  it('loses no line of two tabs that add at the same moment, and doubles none', () => {
+  it('loses and duplicates no line when two tabs add at the same moment', () => {
     const self: CartChoice = { ...line, mode: 'self', seats: 1 }
     const stored = { version: 1, choices: [], code: null, checkoutKey: KEY, seen: {} }
     const [one, two] = [separateTab(JSON.stringify(stored)), separateTab(JSON.stringify(stored))]
     one.store.add(now => ({ choices: addChoice(now.choices, line).choices }))
     two.store.add(now => ({ choices: addChoice(now.choices, self).choices }))
-    // The browser settles on the later text, and tells the tabs in its order.
+    // The browser keeps the later text and notifies the tabs in its order.
     two.hear(two.text())
     one.hear(two.text())
     two.hear(one.text())
@@ -128,7 +128,7 @@ describe('the store', () => {
     expect(two.store.current()).toEqual(one.store.current())
   })
 
-  it('does not add again to a cart that another tab made of this one', () => {
+  it('does not add again to a cart that another tab derived from this one', () => {
     const shop = browser(stored({ choices: [] }))
     const [one, two] = [shop.open(), shop.open()]
     one.subscribe(() => {})
@@ -137,7 +137,7 @@ describe('the store', () => {
     expect(one.current().choices).toEqual([])
   })
 
-  it('reads again when the page comes back to life, and when the storage was emptied', () => {
+  it('reads again when the page is restored, and when the storage was cleared', () => {
     const shop = browser(stored())
     const store = shop.open()
     store.subscribe(() => {})
@@ -150,7 +150,7 @@ describe('the store', () => {
   })
 
   // shows: S8.20
-  it('says once that it had to repair, and writes the repaired cart', () => {
+  it('reports a repair once, and writes the repaired cart', () => {
     const shop = browser('no es un carrito')
     const store = shop.open()
     expect(store.current().choices).toEqual([])
@@ -160,19 +160,16 @@ describe('the store', () => {
   })
 
   // shows: S8.20
-  it.each(['read', 'write'] as const)(
-    'works for as long as the page lives where the storage refuses to %s',
-    refused => {
-      const shop = browser()
-      shop.refuse[refused] = true
-      if (refused === 'read') shop.refuse.write = true
-      const store = shop.open()
-      store.change(() => ({ choices: [line] }))
-      store.change(() => ({ code: 'DEMO20' }))
-      store.see({ [A]: 1 })
-      expect(store.current()).toMatchObject({ choices: [line], code: 'DEMO20', seen: { [A]: 1 } })
-    },
-  )
+  it.each(['read', 'write'] as const)('works in memory where the storage refuses to %s', refused => {
+    const shop = browser()
+    shop.refuse[refused] = true
+    if (refused === 'read') shop.refuse.write = true
+    const store = shop.open()
+    store.change(() => ({ choices: [line] }))
+    store.change(() => ({ code: 'DEMO20' }))
+    store.see({ [A]: 1 })
+    expect(store.current()).toMatchObject({ choices: [line], code: 'DEMO20', seen: { [A]: 1 } })
+  })
 
   it('keeps the cart when the storage fills up later', () => {
     const shop = browser()

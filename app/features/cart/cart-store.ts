@@ -3,43 +3,49 @@ import { emptyCart, type Repair, readStoredCart } from './stored-cart.ts'
 
 export const STORAGE_KEY = 'alhena.cart'
 
-/** What a cart asks for. */
+/** The contents of a cart without its bookkeeping. */
 export type CartContents = Pick<StoredCart, 'choices' | 'code' | 'quotation'>
 
-/** Whether two carts ask for the same, code included. */
+/** Whether two carts have the same contents, code included. */
 export const sameContents = (a: CartContents, b: CartContents): boolean =>
   a.code === b.code && a.quotation === b.quotation && sameChoices(a.choices, b.choices)
 
-/** The cart of this browser, one for all its tabs: a plain external store for useSyncExternalStore. */
+/** The cart of this browser, shared by its tabs: an external store for useSyncExternalStore. */
 export type CartStore = {
   subscribe(listener: () => void): () => void
   current(): StoredCart
-  /** What had to be repaired in the storage since this was last asked. */
+  /** Repairs of the storage since the last call. */
   takeRepairs(): Repair[]
-  /** Changes choices or code and draws a new checkout key, so that the cart is never taken for an earlier one's checkout. */
+  /**
+   * Changes choices or code and draws a new checkout key, so that the cart is never mistaken for an earlier one at
+   * checkout.
+   */
   change(work: Change): void
-  /** A change that means the same on top of another tab's, made at the same moment: then it is made there too. */
+  /** A change that can be repeated on another tab's concurrent change: then it is applied there too. */
   add(work: Change): void
-  /** Keeps the base prices (pesos) that were just shown. */
+  /** Stores the base prices (pesos) that were just shown. */
   see(prices: Record<string, number>): void
 }
 
 type Change = (cart: StoredCart) => Partial<CartContents>
 
-/** The part of a browser's window that the store uses. */
+/** The part of `window` that the store uses. */
 export type CartHost = EventTarget & { localStorage: Pick<Storage, 'getItem' | 'setItem'> }
 
-/** What is shown before the browser's storage can be read: on the server and while a page comes to life. */
+/** Shown until the browser's storage can be read: on the server and during hydration. */
 export const UNREAD_CART = emptyCart('')
 
-/** @param host opened late, because a server has no window; reading `localStorage` of it may throw where storage is blocked. */
+/**
+ * @param host called lazily, because a server has no window; reading its `localStorage` may throw where storage is
+ * blocked.
+ */
 export function createCartStore(host: () => CartHost = () => window): CartStore {
   const listeners = new Set<() => void>()
-  /** What the storage held when it was last looked at: null for nothing, undefined when it can't be read. */
+  /** The stored text at the last read: null for nothing, undefined when it can't be read. */
   let text: string | null | undefined
   let cart = UNREAD_CART
   let repairs: Repair[] = []
-  /** This tab's last addition: the cart that it started from and the one that it made, by their keys. */
+  /** This tab's last addition: the keys of the cart before and after it. */
   let addition: { from: string; to: string; work: Change } | undefined
 
   function readText(): string | null | undefined {
@@ -50,7 +56,7 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
     }
   }
 
-  // Storage that is blocked or full costs the memory of the cart, not the cart: it lives as long as the page does.
+  // When storage is blocked or full the cart lives in memory, as long as the page.
   function write() {
     const next = JSON.stringify(cart)
     try {
@@ -61,7 +67,7 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
     }
   }
 
-  /** Takes over what another tab has written since. */
+  /** Reads what another tab has written since. */
   function refresh(): boolean {
     const stored = readText()
     if (stored === undefined || (stored === text && cart !== UNREAD_CART)) return false
@@ -83,7 +89,7 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
     write()
   }
 
-  // Two tabs added to the same cart, neither having heard of the other: the later writer has covered this tab's line.
+  // Two tabs added to the same cart concurrently: the later write has overwritten this tab's line.
   function addAgain() {
     if (!addition || cart.base !== addition.from || cart.checkoutKey === addition.to) return
     const { work } = addition
@@ -92,7 +98,7 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
   }
 
   function onOutside(event: Event) {
-    // A null key means that the storage was emptied whole.
+    // A null key means that the whole storage was cleared.
     const key = 'key' in event ? event.key : null
     if ((key !== null && key !== STORAGE_KEY) || !refresh()) return
     addAgain()
@@ -103,7 +109,7 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
     subscribe(listener) {
       if (listeners.size === 0) {
         host().addEventListener('storage', onOutside)
-        // A page that 'back' brings to life again has missed what happened in between.
+        // A page restored from the back-forward cache has missed storage events.
         host().addEventListener('pageshow', onOutside)
       }
       listeners.add(listener)
@@ -148,7 +154,7 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
   }
 }
 
-/** A random UUID. `crypto.randomUUID` is missing where the shop is opened over plain http under a name other than localhost. */
+/** A random UUID. `crypto.randomUUID` is missing on plain http under a name other than localhost. */
 function newKey(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))

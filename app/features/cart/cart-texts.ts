@@ -13,7 +13,7 @@ const REPAIRS: Readonly<Record<Repair, string>> = {
   code_lost: 'El código de descuento guardado en este navegador no era un código y salió.',
 }
 
-/** The sentence for one piece of news. */
+/** The text of a notice. */
 export function newsText(notices: CartNotice): string {
   switch (notices.code) {
     case 'unavailable':

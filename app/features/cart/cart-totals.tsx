@@ -4,11 +4,11 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Quote } from './cart.ts'
 
-/** Amounts that a newer quote is about to replace step back, readable still. */
+/** Dims amounts while a newer quote is loading. */
 export const staleClasses = (stale: boolean | undefined): string =>
   classNames('transition-colors', stale && 'text-muted [&_*]:text-muted')
 
-/** How the total comes about, in pesos; all amounts but the net one include VAT. */
+/** How the total is calculated, in pesos; all amounts but the net one include VAT. */
 export function CartBreakdown({ quote, stale }: { quote: Quote; stale?: boolean }) {
   const { discount } = quote
   return (
@@ -29,7 +29,7 @@ export function CartBreakdown({ quote, stale }: { quote: Quote; stale?: boolean 
   )
 }
 
-/** What is to be paid, large. */
+/** The total, in large type. */
 export function CartTotal({ quote, stale }: { quote: Quote | null; stale?: boolean }) {
   return (
     <dl className={classNames('flex items-baseline justify-between gap-4', staleClasses(stale && quote !== null))}>

@@ -6,9 +6,9 @@ const A = '00000000-0000-4000-8000-00000000000a'
 const line = { product_id: A, mode: 'business', seats: 5 }
 const ask = (input: object) => cartRequestSchema.safeParse({ intent: 'quote', choices: [line], code: null, ...input })
 
-describe('what a browser may ask', () => {
+describe('a request of the cart', () => {
   // shows: S3.6
-  it('is read without anything that the server decides', () => {
+  it('drops everything that the server decides', () => {
     const forged = {
       ...line,
       product_id: A.toUpperCase(),
@@ -44,11 +44,11 @@ describe('what a browser may ask', () => {
     { code: 5 },
     { code: 'X'.repeat(101) },
     { intent: 'apply-discount', code: null },
-  ])('is not %j', input => {
+  ])('is rejected when it is %j', input => {
     expect(ask(input).success).toBe(false)
   })
 
-  it('is never more than the schema says, whatever the JSON', () => {
+  it('never yields more than the schema says, whatever the JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
         expect(cartRequestSchema.safeParse(value).success).toBe(false)

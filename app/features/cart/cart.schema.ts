@@ -8,10 +8,10 @@ const choiceSchema = z.object({
   seats: z.int().min(1).max(MAX_SEATS),
 })
 
-/** The choices that a browser sends. Whatever else it sends (prices, totals, bands) is not read. */
+/** The choices that a browser sends. Anything else it sends (prices, totals, bands) is ignored. */
 const choicesSchema = z.array(choiceSchema).max(MAX_LINES)
 
-/** A discount code as kept or typed; long enough for every code, short enough for no harm. */
+/** A stored or typed discount code; long enough for every code, limited against abuse. */
 const codeSchema = z.string().max(100)
 
 /** The quotation that the cart was opened from. */
@@ -24,7 +24,7 @@ export const cartContents = z.object({
   quotation: quotationSchema,
 })
 
-/** What a browser may ask of the cart's address. */
+/** A request to the cart's address. */
 export const cartRequestSchema = z.discriminatedUnion('intent', [
   cartContents.extend({ intent: z.literal('quote') }),
   cartContents.extend({ intent: z.literal('apply-discount'), code: codeSchema }),

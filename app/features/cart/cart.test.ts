@@ -19,7 +19,7 @@ const business = (product_id: string, seats: number): CartChoice => ({ product_i
 
 describe('adding', () => {
   // shows: S4.9, S4.10
-  it('appends a product or a mode that is not there', () => {
+  it('appends a new product or mode', () => {
     const { choices, outcome } = addChoice([self(A)], business(A, 3))
     expect(outcome).toBe('added')
     expect(choices).toEqual([self(A), business(A, 3)])
@@ -39,7 +39,7 @@ describe('adding', () => {
     expect(addChoice([business(A, 600)], business(A, 600)).choices).toEqual([business(A, 1000)])
   })
 
-  it('refuses a line more than a cart holds, but joins into a full one', () => {
+  it('refuses one line more than the maximum, but joins into a full cart', () => {
     const full = Array.from({ length: MAX_LINES }, (_, at) => self(A.slice(0, -2) + String(at).padStart(2, '0')))
     expect(addChoice(full, self(B))).toEqual({ choices: full, outcome: 'full' })
     expect(addChoice(full, full[3] ?? self(B)).outcome).toBe('merged')
@@ -48,12 +48,12 @@ describe('adding', () => {
 
 describe('changing and removing', () => {
   // shows: S4.9
-  it('changes the line at the index only', () => {
+  it('changes only the line at the index', () => {
     expect(updateChoiceAt([self(A), business(B, 2)], 1, { seats: 5 })).toEqual([self(A), business(B, 5)])
     expect(updateChoiceAt([self(A)], 4, { seats: 5 })).toEqual([self(A)])
   })
 
-  it('joins a line that a new mode makes like another one', () => {
+  it('joins a line whose new mode makes it equal to another one', () => {
     expect(updateChoiceAt([self(A), self(B), business(A, 4)], 0, { mode: 'business', seats: 2 })).toEqual([
       business(A, 6),
       self(B),
@@ -61,7 +61,7 @@ describe('changing and removing', () => {
   })
 
   // shows: S4.15
-  it('takes the seats away with the business mode', () => {
+  it('resets the seats when business mode is switched off', () => {
     expect(updateChoiceAt([business(A, 40)], 0, { mode: 'self' })).toEqual([self(A)])
   })
 
@@ -74,7 +74,7 @@ describe('changing and removing', () => {
 
 describe('counts', () => {
   // shows: S9.10
-  it('adds the seats up', () => {
+  it('adds up the seats', () => {
     expect(totalItems([self(A), business(B, 12)])).toBe(13)
   })
 
@@ -90,14 +90,14 @@ describe('counts', () => {
   })
 })
 
-describe('any list of choices', () => {
+describe('merging any list of choices', () => {
   const choice = fc.record({
     product_id: fc.constantFrom(A, B),
     mode: fc.constantFrom('self' as const, 'business' as const),
     seats: fc.integer({ min: 1, max: 1000 }),
   })
 
-  it('merges to one line per product and mode, and merging again changes nothing', () => {
+  it('leaves one line per product and mode, and merging again changes nothing', () => {
     fc.assert(
       fc.property(fc.array(choice), choices => {
         const merged = mergeChoices(choices)

@@ -4,27 +4,30 @@ import { formatInteger } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { CartQuotation } from './held-prices.ts'
 
-/** What a browser keeps of a line: choices only. Prices come from the server's quote (decision 1). */
+/** A line as a browser stores it: choices only. Prices come from the server's quote (decision 1). */
 export type CartChoice = { product_id: string; mode: Mode; seats: number }
 
-/** The cart in browser storage. The key makes the checkout of exactly this cart happen once; a change of the cart draws a new one. */
+/**
+ * The cart in browser storage. The checkout key makes the checkout of exactly this cart idempotent; each change draws a
+ * new key.
+ */
 export type StoredCart = {
   version: 1
   choices: CartChoice[]
   code: string | null
-  /** The quotation that it was opened from: its prices hold while the server says so. */
+  /** The quotation that it was opened from: its prices hold as long as the server says so. */
   quotation: string | null
   checkoutKey: string
-  /** The key of the cart that this one was made from: two tabs that changed the same one at once are told by it. */
+  /** The key of the previous cart: it reveals that two tabs changed the same cart concurrently. */
   base?: string | undefined
-  /** Base price (pesos) of each product when it was last shown here, so that a change is told (decision 1). */
+  /** Base price (pesos) of each product when it was last shown here, so that a change can be reported (decision 1). */
   seen: Record<string, number>
 }
 
-/** How a buyer reads the mode of a line. */
+/** Labels of the modes. */
 export const MODE_LABELS: Readonly<Record<Mode, string>> = { self: 'Individual', business: 'Empresa' }
 
-/** The most lines that a cart holds. */
+/** Maximum number of lines in a cart. */
 export const MAX_LINES = 50
 
 /** A line as the server quotes it. */
@@ -52,14 +55,14 @@ export type QuotedLine = CartChoice & {
   }
 }
 
-/** The limits of a line's product, as the price rules read them. */
+/** The limits of a line's product, as the price rules take them. */
 export const termsOf = (product: QuotedLine['assessment']): SeatTerms => ({
   allowBusiness: product.allow_business,
   minSeats: product.min_seats,
   maxSeats: product.max_seats,
 })
 
-/** What the server changed in the choices it was sent, and tells. */
+/** What the server changed in the choices that it received. */
 export type QuoteNotice =
   | { code: 'unavailable'; product_id: string }
   | { code: 'mode_unavailable'; product_id: string; name: string; mode: Mode }
@@ -69,7 +72,7 @@ export type QuoteNotice =
 export type AppliedDiscount = {
   code: string
   amount: Pesos
-  /** The products that it takes something off; absent when it is for all of the cart. */
+  /** The products that the discount applies to; absent when it applies to the whole cart. */
   productIds?: string[]
 }
 
@@ -80,12 +83,12 @@ export type Quote = {
   quotation: CartQuotation | null
   subtotal_clp: Pesos
   discount: AppliedDiscount | null
-  /** Why the kept code no longer applies, in Spanish; null when it does or none is kept. */
+  /** Why the stored code no longer applies, in Spanish; null when it applies or none is stored. */
   discount_problem: string | null
   total_clp: Pesos
   net_clp: Pesos
   vat_clp: Pesos
-  /** What stands beside a price to say that the tax is in it. */
+  /** The text beside a price that says the tax is included. */
   vat_text: string
   /** Sum of the seats. */
   total_items: number
@@ -100,7 +103,7 @@ const joinedSeats = (mode: Mode, a: number, b: number): number => (mode === 'sel
 /** Self mode is always one seat (decision 6). */
 const withSeatsOfMode = (choice: CartChoice): CartChoice => (choice.mode === 'self' ? { ...choice, seats: 1 } : choice)
 
-/** Makes one line of each product and mode (decision 9), in the order of their first appearance. */
+/** Merges choices to one line per product and mode (decision 9), in the order of their first appearance. */
 export function mergeChoices(choices: readonly CartChoice[]): CartChoice[] {
   const merged = new Map<string, CartChoice>()
   for (const choice of choices) {
@@ -111,7 +114,9 @@ export function mergeChoices(choices: readonly CartChoice[]): CartChoice[] {
   return [...merged.values()]
 }
 
-/** Adds a line. The outcome says whether it joined an existing one, or found the cart full (MAX_LINES). */
+/**
+ * Adds a line. The outcome says whether it joined an existing one or was refused because the cart is full (MAX_LINES).
+ */
 export function addChoice(
   choices: readonly CartChoice[],
   choice: CartChoice,
@@ -124,7 +129,7 @@ export function addChoice(
   return { choices: outcome === 'full' ? [...choices] : mergeChoices([...choices, withSeatsOfMode(choice)]), outcome }
 }
 
-/** Changes mode or seats of the line at an index; a line that becomes like another one joins it. */
+/** Changes mode or seats of the line at an index; a line that becomes equal to another one joins it. */
 export const updateChoiceAt = (
   choices: readonly CartChoice[],
   index: number,
@@ -132,7 +137,7 @@ export const updateChoiceAt = (
 ): CartChoice[] =>
   mergeChoices(choices.map((choice, at) => (at === index ? withSeatsOfMode({ ...choice, ...change }) : choice)))
 
-/** Takes out the line at an index. */
+/** Removes the line at an index. */
 export const removeChoiceAt = (choices: readonly CartChoice[], index: number): CartChoice[] =>
   choices.filter((_, at) => at !== index)
 
@@ -140,11 +145,11 @@ export const removeChoiceAt = (choices: readonly CartChoice[], index: number): C
 export const totalItems = (choices: readonly { seats: number }[]): number =>
   choices.reduce((sum, choice) => sum + choice.seats, 0)
 
-/** The count on the cart button: '99+' above 99, nothing for an empty cart. */
+/** The count on the cart button: '99+' above 99, undefined for an empty cart. */
 export const badgeText = (items: number): string | undefined =>
   items <= 0 ? undefined : items > 99 ? '99+' : formatInteger(items)
 
-/** Whether two lists ask for the same, line by line. */
+/** Whether two lists of choices are equal, line by line. */
 export const sameChoices = (a: readonly CartChoice[], b: readonly CartChoice[]): boolean =>
   a.length === b.length &&
   a.every((choice, at) => {

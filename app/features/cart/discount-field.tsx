@@ -9,13 +9,13 @@ import { notify } from '#app/ui/toast.ts'
 import type { QuotedLine } from './cart.ts'
 import { useCart } from './cart-context.ts'
 
-/** The box for a discount code: a field while none is kept, then the code with what it takes off, or why it does not. */
+/** The discount code: a field while none is stored, then the code with its discount, or why it does not apply. */
 export function DiscountField() {
   const { code } = useCart()
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(code)
   useEffect(() => {
-    // Field and code replace each other: whoever was at one of them goes on at the other's button.
+    // Field and code replace each other: the focus moves from one to the other's button.
     if (before.current === code) return
     before.current = code
     if (document.activeElement === document.body) box.current?.querySelector('button')?.focus()
@@ -111,7 +111,7 @@ function StoredCode({ code }: { code: string }) {
   )
 }
 
-/** The lines that a code takes something off, by name. */
+/** The names of the lines that a code applies to. */
 function namesOf(lines: readonly QuotedLine[], productIds: readonly string[]): string {
   const names = lines.filter(line => productIds.includes(line.product_id)).map(line => line.assessment.name)
   return new Intl.ListFormat('es-CL').format(new Set(names))

@@ -39,8 +39,8 @@ const held: HeldPrices = {
 }
 const totals = (lines: readonly { total_clp: number }[]) => lines.map(line => line.total_clp)
 
-describe('prices that a quotation holds', () => {
-  it('take the place of dearer ones, whatever the order of the lines', () => {
+describe('held prices', () => {
+  it('replace higher ones, whatever the order of the lines', () => {
     const cart = [team('b', 2), team('a', 11), alone('a')]
     const { lines, quotation } = holdPrices(linesAt(150_000, cart), 'q', held, NOW)
     expect(quotation).toEqual({ state: 'applied', id: 'q', number: 'COT-2026-000001', valid_until: '06-12-2026' })
@@ -55,7 +55,7 @@ describe('prices that a quotation holds', () => {
     ['a line less', [team('a', 11), alone('a')]],
     ['a line more', [...QUOTED, alone('b')]],
     ['nothing', []],
-  ])('are not those of a cart with %s', (_, cart) => {
+  ])('do not apply to a cart with %s', (_, cart) => {
     const now = linesAt(150_000, cart)
     const answer = holdPrices(now, 'q', held, NOW)
     expect(answer.quotation?.state).toBe('changed')
@@ -66,18 +66,18 @@ describe('prices that a quotation holds', () => {
     ['expired', {}, new Date('2026-12-07T03:00:00Z'), 150_000],
     ['bought', { isBought: true }, NOW, 150_000],
     ['cheaper_now', {}, NOW, 90_000],
-  ] as const)('leave today’s prices when %s', (state, change, now, base) => {
+  ] as const)("leave today's prices unchanged when %s", (state, change, now, base) => {
     const today = linesAt(base, QUOTED)
     const answer = holdPrices(today, 'q', { ...held, ...change }, now)
     expect(answer.quotation).toMatchObject({ state, number: 'COT-2026-000001' })
     expect(answer.lines).toEqual(today)
   })
 
-  it('are nobody else’s, and tell a stranger nothing', () => {
+  it('apply to no other buyer, and reveal nothing', () => {
     expect(holdPrices([], 'q', undefined, NOW).quotation).toEqual({ state: 'not_found', id: 'q' })
   })
 
-  it('are not asked about without a quotation', () => {
+  it('are undefined without a quotation', () => {
     const today = linesAt(150_000, QUOTED)
     expect(holdPrices(today, null, held, NOW)).toEqual({ lines: today, quotation: null })
   })

@@ -7,21 +7,21 @@ export type HeldPrices = {
   id: string
   number: string
   validUntil: Date
-  /** A paid order was made with it: the offer was taken. */
+  /** A paid order used it. */
   isBought: boolean
   lines: (CartChoice & Pick<QuotedLine, 'base_price_clp' | 'total_clp' | 'pricing_band' | 'per_extra_rate'>)[]
 }
 
-/** Why a quotation's prices are not those of the cart that names it. */
+/** Why a quotation's prices don't apply to the cart that names it. */
 export type HeldPricesRefusal = 'changed' | 'expired' | 'bought' | 'cheaper_now'
 
 /** The quotation that a cart was opened from, and whether its prices hold. */
 export type CartQuotation =
   | { state: 'applied' | HeldPricesRefusal; id: string; number: string; valid_until: string }
-  /** It is not the signed-in visitor's, or nobody is signed in. */
+  /** It belongs to another user, or nobody is signed in. */
   | { state: 'not_found'; id: string }
 
-/** A quotation holds to the last moment of its last day, in Santiago. */
+/** A quotation holds until the last moment of its last day in Santiago. */
 export const isHeld = (quotation: { validUntil: Date }, now: Date): boolean => now <= quotation.validUntil
 
 /** The same products, modes and seats, in any order. */
@@ -39,10 +39,10 @@ function refusal(lines: readonly QuotedLine[], held: HeldPrices, now: Date): Hel
 }
 
 /**
- * Puts the prices of a quotation in place of today's, if it holds: bought never before, still valid, the same lines, and not dearer
- * than today (record 0018). Otherwise the lines stay as they are, and the answer says why.
+ * Replaces today's prices with a quotation's if it holds: not bought, still valid, the same lines, and not dearer than
+ * today (record 0018). Otherwise the lines stay unchanged and the answer says why.
  * @param askedId the quotation that the cart names; null for none.
- * @param held what its owner's quotation holds; undefined when the visitor has no such quotation.
+ * @param held the buyer's quotation; undefined when the visitor has no such quotation.
  */
 export function holdPrices(
   lines: QuotedLine[],
@@ -62,7 +62,7 @@ function heldLine(line: QuotedLine, { lines, number }: HeldPrices): QuotedLine {
   const own = lines.find(other => other.product_id === line.product_id && other.mode === line.mode)
   if (!own) return line
   const { base_price_clp, total_clp, pricing_band, per_extra_rate } = own
-  // A larger count would be another cart, at today's prices: nothing to offer.
+  // A larger count would be another cart at today's prices, so none is offered.
   return {
     ...line,
     base_price_clp,

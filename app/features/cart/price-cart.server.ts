@@ -6,7 +6,7 @@ import type { CartChoice, QuotedLine, QuoteNotice } from './cart.ts'
 import { type CartQuotation, type HeldPrices, holdPrices } from './held-prices.ts'
 import { type ProductForQuote, priceLines, reviewChoices } from './quote.ts'
 
-/** The products on sale among the given ids (uuids), in no order: drafts, archived and deleted ones are left out. */
+/** The products on sale among these ids (uuids), unordered: drafts, archived and deleted ones are left out. */
 export async function productsForQuote(db: Kysely<DB>, ids: readonly string[]): Promise<ProductForQuote[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -34,13 +34,13 @@ export async function productsForQuote(db: Kysely<DB>, ids: readonly string[]): 
   return rows.map(row => ({ ...row, base_price_clp: pesos(row.base_price_clp) }))
 }
 
-/** What a cart asks for; `quotation` is the id of the one that it was opened from. */
+/** Contents of a cart to price; `quotation` is the id of the one it was opened from. */
 export type CartRequest = { choices: readonly CartChoice[]; quotation?: string | null }
 
 /**
- * The lines of a cart as they are sold at `now`, and what had to be changed for that. The one way to prices: cart, checkout and
- * quotations go through here, so that nobody is shown another price than is charged.
- * @param held what the quotation that the cart names holds; undefined when the visitor has no such quotation.
+ * Prices the lines of a cart at `now` and lists what had to be changed. Cart, checkout and quotations all use this
+ * function, so that the price shown is the price charged.
+ * @param held the quotation named by the cart; undefined when the visitor has no such quotation.
  */
 export async function priceCart(
   db: Kysely<DB>,

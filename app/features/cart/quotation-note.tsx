@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { useCart } from './cart-context.ts'
 import type { CartQuotation } from './held-prices.ts'
 
-/** What a quotation does to the prices of the cart that was opened from it. */
+/** How a quotation affects the prices of the cart opened from it. */
 function noteText(quotation: CartQuotation): string {
   switch (quotation.state) {
     case 'applied':
@@ -24,14 +24,14 @@ function noteText(quotation: CartQuotation): string {
   }
 }
 
-/** Says above the lines whether the prices are those of a quotation; one that does not hold can be let go. */
+/** Shows above the lines whether a quotation's prices apply; one that does not can be dropped. */
 export function QuotationNote() {
   const { quote, leaveQuotation } = useCart()
   const quotation = quote?.quotation
   if (!quotation) return null
   if (quotation.state === 'applied') return <Alert>{noteText(quotation)}</Alert>
   const leave = (button: HTMLElement) => {
-    // The button goes with its message; the focus would be lost with it.
+    // The button disappears with its message, and the focus would be lost.
     button.closest('dialog')?.querySelector('h2')?.focus()
     leaveQuotation()
   }

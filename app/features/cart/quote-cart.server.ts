@@ -10,8 +10,9 @@ import { type CartRequest, priceCart } from './price-cart.server.ts'
 import { buildQuote } from './quote.ts'
 
 /**
- * Prices a cart as it would be charged at `now`. A kept code that no longer applies is told, and takes nothing off.
- * @param held what the quotation that the cart names holds; undefined when the visitor has no such quotation.
+ * Prices a cart as it would be charged at `now`. A stored code that no longer applies is reported and discounts
+ * nothing.
+ * @param held the quotation named by the cart; undefined when the visitor has no such quotation.
  */
 export async function quoteCart(
   db: Kysely<DB>,
@@ -31,8 +32,8 @@ export async function quoteCart(
 }
 
 /**
- * Applies a typed code to a cart: the quote with the discount, or why not. Nothing is written; a use is claimed at checkout, where
- * the code is asked about again.
+ * Applies a typed code to a cart: the quote with the discount, or why not. Nothing is written; checkout validates the
+ * code again and claims a use.
  */
 export async function applyDiscount(
   db: Kysely<DB>,

@@ -22,9 +22,9 @@ const business = (product_id: string, seats: number): CartChoice => ({ product_i
 
 describe('a quote', () => {
   // shows: S3.6
-  it('knows the price of the database, and nothing of the browser', async () => {
+  it("uses the database's prices and ignores the browser's", async () => {
     const product = await createProduct(database.ownerPool, { basePriceClp: 590_000, maxSeats: 200 })
-    // As an older or forged page might send it.
+    // A payload of an outdated or forged page.
     const forged = {
       ...business(product.id, 11),
       total_clp: 1,
@@ -72,7 +72,7 @@ describe('a quote', () => {
     ])
   })
 
-  it('leaves out what is not on sale: forged, draft, archived and deleted products', async () => {
+  it('leaves out products that are not on sale: forged, draft, archived and deleted ones', async () => {
     const pool = database.ownerPool
     const [draft, archived, deleted, sold] = await Promise.all([
       createProduct(pool, { status: 'draft' }),
@@ -89,7 +89,7 @@ describe('a quote', () => {
     expect(await productsForQuote(database.db, gone)).toEqual([])
   })
 
-  it('mends impossible seats and modes', async () => {
+  it('corrects impossible seats and modes', async () => {
     const team = await createProduct(database.ownerPool, { minSeats: 5, maxSeats: 40 })
     const alone = await createProduct(database.ownerPool, { allowBusiness: false, maxSeats: 1 })
     const answer = await quote([
@@ -114,7 +114,7 @@ describe('a quote', () => {
     expect(await quote([], 'DEMO20')).toMatchObject({ lines: [], total_clp: 0, discount: null, discount_problem: null })
   })
 
-  it('takes a kept code off, or says why it no longer applies', async () => {
+  it('applies a stored code, or says why it no longer applies', async () => {
     const product = await createProduct(database.ownerPool, { basePriceClp: 100_000 })
     const choices = [business(product.id, 1)]
     expect(await quote(choices, 'DEMO20')).toMatchObject({
@@ -144,7 +144,7 @@ describe('a quote', () => {
 
 describe('applying a code', () => {
   // shows: S3.8
-  it('answers with the discounted quote', async () => {
+  it('returns the discounted quote', async () => {
     const product = await createProduct(database.ownerPool, { basePriceClp: 24_990 })
     expect(await apply([{ product_id: product.id, mode: 'self', seats: 1 }], ' bienvenida100 ')).toMatchObject({
       ok: true,
@@ -161,14 +161,14 @@ describe('applying a code', () => {
     expect(await apply([business(product.id, 1)], code)).toEqual({ ok: false, error })
   })
 
-  it('takes no use: that is for the checkout', async () => {
+  it('claims no use, which happens at checkout', async () => {
     const product = await createProduct(database.ownerPool)
     await apply([business(product.id, 1)], 'DEMO20')
     const { rows } = await database.ownerPool.query("select current_uses from discount_codes where code = 'DEMO20'")
     expect(rows).toEqual([{ current_uses: 0 }])
   })
 
-  it('counts only what is on sale towards the minimum', async () => {
+  it('counts only products on sale towards the minimum', async () => {
     await ownerDatabase(database.ownerPool)
       .insertInto('discount_codes')
       .values({

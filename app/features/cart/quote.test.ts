@@ -42,20 +42,20 @@ const quoteOf = (choices: CartChoice[], products: ProductForQuote[], discount = 
   })
 }
 
-describe('choices against the products on sale', () => {
-  it('are kept, in order, when they hold', () => {
+describe('choices checked against the products on sale', () => {
+  it('are returned in order when they are valid', () => {
     const { lines, notices } = reviewChoices([choice(), choice({ mode: 'self', seats: 1 })], [product()])
     expect(lines.map(line => line.choice)).toEqual([choice(), choice({ mode: 'self', seats: 1 })])
     expect(notices).toEqual([])
   })
 
-  it('leave out a product that is gone, and tell', () => {
+  it('leave out a product that is gone, and report it', () => {
     const { lines, notices } = reviewChoices([choice({ product_id: B }), choice()], [product()])
     expect(lines).toHaveLength(1)
     expect(notices).toEqual([{ code: 'unavailable', product_id: B }])
   })
 
-  it('go to the mode that the product has, with its seats', () => {
+  it('switch to the mode that the product has, with its seats', () => {
     const team = reviewChoices([choice({ mode: 'self', seats: 1 })], [product({ min_seats: 5 })])
     expect(team.lines[0]?.choice).toEqual(choice({ mode: 'business', seats: 5 }))
     expect(team.notices.map(notice => notice.code)).toEqual(['mode_unavailable', 'seats_clamped'])
@@ -78,26 +78,26 @@ describe('choices against the products on sale', () => {
     [2.5, 3],
     [Number.NaN, 3],
     [Number.POSITIVE_INFINITY, 3],
-  ])('have %d seats made %i', (seats, expected) => {
+  ])('have %d seats changed to %i', (seats, expected) => {
     const { lines, notices } = reviewChoices([choice({ seats })], [product({ min_seats: 3 })])
     expect(lines[0]?.choice.seats).toBe(expected)
     expect(notices).toEqual([{ code: 'seats_clamped', product_id: A, name: 'Madurez en IA', seats: expected }])
   })
 
   // shows: S9.5
-  it('have self mode made one seat', () => {
+  it('have one seat in self mode', () => {
     const { lines, notices } = reviewChoices([choice({ mode: 'self', seats: 9 })], [product()])
     expect(lines[0]?.choice.seats).toBe(1)
     expect(notices.map(notice => notice.code)).toEqual(['seats_clamped'])
   })
 
-  it('are joined when they say the same twice, and tell', () => {
+  it('are merged when duplicated, and report it', () => {
     const { lines, notices } = reviewChoices([choice({ seats: 2 }), choice({ seats: 3 })], [product()])
     expect(lines.map(line => line.choice)).toEqual([choice({ seats: 5 })])
     expect(notices).toEqual([{ code: 'merged', product_id: A, name: 'Madurez en IA' }])
   })
 
-  it('are ignored beyond the lines that a cart holds', () => {
+  it('are ignored beyond the maximum number of lines', () => {
     const many = Array.from({ length: 51 }, (_, at) =>
       choice({ product_id: A.slice(0, -2) + String(at).padStart(2, '0') }),
     )
@@ -122,7 +122,7 @@ describe('a quote', () => {
   })
 
   // shows: S9.9
-  it('takes the discount off, never below nothing', () => {
+  it('subtracts the discount, never below zero', () => {
     expect(quoteOf([choice({ mode: 'self' })], [product()], 90_000)).toMatchObject({
       total_clp: 500_000,
       net_clp: 420_168,
@@ -136,7 +136,7 @@ describe('a quote', () => {
     })
   })
 
-  it('of nothing is zero', () => {
+  it('of an empty cart is zero', () => {
     expect(quoteOf([], [])).toMatchObject({ lines: [], subtotal_clp: 0, total_clp: 0, total_items: 0 })
   })
 
@@ -152,7 +152,7 @@ describe('a quote', () => {
       .map(({ min, max, ...input }) =>
         product({
           ...input,
-          // As the database holds it: the minimum is not above the maximum, and 1 without business mode.
+          // The database's constraint: the minimum is not above the maximum, and 1 without business mode.
           min_seats: input.allow_business ? Math.min(min, max) : 1,
           max_seats: Math.max(min, max),
         }),

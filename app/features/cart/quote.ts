@@ -13,16 +13,16 @@ import {
 } from './cart.ts'
 import type { CartQuotation } from './held-prices.ts'
 
-/** What a quote needs to know of a product on sale. */
+/** A product on sale with what a quote needs. */
 export type ProductForQuote = QuotedLine['assessment'] & { id: string; base_price_clp: Pesos }
 
-/** A choice that holds, with its product. */
+/** A valid choice with its product. */
 export type ReviewedLine = { choice: CartChoice; product: ProductForQuote }
 
 /**
- * Holds the choices of a browser against the products on sale (given: only those). What can't be bought as asked is changed or
- * left out, and told: a product that is gone, a mode that the product lacks, seats outside its limits (decision 8), a line twice
- * (decision 9). Lines beyond MAX_LINES are ignored: no page of the shop sends them.
+ * Checks a browser's choices against the products on sale. What can't be bought as requested is changed or left out,
+ * and reported: a product that is gone, a mode that the product lacks, seats outside its limits (decision 8), a
+ * duplicated line (decision 9). Lines beyond MAX_LINES are ignored: no page of the shop sends them.
  */
 export function reviewChoices(
   choices: readonly CartChoice[],
@@ -51,7 +51,7 @@ export function reviewChoices(
 
 function reviewOne(choice: CartChoice, product: ProductForQuote, notices: QuoteNotice[]): CartChoice {
   const other: Mode = choice.mode === 'self' ? 'business' : 'self'
-  // The database refuses a product without any mode, so the other one is there.
+  // The database refuses a product without any mode, so the other mode exists.
   const mode = allowsMode(termsOf(product), choice.mode) ? choice.mode : other
   if (mode !== choice.mode) notices.push({ code: 'mode_unavailable', product_id: product.id, name: product.name, mode })
   return { product_id: product.id, mode, seats: Number.isSafeInteger(choice.seats) ? choice.seats : 1 }
@@ -63,7 +63,9 @@ function clampLine(choice: CartChoice, product: ProductForQuote, notices: QuoteN
   return { ...choice, seats }
 }
 
-/** Prices the lines (specification 1, section 9), with the larger count that costs less where there is one (decision 6). */
+/**
+ * Prices the lines (specification 1, section 9), each with a larger count that costs less if there is one (decision 6).
+ */
 export const priceLines = (lines: readonly ReviewedLine[]): QuotedLine[] =>
   lines.map(({ choice, product }) => {
     const { id: _, base_price_clp, ...assessment } = product
@@ -86,7 +88,10 @@ export const priceLines = (lines: readonly ReviewedLine[]): QuotedLine[] =>
 /** Pesos of all lines, VAT included, before any discount. */
 export const subtotalOf = (lines: readonly { total_clp: Pesos }[]): Pesos => sumPesos(lines.map(line => line.total_clp))
 
-/** Adds a cart up: the discount never exceeds the subtotal, the total never falls below 0, and VAT is split once (decision 7). */
+/**
+ * Totals of a cart: the discount never exceeds the subtotal, the total never falls below 0, and VAT is split once
+ * (decision 7).
+ */
 export function buildQuote(parts: {
   lines: QuotedLine[]
   notices: QuoteNotice[]

@@ -4,7 +4,7 @@ import { type Quote, sameChoices } from './cart.ts'
 import type { CartNotice } from './cart-notices.ts'
 import { type CartContents, type CartStore, sameContents } from './cart-store.ts'
 
-/** The products whose base price is another one than when it was last shown (decision 1). */
+/** The products whose base price changed since it was last shown (decision 1). */
 export function priceNotices(quote: Quote, seen: Record<string, number>): CartNotice[] {
   const shown = new Set<string>()
   return quote.lines.flatMap(({ product_id, base_price_clp, assessment }): CartNotice[] => {
@@ -20,10 +20,11 @@ export const pricesOf = (quote: Quote): Record<string, number> =>
   Object.fromEntries(quote.lines.map(line => [line.product_id, line.base_price_clp]))
 
 /**
- * Settles the cart as the server quoted it.
- * @param requested the cart when the question was asked.
+ * Updates the cart to the server's quote.
+ * @param requested the cart at the time of the request.
  * @param code the code that the quote was made with.
- * @returns what was settled and what it has to tell; undefined when the cart has changed meanwhile, so that the answer is too late.
+ * @returns the settled contents and their notices; undefined when the cart has changed meanwhile and the answer is
+ * outdated.
  */
 export function acceptQuote(
   store: CartStore,
@@ -35,26 +36,26 @@ export function acceptQuote(
   if (!sameContents(now, requested)) return undefined
   const choices = quote.lines.map(({ product_id, mode, seats }) => ({ product_id, mode, seats }))
   const settled = { choices, code, quotation: requested.quotation }
-  // A price that a quotation holds is no news: whoever opened it saw it there.
+  // The visitor saw the quotation's prices when opening it, so they are not reported as a change.
   const prices = quote.quotation?.state === 'applied' ? [] : priceNotices(quote, now.seen)
   const notices = [...quote.notices, ...prices]
-  // Looked at again when it is written: another tab may have added a line in between, which the next question will bring.
+  // Checked again when it is written: another tab may have added a line in between, which the next request includes.
   if (!sameContents(settled, now)) store.change(latest => (sameContents(latest, requested) ? settled : {}))
   store.see(pricesOf(quote))
   return { settled, notices: notices }
 }
 
-// Fetched when prices are first asked for: most visits never open the cart.
+// Loaded with the first request for prices: most visits never open the cart.
 
 /**
- * Hears of a quote that the cart was settled to, and of what that has to tell. In the same turn as the cart changes, or the change
- * would be taken for a visitor's and asked about again.
+ * Called with the quote that the cart was settled to and its notices. Synchronous with the change of the cart, which
+ * would otherwise count as the visitor's own and trigger another request.
  */
 export type OnAccepted = (quote: Quote, settled: CartContents, notices: CartNotice[]) => void
 
 /**
- * Asks the server for prices and settles the cart to them, unless it has changed meanwhile or nobody waits any more.
- * @throws when the answer does not come, or is none.
+ * Requests prices and settles the cart to them, unless it has changed meanwhile or the request was aborted.
+ * @throws when the request fails or the answer is not a quote.
  */
 export async function askPrices(
   store: CartStore,
@@ -67,7 +68,7 @@ export async function askPrices(
   if (accepted) onAccepted(quote, accepted.settled, accepted.notices)
 }
 
-/** Asks whether a typed code applies, and puts it into the cart when it does. Never throws. */
+/** Checks whether a typed code applies, and adds it to the cart when it does. Never throws. */
 export async function askDiscount(store: CartStore, typed: string, onAccepted: OnAccepted): Promise<DiscountAnswer> {
   const { choices, code, quotation } = store.current()
   const answer = await postDiscount({ choices, code: typed, quotation })

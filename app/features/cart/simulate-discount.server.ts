@@ -6,20 +6,22 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { CartChoice, Quote } from './cart.ts'
 import { quoteCart } from './quote-cart.server.ts'
 
-/** What one rule of a code says of a cart; the reason is what its buyer reads when it is the first that fails. */
+/**
+ * The result of one rule of a code for a cart; the reason is shown to the buyer when this rule is the first to fail.
+ */
 export type RuleVerdict = { rule: string; passed: boolean; reason: string }
 
 export type Simulation = {
-  /** What this cart shows its buyer. */
+  /** The quote as the buyer sees it. */
   quote: Quote
-  /** Every rule; empty when there is no such code. */
+  /** Every rule; empty when the code does not exist. */
   rules: RuleVerdict[]
 }
 
 /**
- * A cart with a code as its buyer would see it at `now`, and what each rule of the code says: the cart's own way to prices and
- * discounts, and the rules that it asks. Nothing is counted or kept.
- * @param buyerId the customer that it is simulated for; undefined for somebody new.
+ * A cart with a code as its buyer would see it at `now`, with the result of each rule, from the same functions that
+ * price carts and apply discounts. Nothing is counted or stored.
+ * @param buyerId the simulated customer; undefined for a new one.
  */
 export const simulateDiscount = (
   db: Kysely<DB>,

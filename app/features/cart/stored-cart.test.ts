@@ -10,8 +10,8 @@ const line: CartChoice = { product_id: A, mode: 'business', seats: 5 }
 const stored = (input: object = {}) =>
   JSON.stringify({ version: 1, choices: [line], code: 'DEMO20', checkoutKey: KEY, seen: { [A]: 590_000 }, ...input })
 
-describe('what the storage holds', () => {
-  it('is taken over as it is', () => {
+describe('the stored cart', () => {
+  it('is read back unchanged', () => {
     const { cart, repairs, rewrite } = readStoredCart(stored(), () => 'nueva')
     expect({ repairs, rewrite }).toEqual({ repairs: [], rewrite: false })
     expect(cart).toEqual({
@@ -24,12 +24,12 @@ describe('what the storage holds', () => {
     })
   })
 
-  it('names the quotation that the cart was opened from, if it names one', () => {
+  it('keeps the quotation that the cart was opened from', () => {
     expect(readStoredCart(stored({ quotation: A }), () => 'nueva').cart.quotation).toBe(A)
     expect(readStoredCart(stored({ quotation: 'COT-2026-000001' }), () => 'nueva').cart.quotation).toBeNull()
   })
 
-  it('may be nothing yet', () => {
+  it('may be missing', () => {
     expect(readStoredCart(null, () => KEY)).toEqual({
       cart: { version: 1, choices: [], code: null, quotation: null, checkoutKey: KEY, seen: {} },
       repairs: [],
@@ -57,27 +57,27 @@ describe('what the storage holds', () => {
       stored({ choices: [7, line, line], code: '?' }),
       ['lines_lost', 'lines_changed', 'code_lost'],
     ],
-  ])('is repaired, and what that changed is told, when it is %s', (_, text, shown) => {
+  ])('is repaired and reports the repair when it is %s', (_, text, shown) => {
     const { cart, repairs, rewrite } = readStoredCart(text, () => '00000000-0000-4000-8000-000000000099')
     expect({ repairs, rewrite }).toEqual({ repairs: shown, rewrite: true })
     expect(cart.checkoutKey).toBe('00000000-0000-4000-8000-000000000099')
     expect(readStoredCart(JSON.stringify(cart), () => 'nueva')).toEqual({ cart, repairs: [], rewrite: false })
   })
 
-  it('takes nothing from names that objects bring along', () => {
+  it('ignores inherited property names', () => {
     const text = `{"version":1,"__proto__":{"choices":[${JSON.stringify(line)}],"code":"DEMO20"},"constructor":{"prototype":{"x":1}}}`
     expect(readStoredCart(text, () => KEY).cart).toMatchObject({ choices: [], code: null })
     expect(Object.hasOwn(Object.prototype, 'choices')).toBe(false)
   })
 
-  it('may be huge, and is read at once all the same', () => {
+  it('is read quickly even when it is huge', () => {
     const many = Array.from({ length: 10_000 }, (_, at) => ({ ...line, product_id: `${A.slice(0, -5)}${10_000 + at}` }))
     const { cart, repairs } = readStoredCart(stored({ choices: many, code: 'x'.repeat(1_000_000) }), () => KEY)
     expect(cart.choices).toEqual(many.slice(0, 50))
     expect(repairs).toEqual(['lines_cut', 'code_lost'])
   })
 
-  it('is cut to the lines that a cart holds', () => {
+  it('is cut to the maximum number of lines', () => {
     const many = Array.from({ length: 51 }, (_, at) => ({
       ...line,
       product_id: A.slice(0, -2) + String(at).padStart(2, '0'),
@@ -87,7 +87,7 @@ describe('what the storage holds', () => {
     expect(repairs).toEqual(['lines_cut'])
   })
 
-  it('keeps what can be kept of an older version', () => {
+  it('keeps what is valid of an older version', () => {
     const old = JSON.stringify({
       choices: [{ product_id: A.toUpperCase(), mode: 'business', seats: 5.7, total_clp: 1 }],
       code: ' demo20 ',
@@ -95,7 +95,7 @@ describe('what the storage holds', () => {
     expect(readStoredCart(old, () => KEY).cart).toMatchObject({ choices: [line], code: 'DEMO20' })
   })
 
-  it('gives a valid cart whatever it is', () => {
+  it('becomes a valid cart whatever it contains', () => {
     const junk = fc.oneof(
       fc.string(),
       fc.json(),

@@ -4,7 +4,7 @@ import { type CartChoice, MAX_LINES, mergeChoices, type StoredCart } from './car
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A cart with nothing in it. */
+/** An empty cart. */
 export const emptyCart = (checkoutKey: string): StoredCart => ({
   version: 1,
   choices: [],
@@ -14,12 +14,12 @@ export const emptyCart = (checkoutKey: string): StoredCart => ({
   seen: {},
 })
 
-/** What was wrong with a stored cart, as far as it changes what the visitor has. */
+/** A defect of a stored cart that changes what the visitor has. */
 export type Repair = 'unreadable' | 'lines_lost' | 'lines_cut' | 'lines_changed' | 'code_lost'
 
 /**
- * Reads what browser storage holds, whoever wrote it: an older release, a person's hand, another program. Never throws.
- * @returns a valid cart, what had to be dropped or changed, so that it can be told, and whether the text has to be written anew.
+ * Reads the cart from browser storage, whoever wrote it: an older release, a person, another program. Never throws.
+ * @returns a valid cart, what had to be dropped or changed, and whether the text has to be rewritten.
  */
 export function readStoredCart(
   text: string | null,
@@ -52,11 +52,11 @@ export function readStoredCart(
   if (merged.length > MAX_LINES) repairs.push('lines_cut')
   if (merged.length < read.length || isChanged(lines, read)) repairs.push('lines_changed')
   if (typed !== '' && cart.code === null) repairs.push('code_lost')
-  // Repaired choices are another cart: the key of the earlier one must not stand for them.
+  // Repaired choices make another cart, which must not reuse the earlier one's key.
   return { cart: { ...cart, checkoutKey: newKey() }, repairs, rewrite: true }
 }
 
-/** Whether a line that could be read asks for other seats than it said. */
+/** Whether a readable line has other seats than the stored text. */
 function isChanged(lines: readonly unknown[], read: readonly CartChoice[]): boolean {
   const readable = lines.filter(line => readChoice(line).length > 0)
   return read.some(({ seats }, at) => {

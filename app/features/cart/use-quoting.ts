@@ -8,19 +8,19 @@ import type { OnAccepted } from './quoting.ts'
 
 export type QuoteState = 'idle' | 'loading' | 'error'
 
-/** Milliseconds without another change before the server is asked again: a run of clicks on 'plus' is one question. */
+/** Milliseconds to wait for another change before a request: a run of clicks on 'plus' is one request. */
 const PAUSE = 150
 
 const loadQuoting = () => import('./quoting.ts')
 
 type Shown = { quote: Quote | null; quoteState: QuoteState; notices: CartNotice[] }
 
-/** Keeps the server's quote of the cart, once somebody has asked for it: the latest question wins, the last answer stays shown. */
+/** Holds the server's quote of the cart once it was requested: the latest request wins, the last answer stays shown. */
 export function useQuoting(store: CartStore, cart: StoredCart) {
   const [shown, setShown] = useState<Shown>({ quote: null, quoteState: 'idle', notices: [] })
-  /** How many times somebody asked; 0 means that nobody wants prices yet. */
+  /** Number of requests; 0 means that prices are not needed yet. */
   const [requested, setRequested] = useState(0)
-  /** The contents that the shown quote answers. */
+  /** The contents that the shown quote is for. */
   const answered = useRef<CartContents>(undefined)
 
   const accept = useCallback<OnAccepted>((quote, settled, notices) => {

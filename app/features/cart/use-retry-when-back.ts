@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { connection } from '#app/platform/http/connection.ts'
 import type { Cart } from './cart-context.ts'
 
-/** Asks again for prices that did not come, as soon as the shop can be reached: nobody should have to press a button for that. */
+/** Retries a failed request for prices as soon as the shop is reachable again. */
 export function useRetryWhenBack({ quoteState, refreshQuote }: Pick<Cart, 'quoteState' | 'refreshQuote'>): void {
   const failed = quoteState === 'error'
   useEffect(() => {

@@ -5,10 +5,10 @@ import type { DiscountFields } from './discount-admin.ts'
 
 type Row = Selectable<DB['discount_codes']>
 
-/** A code that is locked for a change, with the ids of its products. */
+/** A code locked for a change, with the ids of its products. */
 export type LockedDiscount = Row & { product_ids: string[] }
 
-/** Locks a code that is not archived: changes, claims of a use and deletions of it wait for each other. */
+/** Locks a code that is not archived, which serialises changes, claims of a use and deletion. */
 export async function lockDiscount(tx: Transaction<DB>, id: string): Promise<LockedDiscount | undefined> {
   const row = await tx
     .selectFrom('discount_codes')
@@ -27,7 +27,7 @@ export async function lockDiscount(tx: Transaction<DB>, id: string): Promise<Loc
   return { ...row, product_ids: products.map(product => product.assessment_id) }
 }
 
-/** Writes a new code. Undefined: there is one of that name. */
+/** Inserts a code. Undefined: the name is taken. */
 export async function insertDiscount(
   tx: Transaction<DB>,
   fields: DiscountFields,
@@ -70,7 +70,7 @@ export async function removeDiscount(tx: Transaction<DB>, id: string): Promise<v
   await tx.deleteFrom('discount_codes').where('id', '=', id).execute()
 }
 
-/** Whether any order ever took a use of a code, given back or not. */
+/** Whether any order ever claimed a use of a code, released or not. */
 export async function wasRedeemed(tx: Transaction<DB>, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('discount_redemptions')
@@ -81,7 +81,7 @@ export async function wasRedeemed(tx: Transaction<DB>, id: string): Promise<bool
   return row !== undefined
 }
 
-/** Whether all of these are products. */
+/** Whether all of these ids are products. */
 export async function areProducts(tx: Transaction<DB>, productIds: readonly string[]): Promise<boolean> {
   const requested = [...new Set(productIds)]
   if (requested.length === 0) return true
@@ -89,7 +89,7 @@ export async function areProducts(tx: Transaction<DB>, productIds: readonly stri
   return known.length === requested.length
 }
 
-/** Names the products that a code is for, in place of those before. */
+/** Replaces the products that a code applies to. */
 export async function setProducts(tx: Transaction<DB>, id: string, productIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('discount_code_products').where('discount_code_id', '=', id).execute()
   if (productIds.length === 0) return

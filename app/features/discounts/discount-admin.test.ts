@@ -15,7 +15,7 @@ const errorsOf = (input: Record<string, string>) => {
 
 describe("'Generar'", () => {
   // shows: B5.8, B9.3
-  it('gives 8 characters of A-Z and 0-9, each as likely as any other', () => {
+  it('has 8 characters of A-Z and 0-9 with equal probability', () => {
     const codes = Array.from({ length: 4000 }, () =>
       generateCode(bytes => crypto.getRandomValues(new Uint8Array(bytes))),
     )
@@ -25,7 +25,7 @@ describe("'Generar'", () => {
   })
 
   // shows: B5.8
-  it('leaves out bytes that would favour the first letters', () => {
+  it('skips bytes that would favour the first letters', () => {
     let count = 0
     const code = generateCode(bytes => {
       count += 1
@@ -38,7 +38,7 @@ describe("'Generar'", () => {
 
 describe('the form of a code', () => {
   // shows: B5.7, B5.10, B5.11, B9.3
-  it('takes code, name and value, in capitals and without a limit that nobody asked for', () => {
+  it('reads code, name and value, upper-cased and without limits that are off', () => {
     expect(read({ max_uses: '5', duration_days: '9', max_discount_amount: '1000', valid_until: '2027-01-01' })).toEqual(
       {
         ok: true,
@@ -62,7 +62,7 @@ describe('the form of a code', () => {
   })
 
   // shows: B3.5, B5.10, B5.11
-  it('reads limits, products and days where their toggles are on', () => {
+  it('reads limits, products and days whose toggles are on', () => {
     const answer = read({
       has_max_uses: 'on',
       max_uses: '5',
@@ -114,18 +114,18 @@ describe('the form of a code', () => {
       { has_products: 'on', 'product:no-es-un-id-no-es-un-id-no-es-un-id-n': 'on' },
       { products: 'Elige al menos un producto' },
     ],
-  ])('%j is refused: %j', (input, errors) => {
+  ])('refuses %j: %j', (input, errors) => {
     expect(errorsOf(input)).toMatchObject(errors)
   })
 
   // shows: B5.9
-  it('takes a fixed amount of any whole pesos from 0 on', () => {
+  it('accepts a fixed amount of any whole pesos from 0 on', () => {
     expect(read({ type: 'fixed_amount', value: '0' })).toMatchObject({ ok: true, fields: { value: 0 } })
     expect(read({ type: 'fixed_amount', value: '4990' })).toMatchObject({ ok: true, fields: { value: 4990 } })
     expect(errorsOf({ type: 'fixed_amount', value: '100000001' })).toHaveProperty('value')
   })
 
-  it('keeps the second of a begin and an end that were not touched', () => {
+  it('keeps the seconds of an unchanged begin and end', () => {
     const before = { valid_from: new Date('2026-11-20T15:04:05Z'), valid_until: new Date('2026-12-24T12:00:01Z') }
     const input = {
       ...FORM,

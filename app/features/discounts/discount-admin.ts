@@ -2,7 +2,10 @@ import type { Pesos } from '#app/kernel/money.ts'
 import type { DiscountStatus, DiscountType } from '#app/platform/database/values.ts'
 import type { Message } from './discounts.ts'
 
-/** What an administrator writes of a code (specification 2, section 3). Amounts in pesos, `value` in pesos or percent. */
+/**
+ * The fields of a code that an administrator edits (specification 2, section 3). Amounts in pesos, `value` in pesos or
+ * percent.
+ */
 export type DiscountFields = {
   code: string
   name: string
@@ -13,14 +16,14 @@ export type DiscountFields = {
   max_uses: number | null
   valid_from: Date
   valid_until: Date | null
-  /** Days from the code's creation on; the last one ends at 23:59:59 in Santiago. */
+  /** Days from the code's creation; the last one ends at 23:59:59 in Santiago. */
   duration_days: number | null
   min_order_amount: number
   max_discount_amount: number | null
   once_per_customer: boolean
 }
 
-/** What a code can do at a moment, as private.discount_state says it. */
+/** The state of a code at an instant, as private.discount_state computes it. */
 export type DiscountState = 'active' | 'scheduled' | 'paused' | 'inactive' | 'expired' | 'used_up' | 'archived'
 
 export const STATE_LABELS: Readonly<Record<DiscountState, string>> = {
@@ -38,7 +41,7 @@ export const TYPE_LABELS: Readonly<Record<DiscountType, string>> = {
   fixed_amount: 'Monto fijo',
 }
 
-/** A code of the back office's list. */
+/** A code in the back office's list. */
 export type ListedDiscount = DiscountFields & {
   id: string
   status: DiscountStatus
@@ -46,11 +49,11 @@ export type ListedDiscount = DiscountFields & {
   current_uses: number
   revision: number
   created_at: Date
-  /** When it ends: the earlier of its two ends. */
+  /** The earlier of its two ends. */
   ends_at: Date | null
-  /** Ids of the products that it is for; empty: every product. */
+  /** Ids of the products that it applies to; empty: every product. */
   product_ids: string[]
-  /** Paid orders made with it, and what they brought in and saved; pesos, VAT included. */
+  /** Paid orders that used it, with their revenue and discounts; pesos, VAT included. */
   sold: { orders: number; revenue: Pesos; discount: Pesos }
 }
 
@@ -59,8 +62,8 @@ const GENERATED_LENGTH = 8
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /**
- * A code of 8 characters, A-Z and 0-9, each as likely as any other: bytes that would favour the first letters are left out.
- * @param random so many bytes from a cryptographic generator
+ * A code of 8 characters, A-Z and 0-9 with equal probability: bytes that would favour the first letters are skipped.
+ * @param random returns this many bytes from a cryptographic generator
  */
 export function generateCode(random: (bytes: number) => Uint8Array): string {
   const fair = 256 - (256 % ALPHABET.length)
@@ -73,12 +76,12 @@ export function generateCode(random: (bytes: number) => Uint8Array): string {
   return code
 }
 
-/** What an administrator does to a code as it stands. */
+/** A code and the revision that the administrator saw. */
 export type DiscountTarget = { id: string; revision: number }
 
 export type DiscountChangeFailure =
   | { code: 'discount_not_found' }
-  /** Another administrator was faster: what was decided on is no longer what is there. */
+  /** Another administrator changed it since this one loaded it. */
   | { code: 'changed_meanwhile' }
 
 export type DiscountSaveFailure =
@@ -88,7 +91,7 @@ export type DiscountSaveFailure =
   | { code: 'below_uses'; uses: number }
   | { code: 'unknown_product' }
 
-/** Titles of what was done (specification 2, section 8). */
+/** Titles of the confirmations (specification 2, section 8). */
 export const CREATED: Message = { title: 'Código creado', description: '' }
 export const UPDATED: Message = { title: 'Código actualizado', description: '' }
 export const DELETED: Message = { title: 'Código eliminado', description: '' }
@@ -112,14 +115,14 @@ export const statusChanged = (status: DiscountStatus): Message => ({
   description: `Código ${STATUS_DONE[status]}`,
 })
 
-/** Why a change of a code was refused. */
+/** Why a code could not be changed. */
 export function changeFailureText(failure: DiscountChangeFailure): string {
   return failure.code === 'discount_not_found'
     ? 'Ese código ya no existe: otra persona lo eliminó o lo archivó.'
     : 'Otra persona cambió este código mientras lo mirabas. Revisa cómo quedó y decide de nuevo.'
 }
 
-/** Why a code was not saved: the field that it is about, or none, and what to do. */
+/** Why a code was not saved: the field concerned, if any, and what to do. */
 export function saveFailureText(failure: DiscountSaveFailure): { field?: string; text: string } {
   switch (failure.code) {
     case 'discount_not_found':

@@ -3,15 +3,15 @@ import type { DiscountFormField } from './discount-fields.ts'
 
 type Notice = { title: string; description?: string; tone: ToastTone }
 
-/** What the forms of the screen answer. */
+/** What the screen's actions return. */
 export type DiscountAnswer =
   | { ok: true; notice: Notice }
   | {
       ok: false
       notice: Notice
       errors: Record<string, string>
-      /** What was typed, of the form of a code. */
+      /** The submitted values of a code's form. */
       values?: Record<DiscountFormField, string>
-      /** Another administrator was faster: the form is about a code that is no longer so. */
+      /** Another administrator changed the code since the form was loaded. */
       stale?: boolean
     }

@@ -1,8 +1,8 @@
 import { networkOf } from '#app/platform/http/request-context.server.ts'
 
 /**
- * Whose tries at codes are counted together: a signed-in buyer's, or those from one network address, whoever is signed in there. A
- * simulation guesses nothing, and is for a customer or for somebody new.
+ * The key under which attempts at codes are counted: a signed-in buyer, or a network address whoever is signed in
+ * there. A simulation is not counted; it is for a customer or for a new one.
  */
 export type DiscountClient =
   | { userId: string }
@@ -16,7 +16,7 @@ export function buyerOf(client: DiscountClient | undefined): string | undefined 
   return 'address' in client ? client.buyerId : client.simulatedBuyerId
 }
 
-/** The name under which tries are counted, at most 68 characters; undefined where none are. */
+/** The key under which attempts are counted, at most 68 characters; undefined where they are not counted. */
 export function clientKey(client: DiscountClient | undefined): string | undefined {
   if (!client || 'simulatedBuyerId' in client) return undefined
   return 'userId' in client ? `user:${client.userId}` : `address:${networkOf(client.address).slice(0, 60)}`

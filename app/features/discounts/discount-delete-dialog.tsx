@@ -9,7 +9,10 @@ import { useAnswer } from './use-answer.ts'
 
 type DiscountDeleteDialogProps = { open: boolean; onClose: () => void; discount: ListedDiscount }
 
-/** Asks before a code goes (specification 2, section 2). One that was used is archived, and the dialog says so (decision 10). */
+/**
+ * Confirms the deletion of a code (specification 2, section 2). A used code is archived instead, and the dialog says so
+ * (decision 10).
+ */
 export function DiscountDeleteDialog({ open, onClose, ...props }: DiscountDeleteDialogProps) {
   const [discount] = useState(props.discount)
   const fetcher = useFetcher<DiscountAnswer>()

@@ -6,7 +6,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { type ListedDiscount, STATE_LABELS, TYPE_LABELS } from './discount-admin.ts'
 import { type DiscountListQuery, listDiscounts } from './discount-list.db.server.ts'
 
-/** Rows that are in memory at once. */
+/** Rows held in memory at once. */
 const BATCH = 1000
 
 export const DISCOUNT_EXPORT_HEADER = [
@@ -53,6 +53,6 @@ const cellsOf = (row: ListedDiscount): string[] => [
   String(row.sold.discount),
 ]
 
-/** All codes that a list shows, batch by batch. */
+/** All codes of a filtered list, in batches. */
 export const exportDiscounts = (db: Kysely<DB>, actor: Actor, query: DiscountListQuery) =>
   exportPages(db, actor, BATCH, (tx, page) => listDiscounts(tx, { ...query, ...page }), cellsOf)

@@ -1,14 +1,14 @@
 import { choice, integer, line, lines, namesOf, pesosField } from '#app/forms/fields.ts'
 import { TYPE_LABELS } from './discount-admin.ts'
 
-/** Pesos of a code at most; more than any order of the shop. */
+/** Maximum amount of a code in pesos; more than any order of the shop. */
 const MAX_PESOS = 100_000_000
 
 export const CODE_RULE = 'Usa de 3 a 40 caracteres: letras sin tilde, números, guion y guion bajo'
 
 const pesos = { min: 0, max: MAX_PESOS, step: 1000, trail: 'CLP' } as const
 
-/** The fields of a code; limits and steps are those of specification 2, sections 5 and 9. */
+/** The fields of a code, with the limits and steps of specification 2, sections 5 and 9. */
 export const discountFields = {
   code: line({
     label: 'Código',
@@ -32,13 +32,13 @@ export const discountFields = {
   min_order_amount: pesosField({ label: 'Compra mínima, en pesos', optional: true, ...pesos }),
 } as const
 
-/** What a code takes off, by its type. */
+/** The value of a code, by its type. */
 export const valueFields = {
   percentage: integer({ label: 'Valor, en porcentaje', required: 'Ingresa el valor', min: 1, max: 100, trail: '%' }),
   fixed_amount: pesosField({ label: 'Valor, en pesos', required: 'Ingresa el valor', ...pesos }),
 } as const
 
-/** Limits that a code has or has not, each behind its toggle `has_{name}`. */
+/** Optional limits of a code, each behind its toggle `has_{name}`. */
 export const limitFields = {
   max_uses: integer({ label: 'Máximo de usos', required: 'Ingresa el máximo de usos', min: 1, max: 1_000_000_000 }),
   duration_days: integer({
@@ -56,7 +56,7 @@ export const limitFields = {
   }),
 } as const
 
-/** Toggles of the form: what they hide counts only while they are on (specification 2, section 5). */
+/** Toggles of the form: the fields they hide count only while they are on (specification 2, section 5). */
 const DISCOUNT_TOGGLES = [
   'has_max_uses',
   'has_duration_days',
@@ -66,7 +66,7 @@ const DISCOUNT_TOGGLES = [
   'once_per_customer',
 ] as const
 
-/** Everything of the form that is shown again when it is refused. Products are one field each, `product:{id}`. */
+/** The fields restored when the form is refused. Products are one field each, `product:{id}`. */
 export const DISCOUNT_FORM_FIELDS = [
   ...namesOf(discountFields),
   ...namesOf(limitFields),

@@ -12,12 +12,12 @@ import { useAnswer } from './use-answer.ts'
 type DiscountFormDialogProps = {
   open: boolean
   onClose: () => void
-  /** The code that is edited, as it was when the dialog opened; undefined for a new one. */
+  /** The code as it was when the dialog opened; undefined for a new one. */
   discount?: ListedDiscount | undefined
   products: readonly { id: string; name: string }[]
-  /** Now, as a field of date and time has it: the default of a new code's begin. */
+  /** The current time in the format of a date and time field: the default begin of a new code. */
   clock: string
-  /** Opens the dialog anew with the code as it is now. */
+  /** Reopens the dialog with the current code. */
   onReload: () => void
 }
 
@@ -26,7 +26,7 @@ const NO_ERRORS = {}
 /** Creates or edits a code (specification 2, sections 2 and 5). */
 export function DiscountFormDialog(props: DiscountFormDialogProps) {
   const { open, onClose, products, clock, onReload } = props
-  // What is edited is what was opened: newer data of the list must not change it under the administrator's hands.
+  // The code as it was opened: newer data of the list must not change the form while it is edited.
   const [discount] = useState(props.discount)
   const form = useId()
   const fetcher = useFetcher<DiscountAnswer>()

@@ -22,7 +22,7 @@ type DiscountFormFieldsProps = {
 const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 const pair = 'grid items-start gap-5 sm:grid-cols-2'
 
-/** The controls of a code. */
+/** The form controls of a code. */
 export function DiscountFormFields({ discount, products, clock, errors }: DiscountFormFieldsProps) {
   const [code, setCode] = useState(discount?.code ?? '')
   const [type, setType] = useState<string>(discount?.type ?? 'percentage')
@@ -37,7 +37,7 @@ export function DiscountFormFields({ discount, products, clock, errors }: Discou
     defaultValue: initial ?? '',
     error: errors[name],
   })
-  // Only a limit whose toggle is on has to be filled in.
+  // A limit is required only while its toggle is on.
   const limit = (name: keyof typeof limitFields) => ({
     ...field(name, limitFields[name], discount?.[name]),
     required: false,

@@ -11,7 +11,7 @@ import { isCode, normalizeCode } from './discounts.ts'
 const MAX_PRODUCTS = 200
 const PRODUCT = /^product:([0-9a-f-]{36})$/
 
-/** Ids of the products that were ticked. */
+/** Ids of the ticked products. */
 const productsOf = (form: Record<string, string>): string[] =>
   Object.keys(form).flatMap(name => {
     const id = PRODUCT.exec(name)?.[1]
@@ -23,7 +23,7 @@ const ticked = z
   .optional()
   .transform(value => value === 'on')
 
-/** A limit where its toggle is on; null where it is off, whatever stands in the field. */
+/** A limit while its toggle is on; null while it is off, whatever the field contains. */
 const limit = <D extends Declaration>(isOn: boolean, declaration: D): SchemaOf<D> | z.ZodType<null> =>
   isOn
     ? schemaOf(declaration)
@@ -32,12 +32,12 @@ const limit = <D extends Declaration>(isOn: boolean, declaration: D): SchemaOf<D
         .optional()
         .transform(() => null)
 
-/** The schema of one sent form: its type and its toggles decide which rules count. */
+/** The schema of one submitted form: its type and toggles decide which rules apply. */
 const schemaFor = (form: Record<string, string>) =>
   z.object({
     ...shapeOf(discountFields),
     code: schemaOf(discountFields.code).transform(normalizeCode).pipe(z.string().refine(isCode, CODE_RULE)),
-    // Nothing typed is no minimum.
+    // An empty field means no minimum.
     min_order_amount: schemaOf(discountFields.min_order_amount).transform(amount => amount ?? ZERO),
     value: schemaOf(form.type === 'percentage' ? valueFields.percentage : valueFields.fixed_amount),
     max_uses: limit(form.has_max_uses === 'on', limitFields.max_uses),
@@ -49,9 +49,8 @@ const schemaFor = (form: Record<string, string>) =>
 type Read = { ok: true; fields: DiscountFields; productIds: string[] } | { ok: false; errors: Record<string, string> }
 
 /**
- * Reads the form of a code (specification 2, section 5; decision 10). What a toggle that is off hides is null, whatever stands in its
- * field.
- * @param before the code as it is, whose moments stay to the second where the form still shows them.
+ * Parses the form of a code (specification 2, section 5; decision 10). Fields hidden by a toggle that is off are null.
+ * @param before the current code, whose instants keep their seconds where the form still shows their minute.
  */
 export function readDiscountForm(
   form: Record<string, string>,
@@ -77,7 +76,7 @@ export function readDiscountForm(
 
 const target = { id: z.uuid(), revision: z.coerce.number().int() }
 
-/** What the forms of the screen ask for; a new code has neither id nor revision. */
+/** The screen's form intents; a new code has neither id nor revision. */
 export const discountIntent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('create') }),
   z.object({ intent: z.literal('edit'), ...target }),

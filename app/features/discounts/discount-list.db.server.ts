@@ -5,7 +5,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { DiscountState, ListedDiscount } from './discount-admin.ts'
 
 export type DiscountListQuery = PageRequest<'created_at' | 'current_uses'> & {
-  /** Beginnings of words of code or name. */
+  /** Prefixes of words in code or name. */
   search: string
   /** Undefined: every code that is not archived. */
   state: DiscountState | undefined
@@ -55,7 +55,7 @@ const toListed = ({ paid_orders, revenue_clp, discount_clp, ...row }: Row): List
   sold: { orders: paid_orders ?? 0, revenue: pesos(revenue_clp ?? 0), discount: pesos(discount_clp ?? 0) },
 })
 
-/** A page of the codes. For administrators: row-level security shows nobody else any. */
+/** A page of codes. For administrators: row-level security shows them to nobody else. */
 export async function listDiscounts(tx: Transaction<DB>, query: DiscountListQuery): Promise<Page<ListedDiscount>> {
   const { search, state, now } = query
   const page = keyset('discount_codes', query)
@@ -78,13 +78,13 @@ export async function listDiscounts(tx: Transaction<DB>, query: DiscountListQuer
   return page.finish(rows.map(toListed))
 }
 
-/** One code, archived ones too. */
+/** One code, archived or not. */
 export async function findDiscount(tx: Transaction<DB>, id: string, now: Date): Promise<ListedDiscount | undefined> {
   const row = await listed(tx, now).where('discount_codes.id', '=', id).executeTakeFirst()
   return row && toListed(row)
 }
 
-/** What all codes together did: those that can be used now, uses that are taken, and what paid orders brought in and saved. */
+/** Totals of all codes: usable now, claimed uses, and revenue and discounts of paid orders. */
 export async function discountTotals(
   tx: Transaction<DB>,
   now: Date,
@@ -108,7 +108,7 @@ export async function discountTotals(
   return { ...codes, discount: pesos(sold.discount), revenue: pesos(sold.revenue), orders: sold.orders }
 }
 
-/** Products that a code can be for, by name; archived ones are not offered. At most 500. */
+/** Products that a code can apply to, by name, without archived ones. At most 500. */
 export const productChoices = (tx: Transaction<DB>): Promise<{ id: string; name: string }[]> =>
   tx
     .selectFrom('assessments')

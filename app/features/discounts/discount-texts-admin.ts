@@ -18,11 +18,11 @@ export const STATE_TONES: Readonly<Record<DiscountState, Tone>> = {
 export const valueText = ({ type, value }: Pick<ListedDiscount, 'type' | 'value'>): string =>
   type === 'percentage' ? `${value} %` : formatPesos(pesos(value))
 
-/** `3 de 10`, or `3` where there is no limit. */
+/** `3 de 10`, or `3` without a limit. */
 export const usesText = ({ current_uses, max_uses }: Pick<ListedDiscount, 'current_uses' | 'max_uses'>): string =>
   max_uses === null ? formatInteger(current_uses) : `${formatInteger(current_uses)} de ${formatInteger(max_uses)}`
 
-/** From when until when, in Santiago. */
+/** The validity period, in Santiago. */
 export function validityText({ valid_from, ends_at }: Pick<ListedDiscount, 'valid_from' | 'ends_at'>): string {
   const from = `Desde el ${formatDateTime(valid_from)}`
   return ends_at === null ? `${from}, sin término` : `${from} hasta el ${formatDateTime(ends_at)}`

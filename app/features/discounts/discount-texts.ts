@@ -2,7 +2,7 @@ import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { DiscountRefusal, Message } from './discounts.ts'
 
-/** What the shop says when a code is not applied (specification 1, sections 5 and 8). */
+/** Why a code is not applied (specification 1, sections 5 and 8). */
 export const refusalMessage = (refusal: { code: 'required' } | DiscountRefusal): Message =>
   refusal.code === 'required'
     ? { title: 'Código requerido', description: 'Por favor ingresa un código de descuento' }

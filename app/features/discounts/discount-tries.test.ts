@@ -17,7 +17,7 @@ afterAll(() => database.close())
 
 const somebody = (): DiscountClient => ({ userId: randomUUID() })
 
-/** What comes of a code that somebody tries: 'applied' or the code of the refusal. */
+/** Tries a code: 'applied' or the code of the refusal. */
 async function attempt(client: DiscountClient, code: string, at = NOW): Promise<string> {
   const answer = await validateDiscount(database.db, code, LINES, at, client)
   return answer.ok ? 'applied' : answer.error.code
@@ -28,7 +28,7 @@ async function guess(client: DiscountClient, times: number, at = NOW): Promise<v
 }
 
 describe('guessing codes', () => {
-  it('ends after twenty in vain: then right and wrong ones get the same answer', async () => {
+  it('is blocked after twenty failed attempts: then right and wrong codes get the same answer', async () => {
     const client = somebody()
     await guess(client, 20)
     const refused = { ok: false, error: { code: 'too_many_tries', reason: TOO_MANY } }
@@ -37,7 +37,7 @@ describe('guessing codes', () => {
     expect(await attempt(somebody(), 'DEMO20')).toBe('applied')
   })
 
-  it('counts codes that exist and do not apply, and is free again after fifteen minutes', async () => {
+  it("counts codes that exist but don't apply, and is allowed again after fifteen minutes", async () => {
     await database.ownerPool.query(
       "insert into discount_codes (code, name, type, value, status) select 'PAUSA-' || n, 'x', 'percentage', 5, 'paused' from generate_series(1, 20) n",
     )
@@ -47,7 +47,7 @@ describe('guessing codes', () => {
     expect(await attempt(client, 'DEMO20', new Date(NOW.getTime() + 15 * 60_000))).toBe('applied')
   })
 
-  it('is not what a cart does that asks about its one code again and again, or lacks pesos for it', async () => {
+  it('excludes a cart that validates its one code repeatedly or is below its minimum', async () => {
     await database.ownerPool.query(
       "insert into discount_codes (code, name, type, value, min_order_amount, valid_from) select 'MINIMO-' || n, 'x', 'percentage', 5, 900000, '2026-01-01' from generate_series(1, 30) n",
     )
@@ -57,14 +57,14 @@ describe('guessing codes', () => {
     expect(await attempt(client, 'DEMO20')).toBe('applied')
   })
 
-  it('from many connections at once passes the limit by no more than those', async () => {
+  it('from many connections at once exceeds the limit by no more than their number', async () => {
     const client = somebody()
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => attempt(client, `JUNTO-${n}`)))
     expect(answers.filter(answer => answer === 'unknown').length).toBeLessThan(40)
     expect(await attempt(client, 'DEMO20')).toBe('too_many_tries')
   })
 
-  it('leaves nothing behind after a day', async () => {
+  it('leaves no record after a day', async () => {
     const client = somebody()
     await guess(client, 3, new Date('2026-01-01T00:00:00Z'))
     await guess(client, 1)
@@ -80,6 +80,6 @@ it.each([
   ['::ffff:203.0.113.9', 'address:203.0.113.9'],
   ['2001:db8:1:2:3:4:5:6', 'address:2001:db8:1:2::/64'],
   ['x'.repeat(5000), `address:${'x'.repeat(60)}`],
-])('tries from %s are counted as those of %s', (address, name) => {
+])('counts attempts from %s as those of %s', (address, name) => {
   expect(clientKey({ address })).toBe(name)
 })

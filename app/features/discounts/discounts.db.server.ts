@@ -23,14 +23,14 @@ type Validation = {
   product_ids: string[] | null
 }
 
-/** The lines of a cart as the database's rules read them. */
+/** The lines of a cart in the format of the database's rules. */
 export const linesForRules = (lines: readonly DiscountableLine[]): string =>
   JSON.stringify(lines.map(({ product_id, total_clp }) => ({ product_id, total: total_clp })))
 
 /**
- * Asks the database whether a code may be used at `now` on an order of these lines, and how many pesos it takes off (decision 10).
- * The answer holds no use of the code: claim one inside the checkout's transaction.
- * @param client whose tries are counted, so that codes can't be guessed, and who the customer is.
+ * Checks in the database whether a code may be used at `now` on an order of these lines, and how many pesos it
+ * discounts (decision 10). The answer reserves nothing: claim a use inside the checkout's transaction.
+ * @param client whose attempts are counted against guessing, and who the customer is.
  */
 export async function validateDiscount(
   db: Kysely<DB>,
@@ -40,7 +40,7 @@ export async function validateDiscount(
   client?: DiscountClient,
 ): Promise<Result<ValidDiscount, DiscountRefusal>> {
   const code = normalizeCode(typed)
-  // Also keeps from the database what it can't hold as text, as a null character.
+  // Also filters text that the database can't store, such as a null character.
   if (!isCode(code)) return err({ code: 'unknown', reason: UNKNOWN_REASON })
   const input = sql`${code}, ${linesForRules(lines)}::jsonb, ${now}, ${buyerOf(client) ?? null}::uuid`
   const name = clientKey(client)
@@ -61,8 +61,8 @@ export async function validateDiscount(
 }
 
 /**
- * Takes one use of a code for whoever acts. False: the last use went to someone else, the code was paused meanwhile, or this customer
- * has had the one that each gets.
+ * Claims one use of a code for the acting user. False: the last use was taken, the code was paused meanwhile, or this
+ * customer has used a once-per-customer code.
  */
 export async function claimDiscountUse(tx: Transaction<DB>, discountCodeId: string): Promise<boolean> {
   const { rows } = await sql<{ claimed: boolean }>`
@@ -70,7 +70,7 @@ export async function claimDiscountUse(tx: Transaction<DB>, discountCodeId: stri
   return rows[0]?.claimed === true
 }
 
-/** Records which order took the use that was claimed in the same transaction, and the pesos that it saved. */
+/** Records the order of the use that was claimed in the same transaction, with its discount in pesos. */
 export async function insertRedemption(
   tx: Transaction<DB>,
   redemption: { orderId: string; userId: string; discountCodeId: string; amount: Pesos; now: Date },
@@ -88,8 +88,8 @@ export async function insertRedemption(
 }
 
 /**
- * Gives the use of an order that failed or expired back to its code (a trigger counts it). False: the order took none, or it was
- * given back before.
+ * Releases the use of an order that failed or expired (a trigger counts it). False: the order had none, or it was
+ * released before.
  */
 export async function releaseDiscountUse(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
   const released = await tx

@@ -55,13 +55,13 @@ const linesOf = (subtotal: number) => [
   { product_id: '00000000-0000-4000-8000-00000000000a', total_clp: pesos(subtotal) },
 ]
 
-/** What a code takes off a subtotal, or the code of the refusal. */
+/** The discount of a code on a subtotal, or the code of the refusal. */
 async function ask(code: string, subtotal: number, at = NOW): Promise<number | string> {
   const answer = await validateDiscount(database.db, code, linesOf(subtotal), at)
   return answer.ok ? answer.value.amount : answer.error.code
 }
 
-describe('what a code takes off', () => {
+describe('the discount of a code', () => {
   it.each([
     [20, 590_000, 118_000],
     [50, 1, 1],
@@ -73,7 +73,7 @@ describe('what a code takes off', () => {
     [1, 50, 1],
     [100, 59_531_001, 59_531_001],
     [20, 0, 0],
-  ])('%i%% of %i is %i, half a peso up', async (value, subtotal, amount) => {
+  ])('%i%% of %i is %i, with half a peso rounded up', async (value, subtotal, amount) => {
     const { code } = await createCode({ value })
     expect(await ask(code, subtotal)).toBe(amount)
   })
@@ -93,7 +93,7 @@ describe('what a code takes off', () => {
   })
 
   // shows: S7.10
-  it('comes with the id of the code, however it was typed', async () => {
+  it("is returned with the code's id, however the code was typed", async () => {
     const { id, code } = await createCode()
     expect(await validateDiscount(database.db, `  ${code.toLowerCase()} `, linesOf(1000), NOW)).toEqual({
       ok: true,
@@ -110,7 +110,7 @@ describe('a code is refused', () => {
 
   // shows: S8.11
   it.each(['NO-EXISTE', '', 'x', 'con espacio', "' or true --", 'DEMO\u000020', 'X'.repeat(5000)])(
-    'with the general text when nobody knows %j',
+    'with the general text when %j is unknown',
     async code => {
       expect(await refusal(code)).toEqual({ code: 'unknown', reason: 'El código de descuento no es válido' })
     },
@@ -149,7 +149,7 @@ describe('a code is refused', () => {
   })
 
   // shows: S5.16
-  it('when its uses are used up', async () => {
+  it('when its uses are exhausted', async () => {
     const { code } = await createCode({ max_uses: 3, current_uses: 3 })
     expect(await refusal(code)).toEqual({
       code: 'used_up',
@@ -160,7 +160,7 @@ describe('a code is refused', () => {
   })
 
   // shows: S5.16
-  it('under the minimum of the order', async () => {
+  it('below the minimum of the order', async () => {
     const { code } = await createCode({ min_order_amount: 1_500_000 })
     expect(await ask(code, 1_500_000)).toBe(300_000)
     expect(await refusal(code, 1_499_999)).toEqual({
@@ -180,8 +180,9 @@ describe('a code is refused', () => {
   })
 })
 
-describe('days of a code end at 23:59:59 in Santiago', () => {
-  // Chile's clocks went back at the end of 4 April 2026 (that day has 23:00 to 23:59 twice) and forward at that of 5 September.
+describe('the days of a code end at 23:59:59 in Santiago', () => {
+  // Chile's clocks went back at the end of 4 April 2026 (23:00 to 23:59 happened twice) and forward at the end of 5
+  // September.
   it.each([
     ['a summer day', '2026-01-10T15:00:00Z', 3, '2026-01-14T02:59:59Z'],
     ['a winter day', '2026-07-10T15:00:00Z', 3, '2026-07-14T03:59:59Z'],
@@ -198,7 +199,7 @@ describe('days of a code end at 23:59:59 in Santiago', () => {
     expect(await ask(code, 1000, new Date(end.getTime() + 1000))).toBe('expired')
   })
 
-  it('and of two ends the earlier counts', async () => {
+  it('with the earlier of two ends', async () => {
     const created_at = new Date(NOW.getTime() - 10 * DAY_MS)
     const byDays = await createCode({ created_at, duration_days: 5, valid_until: new Date(NOW.getTime() + DAY_MS) })
     expect(await ask(byDays.code, 1000)).toBe('expired')
@@ -234,14 +235,14 @@ describe('uses', () => {
     return { userId: user.id, orderId, codeId: id }
   }
 
-  it('go to one of fifty parallel claims when one is left', async () => {
+  it('are claimed by one of fifty parallel claims when one is left', async () => {
     const { id } = await createCode({ max_uses: 10, current_uses: 9 })
     const claims = await Promise.all(Array.from({ length: 50 }, () => as(SYSTEM, tx => claimDiscountUse(tx, id))))
     expect(claims.filter(Boolean)).toHaveLength(1)
     expect(await usesOf(id)).toBe(10)
   })
 
-  it('are back when the transaction that claimed them fails', async () => {
+  it('are released when the transaction that claimed them fails', async () => {
     const { id } = await createCode({ max_uses: 1 })
     const failing = as(SYSTEM, async tx => {
       expect(await claimDiscountUse(tx, id)).toBe(true)
@@ -252,7 +253,7 @@ describe('uses', () => {
     expect(await as(SYSTEM, tx => claimDiscountUse(tx, id))).toBe(true)
   })
 
-  it('are not claimed of a code that was paused or archived meanwhile, nor of one that is not there', async () => {
+  it("can't be claimed of a code that was paused, archived or does not exist", async () => {
     const paused = await createCode({ status: 'paused' })
     const archived = await createCode({ archived_at: NOW })
     for (const id of [paused.id, archived.id, '00000000-0000-4000-8000-000000000000']) {
@@ -266,7 +267,7 @@ describe('uses', () => {
     expect(await usesOf(id)).toBe(20)
   })
 
-  it('are given back once, however often and from wherever the order fails', async () => {
+  it('are released once, however often and from wherever the order fails', async () => {
     const { orderId, codeId } = await redeemedOrder()
     expect(await usesOf(codeId)).toBe(1)
     await expect(as(SYSTEM, tx => releaseDiscountUse(tx, orderId, NOW))).rejects.toThrow('only an order that failed')
@@ -279,7 +280,7 @@ describe('uses', () => {
     expect(await as(SYSTEM, tx => releaseDiscountUse(tx, orderId, NOW))).toBe(false)
   })
 
-  it('are not given back by somebody else', async () => {
+  it("can't be released by another user", async () => {
     const { orderId, codeId } = await redeemedOrder()
     const other = await createProfile(database.ownerPool)
     expect(await as({ kind: 'user', userId: other.id }, tx => releaseDiscountUse(tx, orderId, NOW))).toBe(false)
@@ -287,7 +288,7 @@ describe('uses', () => {
     expect(await usesOf(codeId)).toBe(1)
   })
 
-  it('of an order without a code are none', async () => {
+  it('are unaffected by an order without a code', async () => {
     const user = await createProfile(database.ownerPool)
     const product = await createProduct(database.ownerPool)
     const { order_id } = await createPaidItem(database.ownerPool, { userId: user.id, productId: product.id })
@@ -296,12 +297,12 @@ describe('uses', () => {
 })
 
 describe("the demo shop's codes", () => {
-  it('take everything and a fifth off', async () => {
+  it('discount the whole price and a fifth of it', async () => {
     expect(await ask('BIENVENIDA100', 590_000)).toBe(590_000)
     expect(await ask('DEMO20', 590_000)).toBe(118_000)
   })
 
-  it('stay as an administrator left them when they are loaded again', async () => {
+  it("keep an administrator's changes when they are loaded again", async () => {
     await owner.updateTable('discount_codes').set({ status: 'paused' }).where('code', '=', 'DEMO20').execute()
     await loadDemoDiscounts(owner)
     expect(await ask('DEMO20', 1000)).toBe('not_active')

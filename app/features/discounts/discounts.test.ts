@@ -9,12 +9,12 @@ describe('a typed code', () => {
     ['demo20', 'DEMO20'],
     ['  Demo20 \t', 'DEMO20'],
     ['a-b_9', 'A-B_9'],
-  ])('%j is read as %s', (typed, code) => {
+  ])('%j is normalised to %s', (typed, code) => {
     expect(parseTypedCode(typed)).toEqual({ ok: true, value: code })
   })
 
   // shows: S5.10
-  it.each(['', '   '])('%j is nothing', typed => {
+  it.each(['', '   '])('%j is empty', typed => {
     const parsed = parseTypedCode(typed)
     expect(parsed).toEqual({ ok: false, error: { code: 'required' } })
     expect(parsed.ok || refusalMessage(parsed.error)).toEqual({
@@ -25,7 +25,7 @@ describe('a typed code', () => {
 
   // shows: S8.11
   it.each(['AB', 'X'.repeat(41), 'DEMO 20', "DEMO20'--", 'DEMO\u000020', 'CAFÉ', '😀😀😀'])(
-    '%j is no code of this shop',
+    "%j can't be a code",
     typed => {
       const parsed = parseTypedCode(typed)
       expect(parsed.ok || refusalMessage(parsed.error)).toEqual({
@@ -37,7 +37,7 @@ describe('a typed code', () => {
 })
 
 // shows: S8.13
-it('says what a code took off', () => {
+it('says what a code discounted', () => {
   expect(appliedMessage(pesos(1_234_500))).toEqual({
     title: '¡Código aplicado!',
     description: 'Descuento de $1.234.500 aplicado',
@@ -45,7 +45,7 @@ it('says what a code took off', () => {
 })
 
 // shows: S8.12, S8.14
-it('says that the call failed, and that a discount was removed', () => {
+it('says that the request failed, and that a discount was removed', () => {
   expect(CALL_FAILED).toEqual({ title: 'Error', description: 'No se pudo validar el código de descuento' })
   expect(REMOVED_TITLE).toBe('Descuento removido')
 })

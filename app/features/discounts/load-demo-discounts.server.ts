@@ -3,7 +3,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 
 const SINCE = new Date('2026-01-01T03:00:00Z')
 
-/** The demo shop's codes. Loading them again leaves what an administrator changed as it is. */
+/** Loads the demo shop's codes. Loading them again keeps an administrator's changes. */
 export async function loadDemoDiscounts(owner: Kysely<DB>): Promise<void> {
   await owner
     .insertInto('discount_codes')

@@ -15,7 +15,7 @@ import type { DiscountChangeFailure, DiscountTarget } from './discount-admin.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 
-/** Activates, pauses or deactivates a code, about the revision that the administrator saw. Uses that were taken stay taken. */
+/** Activates, pauses or deactivates a code at the revision that the administrator saw. Claimed uses stay claimed. */
 export const changeDiscountStatus = (
   db: Kysely<DB>,
   input: { actor: Admin; target: DiscountTarget; status: DiscountStatus },
@@ -29,14 +29,17 @@ export const changeDiscountStatus = (
     return ok(undefined)
   })
 
-/** The same to several codes, as they are now. Those that are gone, archived or so already are left: `changed` counts the others. */
+/**
+ * Changes the status of several codes at their current revision. Deleted, archived and unchanged ones are skipped:
+ * `changed` counts the others.
+ */
 export const changeDiscountStatuses = (
   db: Kysely<DB>,
   input: { actor: Admin; ids: readonly string[]; status: DiscountStatus },
 ): Promise<{ changed: number }> =>
   asActor(db, input.actor, async tx => {
     let changed = 0
-    // In one order, whoever asks: two administrators who tick the same codes wait for each other.
+    // Sorted, so that two administrators who tick the same codes can't deadlock.
     for (const id of input.ids.toSorted()) {
       const locked = await lockDiscount(tx, id)
       if (!locked || locked.status === input.status) continue
@@ -58,8 +61,8 @@ async function writeStatus(tx: Transaction<DB>, locked: LockedDiscount, status: 
 }
 
 /**
- * Deletes a code for good; one that an order ever took a use of is archived instead, because orders name it (decision 10). The lock
- * makes it certain: a checkout that claims a use waits, and finds no code.
+ * Deletes a code; one that an order ever claimed a use of is archived instead, because orders refer to it (decision
+ * 10). The lock prevents a race: a concurrent checkout waits and then finds no code.
  */
 export const deleteDiscount = (
   db: Kysely<DB>,

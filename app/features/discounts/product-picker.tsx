@@ -12,7 +12,10 @@ type ProductPickerProps = {
 
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Which products a code is for. A box narrows a long list; what is ticked stays ticked when it is out of sight. */
+/**
+ * Selects the products that a code applies to. A search box filters a long list; ticked products stay ticked while
+ * hidden.
+ */
 export function ProductPicker({ products, selected, error }: ProductPickerProps) {
   const [search, setSearch] = useState('')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(selected))
@@ -37,7 +40,7 @@ export function ProductPicker({ products, selected, error }: ProductPickerProps)
           className="mb-2"
         />
       )}
-      {/* Products that are no longer offered stay part of the code. */}
+      {/* Products that are no longer offered stay selected. */}
       {gone.map(id => (
         <input key={id} type="hidden" name={`product:${id}`} value="on" />
       ))}

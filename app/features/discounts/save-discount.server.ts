@@ -18,7 +18,7 @@ import type { DiscountFields, DiscountSaveFailure, DiscountTarget } from './disc
 type Admin = Extract<Actor, { kind: 'admin' }>
 type Input = { actor: Admin; fields: DiscountFields; productIds: readonly string[]; now: Date }
 
-/** What the audit log keeps of a code. */
+/** The fields of a code that the audit log stores. */
 const auditedFields = (fields: DiscountFields, productIds: readonly string[]) => ({
   code: fields.code,
   name: fields.name,
@@ -35,7 +35,7 @@ const auditedFields = (fields: DiscountFields, productIds: readonly string[]) =>
   product_ids: [...productIds].toSorted(),
 })
 
-/** Makes a code, active at once. Returns its id. */
+/** Creates an active code. Returns its id. */
 export const createDiscount = (db: Kysely<DB>, input: Input): Promise<Result<string, DiscountSaveFailure>> =>
   asActor(db, input.actor, async tx => {
     const { fields, productIds, now } = input
@@ -53,8 +53,8 @@ export const createDiscount = (db: Kysely<DB>, input: Input): Promise<Result<str
   })
 
 /**
- * Changes a code, about the revision that the administrator saw. A code that orders name keeps its name; its maximum of uses does not
- * go below those that were taken.
+ * Changes a code at the revision that the administrator saw. A code that orders refer to keeps its name; its maximum of
+ * uses can't fall below the claimed ones.
  */
 export async function editDiscount(
   db: Kysely<DB>,
@@ -81,14 +81,14 @@ export async function editDiscount(
       return ok(locked.id)
     })
   } catch (error) {
-    // Another administrator gave the same name at this moment.
+    // Another administrator took the same name concurrently.
     const isTaken = error instanceof Error && 'constraint' in error && error.constraint === 'discount_codes_code_key'
     if (isTaken) return err({ code: 'code_taken' })
     throw error
   }
 }
 
-/** What the uses of a code do not allow any more. */
+/** Why the code's uses forbid the change. */
 async function refusalOf(
   tx: Transaction<DB>,
   locked: LockedDiscount,

@@ -3,14 +3,14 @@ import { Checkbox } from '#app/ui/checkbox.tsx'
 
 type ToggledFieldProps = {
   toggle: string
-  /** The toggle's field; what it shows counts only while it is on. */
+  /** The toggle's field name; the fields beneath count only while it is on. */
   name: string
   on: boolean
   className?: string | undefined
   children?: ReactNode
 }
 
-/** A limit that a code has or has not: the toggle, and under it the field while it is on (specification 2, section 5). */
+/** An optional limit of a code: the toggle, and the field beneath it while it is on (specification 2, section 5). */
 export function ToggledField({ toggle, name, on, className, children }: ToggledFieldProps) {
   const [isOn, setOn] = useState(on)
   return (

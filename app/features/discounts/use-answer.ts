@@ -3,7 +3,10 @@ import { useRevalidator } from 'react-router'
 import { notify } from '#app/ui/toast.ts'
 import type { DiscountAnswer } from './discount-answers.ts'
 
-/** Shows an answer's notice once, and goes on when it is a good one. What was decided on old data is read anew: a refusal alone does not. */
+/**
+ * Shows an answer's notice once, and continues when it succeeded. An answer about outdated data reloads the list; any
+ * other refusal does not.
+ */
 export function useAnswer(answer: DiscountAnswer | undefined, onDone?: () => void): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -16,7 +16,7 @@ describe('price of a line', () => {
     [590_000, 'business', 50, 3_481_000, '50+'],
     [24_990, 'self', 1, 24_990, 'self'],
     [0, 'business', 1000, 0, '50+'],
-  ] as const)('of base %i in %s mode for %i people is %i in band %s', (basePriceClp, mode, seats, total, band) => {
+  ] as const)('base %i in %s mode for %i people is %i in band %s', (basePriceClp, mode, seats, total, band) => {
     const price = priceOf({ basePriceClp, mode, seats })
     expect(price.totalClp).toBe(total)
     expect(price.pricingBand).toBe(band)
@@ -29,7 +29,7 @@ describe('price of a line', () => {
     ['business', 11, '11-49', 0.2, '100000 + 10 × 20% × 100000 = 300000'],
     ['business', 50, '50+', 0.1, '100000 + 49 × 10% × 100000 = 590000'],
   ] as const)(
-    'in %s mode for %i people names band %s, rate %d and its calculation',
+    '%s mode for %i people has band %s, rate %d and its calculation',
     (mode, seats, pricingBand, rate, calculation) => {
       const price = priceOf({ basePriceClp: 100_000, mode, seats })
       expect(price).toEqual({
@@ -56,7 +56,7 @@ describe('price of a line', () => {
   })
 
   // shows: S9.4
-  it('rounds to whole pesos as the formula says, for every product and count', () => {
+  it('rounds to whole pesos by the formula, for every product and count', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 1, max: 1000 }), (base, seats) => {
         const rate = seats >= 50 ? 10n : seats >= 11 ? 20n : 40n
@@ -71,12 +71,12 @@ describe('price of a line', () => {
 
 describe('a larger count that costs less', () => {
   // shows: S9.6
-  it('is told with what it saves', () => {
+  it('is returned with its saving', () => {
     expect(cheaperSeats(pesos(590_000), 10, 1000)).toEqual({ seats: 11, savingClp: 944_000 })
     expect(cheaperSeats(pesos(590_000), 49, 1000)).toEqual({ seats: 50, savingClp: 2_773_000 })
   })
 
-  it('is not told where none exists or the product does not allow it', () => {
+  it('is undefined where none exists or the product does not allow it', () => {
     expect(cheaperSeats(pesos(590_000), 2, 1000)).toBeUndefined()
     expect(cheaperSeats(pesos(590_000), 10, 10)).toBeUndefined()
     expect(cheaperSeats(pesos(590_000), 50, 1000)).toBeUndefined()
@@ -95,12 +95,12 @@ describe('seats', () => {
     ['0', { ok: false, message: 'Ingresa un número válido (1 o más)' }],
     ['-4', { ok: false, message: 'Ingresa un número válido (1 o más)' }],
     ['1001', { ok: false, message: 'Máximo 1000 personas' }],
-  ])('typed as %j', (text, expected) => {
+  ])('are parsed from %j', (text, expected) => {
     expect(parseTypedSeats(text, terms)).toEqual(expected)
   })
 
   // shows: S5.7, S9.8
-  it('are clamped to the product and the change is told', () => {
+  it("are clamped to the product's limits, and the change is reported", () => {
     expect(parseTypedSeats('2', { ...terms, minSeats: 5 })).toEqual({ ok: true, seats: 5, clamped: true })
     expect(parseTypedSeats('90', { ...terms, maxSeats: 40 })).toEqual({ ok: true, seats: 40, clamped: true })
     expect(clampSeats(terms, 'self', 12)).toBe(1)

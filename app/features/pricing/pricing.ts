@@ -4,7 +4,7 @@ import { type Pesos, pesos } from '#app/kernel/money.ts'
 export type Mode = 'self' | 'business'
 export type PricingBand = 'self' | '1-10' | '11-49' | '50+'
 
-/** The most seats that one line may have (specification 1, section 9). */
+/** Maximum number of seats per line (specification 1, section 9). */
 export const MAX_SEATS = 1000
 
 /** A price as specification 1, section 3 names it; amounts in pesos, VAT included. */
@@ -13,12 +13,12 @@ export type PriceResult = {
   seats: number
   totalClp: Pesos
   pricingBand: PricingBand
-  /** Share of the base price that each person after the first costs. */
+  /** Share of the base price for each person after the first. */
   perExtraRate: number
   calculation: string
 }
 
-/** From how many seats each band holds, dearest first, in hundredths so that no product is a fraction. */
+/** The bands by their minimum seats, dearest first; rates in hundredths, so that no product is a fraction. */
 export const BANDS = [
   { band: '50+', from: 50, ratePercent: 10 },
   { band: '11-49', from: 11, ratePercent: 20 },

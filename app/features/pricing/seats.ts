@@ -4,8 +4,8 @@ import { BANDS, clampSeats, MAX_SEATS, priceOf, type SeatTerms } from './pricing
 export type CheaperSeats = { seats: number; savingClp: Pesos }
 
 /**
- * The formula is not monotonic: a larger count may cost less because its band is cheaper. Returns the cheapest such count within
- * `maxSeats`, with the pesos saved against `seats`, or undefined.
+ * The formula is not monotonic: a larger count may cost less because its band is cheaper. Returns the cheapest such
+ * count within `maxSeats` with the pesos saved compared to `seats`, or undefined.
  */
 export function cheaperSeats(basePriceClp: Pesos, seats: number, maxSeats: number): CheaperSeats | undefined {
   const now = priceOf({ basePriceClp, mode: 'business', seats }).totalClp
@@ -19,7 +19,10 @@ export function cheaperSeats(basePriceClp: Pesos, seats: number, maxSeats: numbe
 
 export type TypedSeats = { ok: true; seats: number; clamped: boolean } | { ok: false; message: string }
 
-/** What a person typed as seats (specification 1, section 5; decision 8): a count, or the message that says why not. */
+/**
+ * Parses a typed seat count (specification 1, section 5; decision 8): a count, or the message that says why it is
+ * invalid.
+ */
 export function parseTypedSeats(text: string, terms: SeatTerms): TypedSeats {
   const trimmed = text.trim()
   if (!/^[+-]?\d{1,15}$/.test(trimmed)) return { ok: false, message: 'Ingresa un número válido' }

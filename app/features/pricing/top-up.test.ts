@@ -8,7 +8,7 @@ const BASE = pesos(100_000)
 const list = (seats: number, base = BASE) => priceOf({ basePriceClp: base, mode: 'business', seats }).totalClp
 const bought = (seats: number) => ({ basePriceClp: BASE, seats, chargedClp: list(seats) })
 
-/** Seats and what they have cost after buying `first` and adding to them one count after the other, at one base price. */
+/** Seats and their cumulative cost after buying `first` and adding each step, at one base price. */
 function afterSteps(first: number, steps: readonly number[]) {
   let item = bought(first)
   for (const more of steps.filter(count => count > 0)) {
@@ -23,7 +23,7 @@ const anyPath = [
   fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 8 }),
 ] as const
 
-describe('the price of seats that are added', () => {
+describe('the price of added seats', () => {
   it.each([
     [2, 9, 160_000],
     [1, 1, 40_000],
@@ -32,7 +32,7 @@ describe('the price of seats that are added', () => {
     [45, 5, 0],
     [11, 39, 290_000],
     [50, 950, 9_500_000],
-  ])('to %i, %i more, is the difference to the larger count: %i', (seats, more, total) => {
+  ])('from %i, %i more cost the difference to the larger count: %i', (seats, more, total) => {
     expect(topUpPrice(bought(seats), more)).toEqual({ largerClp: list(seats + more), totalClp: total })
   })
 
@@ -52,7 +52,7 @@ describe('the price of seats that are added', () => {
     )
   })
 
-  it('is never below 0 nor above what the seats cost in a purchase of their own, whatever was paid before', () => {
+  it('is never below 0 nor above the price of a separate purchase, whatever was paid before', () => {
     const any = fc.integer({ min: 0, max: 50_000_000 })
     const count = fc.integer({ min: 1, max: 500 })
     fc.assert(
@@ -64,7 +64,7 @@ describe('the price of seats that are added', () => {
     )
   })
 
-  it('asks for nothing that was given by a lower price before: each step costs the lesser of difference and purchase', () => {
+  it('keeps the benefit of a lower price paid before: each step costs the lesser of difference and purchase', () => {
     const cheap = { basePriceClp: BASE, seats: 49, chargedClp: pesos(0) }
     expect(topUpPrice(cheap, 1).totalClp).toBe(list(1))
     expect(topUpPrice(cheap, 11).totalClp).toBe(list(11))
@@ -81,7 +81,7 @@ describe('a larger step that costs less', () => {
     })
   })
 
-  it('is not offered beyond what can be added, nor where none is cheaper', () => {
+  it('is not offered beyond the limit, nor where none is cheaper', () => {
     expect(cheaperTopUp(bought(2), 8, 8)).toBeUndefined()
     expect(cheaperTopUp(bought(2), 1, 998)).toBeUndefined()
     expect(cheaperTopUp(bought(50), 5, 950)).toBeUndefined()

@@ -5,23 +5,23 @@ import { BANDS, priceOf } from './pricing.ts'
 export type ToppedUp = {
   /** Today's base price of its product. */
   basePriceClp: Pesos
-  /** Seats that it has. */
+  /** Seats of the item. */
   seats: number
-  /** List prices that it has cost so far, before discounts: the first purchase and the top-ups after it. */
+  /** The sum of its list prices so far, before discounts: the first purchase and later top-ups. */
   chargedClp: Pesos
 }
 
 export type TopUpPrice = {
-  /** What the whole item costs at today's list price with the seats added. */
+  /** The whole item at today's list price with the seats added. */
   largerClp: Pesos
-  /** What the added seats cost, VAT included. */
+  /** Price of the added seats, VAT included. */
   totalClp: Pesos
 }
 
 /**
- * Price of `more` seats for an item: what today's list asks for the larger count, less what the item has cost so far. Never below 0,
- * for the formula is not monotonic and nothing is given back; never above what the added seats would cost in a purchase of their own
- * (after a rise of the base price the difference could be more).
+ * Price of `more` seats for an item: today's list price of the larger count, less the item's cost so far. Never below
+ * 0, because the formula is not monotonic and nothing is refunded; never above the price of the added seats in a
+ * separate purchase (after a rise of the base price the difference could be more).
  */
 export function topUpPrice({ basePriceClp, seats, chargedClp }: ToppedUp, more: number): TopUpPrice {
   const larger = listPrice(basePriceClp, seats + more)
@@ -35,8 +35,8 @@ const listPrice = (basePriceClp: Pesos, seats: number): Pesos =>
 export type CheaperTopUp = { more: number; savingClp: Pesos }
 
 /**
- * More seats for fewer pesos: bands begin where the price falls, for the whole item and for the added seats alone. The cheapest such
- * count of at most `most` seats, with what it saves; of equal ones the larger.
+ * More seats for fewer pesos: bands begin where the price falls, for the whole item and for the added seats alone.
+ * Returns the cheapest such count of at most `most` seats with its saving; of equal ones the larger.
  */
 export function cheaperTopUp(item: ToppedUp, more: number, max: number): CheaperTopUp | undefined {
   const now = topUpPrice(item, more).totalClp
