@@ -1,25 +1,30 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 
-/** When the accesses of a paid order end; computed in the database, as its trigger does for the buyer's own access. */
+/**
+ * The expiry of a paid order's accesses; computed in the database, like its trigger does for the buyer's own access.
+ */
 export const accessesEndAt = (table: 'orders' | 'order') =>
   sql<Date>`${sql.ref(`${table}.paid_at`)} + make_interval(days => ${sql.ref(`${table}.access_days`)})`
 
 /**
- * Waits for whatever else this buyer's seats are being given in, until the end of the transaction: lists, invitations and hand-overs
- * take rows in different orders and would else wait for each other, and daily limits are counted by one at a time.
+ * Serialises changes to this buyer's seats until the transaction ends: lists, invitations and hand-overs lock rows in
+ * different orders and could deadlock, and daily limits must be counted one at a time.
  */
 export const holdSeats = (tx: Transaction<DB>, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('seats:' || ${userId}, 0))`.execute(tx)
 
 /**
- * Holds the order of an item until the transaction ends: a refund at the same moment waits, or was first and has left no paid item to
- * be found after this. Before any of the item's accesses is locked, as the refund itself does it.
+ * Locks the order of an item until the transaction ends: a concurrent refund waits, or came first and left no paid item
+ * to find. Call it before any of the item's accesses is locked, as the refund does.
  */
 export const holdOrder = (tx: Transaction<DB>, itemId: string) =>
   sql`select from orders where id = (select order_id from order_items where id = ${itemId}::uuid) for share`.execute(tx)
 
-/** A paid item of this buyer, its order and its product; nothing for anybody else's, unpaid or deleted ones, and for added seats. */
+/**
+ * A paid item of this buyer, its order and its product; nothing for another buyer's, unpaid or deleted items, and for
+ * added seats.
+ */
 export const paidItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
   tx
     .selectFrom('order_items as item')
@@ -32,7 +37,7 @@ export const paidItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
     .where('item.deleted_at', 'is', null)
     .where('item.tops_up_item_id', 'is', null)
 
-/** A paid item of this buyer with what an invitation tells about it. */
+/** A paid item of this buyer with what an invitation needs. */
 export const findPaidItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
   paidItem(tx, userId, itemId)
     .select([
@@ -55,7 +60,7 @@ export const findPaidItem = (tx: Transaction<DB>, userId: string, itemId: string
 
 export type PaidItem = NonNullable<Awaited<ReturnType<typeof findPaidItem>>>
 
-/** Invited people of an item whose code still opens something, with that code. */
+/** Invited people of an item whose code is still valid, with that code. */
 export const waitingInvitees = (tx: Transaction<DB>, itemId: string, now: Date) =>
   tx
     .selectFrom('user_accesses')
@@ -91,8 +96,9 @@ export async function insertInvitation(
 export type NewAccess = { id: string; email: string; access_code: string }
 
 /**
- * Takes a seat for each invited person, in one statement. The database refuses one seat too many (constraint order_items_seats_left)
- * and the same e-mail twice on one item (user_accesses_one_per_email), also when many ask at once.
+ * Takes a seat for each invited person, in one statement. The database refuses more seats than there are (constraint
+ * order_items_seats_left) and the same e-mail twice on one item (user_accesses_one_per_email), also for concurrent
+ * calls.
  */
 export const insertInvitations = (
   tx: Transaction<DB>,
@@ -103,7 +109,7 @@ export const insertInvitations = (
 ): Promise<NewAccess[]> => {
   const people = invitees.map((invitee, index) => ({
     ...invitee,
-    // A millisecond apart: a list is shown in its own order.
+    // One millisecond apart, so that the list keeps its order.
     created_at: new Date(now.getTime() + index),
   }))
   return tx
@@ -146,7 +152,7 @@ export const insertInvitations = (
     .execute()
 }
 
-/** People as rows of one parameter, however many they are. */
+/** People as rows of one JSON parameter, however many they are. */
 const listed = (people: readonly (NewInvitee & { created_at: Date })[]) =>
   sql<NewInvitee & { created_at: Date }>`jsonb_to_recordset(${JSON.stringify(people)}::jsonb)`.as<'person'>(
     sql`person(email text, first_name text, last_name text, invitee_name text, job_role text, department text, created_at timestamptz)`,
@@ -162,7 +168,10 @@ export const findManagedAccess = (tx: Transaction<DB>, userId: string, accessId:
     .where('status', '<>', 'revoked')
     .executeTakeFirst()
 
-/** Frees the seat of an access that nobody has started. False: it was started, completed or revoked in the meantime. */
+/**
+ * Revokes an access that nobody has started, which frees its seat. False: it was started, completed or revoked in the
+ * meantime.
+ */
 export async function revokeUnstarted(tx: Transaction<DB>, userId: string, accessId: string): Promise<boolean> {
   const revoked = await tx
     .updateTable('user_accesses')
@@ -176,7 +185,7 @@ export async function revokeUnstarted(tx: Transaction<DB>, userId: string, acces
   return revoked !== undefined
 }
 
-/** Writes down who somebody is. False: the access was completed or revoked in the meantime. */
+/** Stores a person's data. False: the access was completed or revoked in the meantime. */
 export async function updateInvitee(
   tx: Transaction<DB>,
   userId: string,

@@ -5,7 +5,7 @@ import { dashboardIntent, inviteeForm, inviteForm } from './accesses.schema.ts'
 const INVITE = { firstName: 'Pedro', lastName: 'Soto', email: ' PEDRO@Example.cl ', role: 'gerente', area: 'Finanzas' }
 
 describe('the invite form', () => {
-  it('takes what the specification asks for, with the e-mail as it is compared', () => {
+  it('accepts the specified fields, with the e-mail normalised', () => {
     expect(inviteForm.parse(INVITE)).toMatchObject({ email: 'pedro@example.cl', role: 'gerente' })
   })
 
@@ -22,7 +22,7 @@ describe('the invite form', () => {
   })
 
   // shows: A5.7
-  it('has the same messages for fields that are missing altogether', () => {
+  it('has the same messages for missing fields', () => {
     const parsed = inviteForm.safeParse({})
     expect(parsed.error && Object.keys(firstMessagePerField(parsed.error))).toEqual([
       'firstName',
@@ -33,7 +33,7 @@ describe('the invite form', () => {
     ])
   })
 
-  it('takes control characters, which PostgreSQL refuses, for spaces', () => {
+  it('replaces control characters, which PostgreSQL refuses, by spaces', () => {
     expect(inviteForm.parse({ ...INVITE, area: 'Fin\0anzas\n' }).area).toBe('Fin anzas')
   })
 
@@ -42,20 +42,20 @@ describe('the invite form', () => {
     ['area', 'a'.repeat(201)],
     ['email', `${'a'.repeat(250)}@example.cl`],
     ['role', 'jefe'],
-  ])('refuses a %s that the database would not take', (field, value) => {
+  ])('refuses a %s that the database would refuse', (field, value) => {
     expect(inviteForm.safeParse({ ...INVITE, [field]: value }).success).toBe(false)
   })
 })
 
-describe('an access of the configure dialog', () => {
+describe('an access in the configure dialog', () => {
   const FORM = { name: 'Pedro Soto', email: 'pedro@example.cl', jobRole: 'Jefe', department: 'Finanzas' }
 
   // shows: A5.8
-  it.each(['name', 'email', 'jobRole', 'department'])('needs the %s', field => {
+  it.each(['name', 'email', 'jobRole', 'department'])('requires the %s', field => {
     expect(inviteeForm.safeParse({ ...FORM, [field]: '  ' }).success).toBe(false)
   })
 
-  it('needs an e-mail that is one', () => {
+  it('requires a valid e-mail', () => {
     const parsed = inviteeForm.safeParse({ ...FORM, email: 'pedro' })
     expect(parsed.error && firstMessagePerField(parsed.error)).toEqual({ email: 'Ingresa un email válido' })
   })
@@ -66,6 +66,6 @@ it.each([
   { intent: 'revoke', accessId: '00000000-0000-4000-8000-000000000000' },
   { intent: 'start', accessId: "1' or '1'='1" },
   { intent: 'invite' },
-])('refuses %j as something that the dashboard can do', form => {
+])('refuses %j as an intent', form => {
   expect(dashboardIntent.safeParse(form).success).toBe(false)
 })

@@ -22,21 +22,21 @@ export const inviteForm = z.object({
 })
 export type InviteForm = z.infer<typeof inviteForm>
 
-/** A person of a list: the role is one of the form's choices by its label, or what the company calls it. */
+/** A person in a list: the role is one of the form's choices by its label, or the company's own name for it. */
 const listedPerson = inviteForm.extend({ role: plain({ ...inviteFields.firstName, required: 'Falta el rol' }) })
 
-/** Reads a person of a list. */
+/** Validates a person of a list. */
 export function checkPerson(written: ListedPerson): Checked {
   const parsed = listedPerson.safeParse({ ...written, role: roleOf(written.role) })
   if (parsed.success) return { ok: true, person: parsed.data }
-  // An address is what a list is for: its fault is told before any other.
+  // The e-mail matters most in a list: its error is reported before any other.
   const issue = parsed.error.issues.find(({ path }) => path[0] === 'email') ?? parsed.error.issues[0]
   const problem = issue?.message ?? ''
   if (issue?.path[0] === 'email') return { ok: false, fate: 'invalid_email', problem }
   return { ok: false, fate: problem === NOT_PLAIN ? 'refused_text' : 'missing_data', problem }
 }
 
-/** A list as it is stored between its dry run and its confirmation. */
+/** A list as it is stored between dry run and confirmation. */
 export const storedPeople = z.array(
   z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), role: z.string(), area: z.string() }),
 )
@@ -50,7 +50,7 @@ export const inviteeForm = z.object({
 })
 export type InviteeForm = z.infer<typeof inviteeForm>
 
-/** What the dashboard's forms ask for. */
+/** The intents of the dashboard's forms. */
 export const dashboardIntent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('start'), accessId: z.uuid() }),
   z.object({ intent: z.literal('finish'), accessId: z.uuid() }),

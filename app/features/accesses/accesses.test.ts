@@ -66,7 +66,7 @@ describe('the label of an access', () => {
 
 describe('the status of a group', () => {
   // shows: A4.4
-  it('is completed only when there is an access and all are', () => {
+  it('is completed only when there is an access and all are completed', () => {
     expect(groupState({ people: 2, completed: 2, started: 2 })).toBe('completed')
     expect(groupState({ people: 0, completed: 0, started: 0 })).toBe('pending')
   })
@@ -95,50 +95,50 @@ describe('the buttons of a group', () => {
     groupButtons(group({ accesses: [access(input)], ...other }))
 
   // shows: A2.23
-  it('starts, continues or shows the end of the own access', () => {
+  it('start, continue or show the end of the own access', () => {
     expect(own({ state: 'pending' }).own?.button).toBe('start')
     expect(own({ state: 'in_progress' }).own?.button).toBe('continue')
     expect(own({ state: 'completed' }).own?.button).toBe('completed')
   })
 
   // shows: A2.24
-  it('offers to finish only what was started', () => {
+  it('offer to finish only a started access', () => {
     expect(own({ state: 'pending' }).finish).toBeUndefined()
     expect(own({ state: 'in_progress' }).finish?.id).toBe('a')
     expect(own({ state: 'completed' }).finish).toBeUndefined()
   })
 
-  it('opens a workshop instead of a questionnaire, and has no results for it', () => {
+  it('open a workshop instead of a questionnaire, and have no results for it', () => {
     const buttons = own({}, { type: 'workshop', has_questionnaire: false })
     expect(buttons.own?.button).toBe('workshop')
     expect(buttons.results).toBe(false)
   })
 
-  it('starts nothing after the time is over, and still shows what was completed', () => {
+  it('start nothing after expiry, and still show completed results', () => {
     expect(own({ state: 'pending', expired: true }).own).toBeUndefined()
     expect(own({ state: 'completed', expired: true }).own?.button).toBe('completed')
   })
 
-  it('has no own access once it was handed over', () => {
+  it('have no own access after it was handed over', () => {
     expect(own({ own: false }).own).toBeUndefined()
   })
 
   // shows: A2.25
-  it('invites only while seats remain and the time is not over', () => {
+  it('invite only while seats remain and the item has not expired', () => {
     expect(groupButtons(group({ used_seats: 10 })).invite).toBe(true)
     expect(groupButtons(group({ used_seats: 11 })).invite).toBe(false)
     expect(groupButtons(group({ expired: true })).invite).toBe(false)
   })
 
   // shows: A2.22
-  it('adds seats to a purchase for an organisation while it lasts', () => {
+  it('add seats to a purchase for an organisation until it expires', () => {
     expect(groupButtons(group({ mode: 'business' })).addSeats).toBe(true)
     expect(groupButtons(group({ mode: 'self' })).addSeats).toBe(false)
     expect(groupButtons(group({ mode: 'business', expired: true })).addSeats).toBe(false)
   })
 
   // shows: A2.21
-  it('configures invitations when there is more than one seat', () => {
+  it('configure invitations when there is more than one seat', () => {
     expect(groupButtons(group({ total_seats: 2 })).configure).toBe(true)
     expect(groupButtons(group({ total_seats: 1 })).configure).toBe(false)
   })

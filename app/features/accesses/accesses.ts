@@ -12,7 +12,7 @@ export const ACCESS_LABELS: Record<AccessState, string> = {
 
 type Progressed = { accessed_at: Date | null; completed_at: Date | null }
 
-/** completed_at present means Completado; otherwise accessed_at present means En progreso; otherwise Pendiente. */
+/** completed_at set means Completado; otherwise accessed_at set means En progreso; otherwise Pendiente. */
 export function accessState({ accessed_at, completed_at }: Progressed): AccessState {
   if (completed_at) return 'completed'
   return accessed_at ? 'in_progress' : 'pending'
@@ -21,27 +21,32 @@ export function accessState({ accessed_at, completed_at }: Progressed): AccessSt
 /** Accesses of an item that are not revoked, and how many of them are completed and started. */
 type CountedAccesses = { people: number; completed: number; started: number }
 
-/** Completed when there is an access and all are; in progress when any is completed or started; otherwise pending. */
+/**
+ * Completed when there is an access and all are completed; in progress when any is completed or started; otherwise
+ * pending.
+ */
 export function groupState(counted: CountedAccesses): AccessState {
   if (counted.people > 0 && counted.completed === counted.people) return 'completed'
   return counted.completed > 0 || counted.started > 0 ? 'in_progress' : 'pending'
 }
 
-/** A seat that somebody has, as its buyer sees it. */
+/** An assigned seat as its buyer sees it. */
 export type DashboardAccess = {
   id: string
   email: string
   name: string
   job_role: string
   department: string
-  /** Null of somebody else of a confidential item (decision 18). */
+  /** Null for another person's access of a confidential item (decision 18). */
   access_code: string | null
-  /** The buyer's own: nobody invited it. */
+  /** The buyer's own access, which needs no invitation. */
   own: boolean
-  /** Somebody else's of a confidential item: its answers are told to nobody, and it is completed or pending. */
+  /**
+   * Another person's access of a confidential item: its answers are shown to nobody, and it is completed or pending.
+   */
   confidential: boolean
   state: AccessState
-  /** Percent of the closed questions that are answered. */
+  /** Percentage of answered closed questions. */
   progress: number
   expires_at: Date
   expired: boolean
@@ -66,7 +71,7 @@ export type DashboardGroup = {
   total_seats: number
   /** Accesses that are not revoked. */
   used_seats: number
-  /** Whether the time to answer (the days of the order, from the payment) is over. */
+  /** Whether the time to answer (the order's days since the payment) is over. */
   expired: boolean
   state: AccessState
   accesses: DashboardAccess[]
@@ -74,7 +79,7 @@ export type DashboardGroup = {
 
 export type GroupCounts = Record<AccessState, number> & { total: number }
 
-/** The dashboard's four counters, of `items` groups with the same counts each. */
+/** The dashboard's four counters; `items` is the number of groups with the same counts. */
 export function countGroups(groups: readonly (CountedAccesses & { items: number })[]): GroupCounts {
   const counts: GroupCounts = { total: 0, completed: 0, in_progress: 0, pending: 0 }
   for (const { items, ...counted } of groups) {
@@ -87,7 +92,7 @@ export function countGroups(groups: readonly (CountedAccesses & { items: number 
 type OwnButton = 'start' | 'continue' | 'completed' | 'workshop'
 
 export type GroupButtons = {
-  /** What the buyer can do with the own access; undefined when there is none, or its time is over. */
+  /** What the buyer can do with the own access; undefined without one, or after its expiry. */
   own: { button: OwnButton; access: DashboardAccess } | undefined
   /** The own access, once started. */
   finish: DashboardAccess | undefined
@@ -98,7 +103,7 @@ export type GroupButtons = {
   results: boolean
 }
 
-/** Which buttons a group shows (specification 2, section 2, 'Buyer dashboard'). */
+/** Which buttons a group has (specification 2, section 2, 'Buyer dashboard'). */
 export function groupButtons(group: DashboardGroup): GroupButtons {
   const access = group.accesses.find(candidate => candidate.own)
   const button = access && ownButton(group, access)
@@ -135,16 +140,16 @@ export type JobRole = keyof typeof JOB_ROLES
 /** Whether a text is one of the choices of the invite form. */
 export const isJobRole = (value: string): value is JobRole => Object.hasOwn(JOB_ROLES, value)
 
-/** A person's role as it is read: the choice of the invite form, or what was written. */
+/** A person's role for display: the label of a choice, or the text that was entered. */
 export const jobRoleText = (stored: string | null): string =>
   stored !== null && isJobRole(stored) ? JOB_ROLES[stored] : (stored ?? '')
 
-/** Characters of what is written about an invited person. */
+/** Maximum characters of an invited person's fields. */
 export const MAX_NAME = 120
 export const MAX_FULL_NAME = 200
 export const MAX_EMAIL = 254
 
-/** One field holds a whole name; its first word is how a mail greets. */
+/** Splits a full name from one field; mails greet with the first word. */
 export function splitName(name: string): { first_name: string; last_name: string } {
   const [first = '', ...rest] = name.trim().split(/\s+/)
   return { first_name: first.slice(0, MAX_NAME), last_name: rest.join(' ').slice(0, MAX_NAME) }
@@ -161,7 +166,7 @@ export const LISTED_STATES: Statuses<ListedState> = {
   revoked: { label: 'Revocado', tone: 'neutral' },
 }
 
-/** The state that the back office shows; what was completed in time stays completed. */
+/** The state in the back office; an access completed in time stays completed. */
 export function listedState(access: { status: AccessStatus; expires_at: Date }, now: Date): ListedState {
   if (access.status === 'revoked' || access.status === 'completed') return access.status
   if (access.expires_at <= now) return 'expired'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { revokeFields } from '#app/features/accesses/staff/admin-access.ts'
 import { shapeOf } from '#app/forms/schema.ts'
 
-/** What the page of one access can be asked for. */
+/** The form intents of an access's page. */
 export const adminAccessIntent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('resend') }),
   z.object({ intent: z.literal('replace') }),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 // shows: B2.64
-it('what a company bought is told by product, with how far its people are, to the staff alone', async () => {
+it("shows what a company bought by product, with its people's progress, to the staff alone", async () => {
   const { ownerPool: pool } = database
   const admin = { kind: 'admin', userId: (await createProfile(pool, { role: 'admin' })).id } as const
   const buyer = await createProfile(pool)

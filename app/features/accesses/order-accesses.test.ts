@@ -40,7 +40,7 @@ async function order() {
 }
 
 // shows: B2.28, B2.36
-it('of an order are counted by how far their people are, with the mails that still wait; what is revoked is not at stake', async () => {
+it('of an order are counted by progress, with their queued mails and without revoked ones', async () => {
   const { order_id } = await order()
   await asActor(database.db, admin, async tx => {
     expect(await accessesAtStake(tx, order_id)).toEqual({ invited: 1, started: 1, completed: 1, mails: 1 })
@@ -53,7 +53,7 @@ it('of an order are counted by how far their people are, with the mails that sti
   })
 })
 
-it('and the order itself are nobody else’s to read', async () => {
+it('and their order are hidden from other users', async () => {
   const { order_id } = await order()
   const stranger = { kind: 'user', userId: (await createProfile(database.ownerPool)).id } as const
   await asActor(database.db, stranger, async tx => {

@@ -2,10 +2,13 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
 
-/** What a whole refund would take back: people by how far they are, and mails that would not go out any more. */
+/** What a full refund would revoke: people by progress, and mails that would be cancelled. */
 export type AtStake = { invited: number; started: number; completed: number; mails: number }
 
-/** Counts what a whole refund of an order would revoke (decision record 0026). In confidential items nobody is told apart as started. */
+/**
+ * Counts what a full refund of an order would revoke (decision record 0026). In confidential items started ones count
+ * as invited.
+ */
 export async function accessesAtStake(tx: Transaction<DB>, orderId: string): Promise<AtStake> {
   const { rows } = await sql<AtStake>`
     select
@@ -20,7 +23,7 @@ export async function accessesAtStake(tx: Transaction<DB>, orderId: string): Pro
   return rows[0] ?? { invited: 0, started: 0, completed: 0, mails: 0 }
 }
 
-/** What a company bought of one product, and how far its people are: of paid orders, without what was revoked. */
+/** A company's seats of one product and its people's progress: of paid orders, without revoked accesses. */
 export type CompanyProduct = {
   id: string
   name: string
@@ -30,7 +33,7 @@ export type CompanyProduct = {
   completed: number
 }
 
-/** By product, what sold most seats first. For administrators: row-level security shows anybody else their own orders only. */
+/** By product, most seats first. For administrators: row-level security shows other users their own orders only. */
 export async function companyProducts(tx: Transaction<DB>, companyId: string): Promise<CompanyProduct[]> {
   const { rows } = await sql<CompanyProduct>`
     select product.id, product.name, sum(item.seats)::integer as seats, sum(counted.used)::integer as used,
@@ -51,7 +54,7 @@ export async function companyProducts(tx: Transaction<DB>, companyId: string): P
 /** One access of a buyer's seats. */
 export type NewestAccess = {
   id: string
-  /** The product, as it was called when it was bought. */
+  /** The product's name at the time of purchase. */
   assessment: string
   name: string
   email: string
@@ -61,7 +64,7 @@ export type NewestAccess = {
   created_at: Date
 }
 
-/** The newest accesses of what a buyer bought, or of one order. For administrators. */
+/** The newest accesses of a buyer's purchases or of one order. For administrators. */
 export const newestAccesses = (
   tx: Transaction<DB>,
   of: { userId: string } | { orderId: string },

@@ -15,7 +15,7 @@ import { StateBadge } from './participants-view.tsx'
 
 type GroupMenuProps = { group: Pick<DashboardGroup, 'item_id' | 'name' | 'total_seats'>; buttons: GroupButtons }
 
-/** What is done with a group less often than its buttons. */
+/** The less frequent actions of a group. */
 function GroupMenu({
   group: { item_id, name, total_seats },
   buttons: { invite, addSeats, own, results },
@@ -23,7 +23,7 @@ function GroupMenu({
   const item = `/account/items/${item_id}`
   const rated = own?.button === 'completed' ? own.access : undefined
   if (total_seats === 1 && !rated && !results) return null
-  // A menu of one entry is the entry.
+  // A menu with a single entry is replaced by the entry.
   if (total_seats === 1 && !rated) {
     return (
       <ButtonLink variant="link" to={`${item}/results`} className="min-h-11 max-sm:order-last sm:px-2.5">
@@ -44,7 +44,7 @@ function GroupMenu({
 
 type OwnAccessButtonProps = { own: NonNullable<GroupButtons['own']>; showResults: GroupHandlers['showResults'] }
 
-/** What the buyer does with the own access: start or continue it, see its results, or open the workshop. */
+/** The buyer's action on the own access: start or continue it, see its results, or open the workshop. */
 function OwnAccessButton({ own: { button, access }, showResults }: OwnAccessButtonProps) {
   const { state, formData } = useNavigation()
   switch (button) {
@@ -182,7 +182,7 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
   )
 }
 
-/** What 'Resultados' downloads: where nobody else can take part, the buyer's own report. */
+/** What 'Resultados' downloads: the buyer's own report where nobody else can take part. */
 function reportPath({ item_id, total_seats, accesses }: DashboardGroup): string {
   const own = total_seats === 1 ? accesses.find(access => access.own) : undefined
   return own ? `/account/results/${own.id}/report` : `/account/items/${item_id}/report`

@@ -6,11 +6,11 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { StateBadge } from './participants-view.tsx'
 
-/** What the page does when a group's buttons are used. */
+/** Callbacks of a group's buttons. */
 export type GroupHandlers = {
   onInvite: (group: DashboardGroup) => void
   onConfigure: (group: DashboardGroup) => void
-  /** One access alone: who has it, or whom the own one passes to. */
+  /** Edits one access: its person, or whom the own one is handed over to. */
   onEdit: (group: DashboardGroup, access: DashboardAccess) => void
   onFinish: (access: DashboardAccess) => void
   /** A link to the results; with a script they open over the dashboard. */
@@ -22,7 +22,7 @@ type AccessListProps = {
   handlers: Pick<GroupHandlers, 'onFinish' | 'onEdit' | 'showResults'>
 }
 
-/** The accesses of an item: who, how far, and what can be done. */
+/** The accesses of an item: person, state and actions. */
 export function AccessList({ group, handlers }: AccessListProps) {
   const { accesses } = group
   const columns: Column<DashboardAccess>[] = [

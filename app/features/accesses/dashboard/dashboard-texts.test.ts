@@ -13,12 +13,12 @@ import {
 // Specification 2, section 8, 'Dashboard'.
 
 // shows: A8.7
-it('says in the words of the specification that the list cannot be read', () => {
+it('uses the specified text when the list cannot be read', () => {
   expect(LOAD_FAILURE).toBe('Error al cargar los assessments')
 })
 
 // shows: A8.8
-it('says in the words of the specification why an assessment does not start', () => {
+it('uses the specified text when an assessment does not start', () => {
   expect(START_FAILURES.access_not_found.title).toBe('No se pudo obtener la información del acceso')
   expect(START_FAILURES.already_completed).toMatchObject({
     title: 'Assessment completado',
@@ -28,13 +28,13 @@ it('says in the words of the specification why an assessment does not start', ()
 })
 
 // shows: A8.9, A8.15
-it('says in the words of the specification why an assessment is not finished', () => {
+it('uses the specified text when an assessment is not finished', () => {
   expect(FINISH_FAILURES.run_not_found.title).toBe('No se encontró un assessment en progreso para completar')
   expect(unexpectedAnswer('finish')).toMatchObject({ ok: false, notice: { title: 'Error al completar assessment' } })
 })
 
 // shows: A8.10
-it('says in the words of the specification why nobody is invited', () => {
+it('uses the specified text when nobody is invited', () => {
   expect(INVITE_FAILURES.no_seats).toMatchObject({
     title: 'No disponible',
     description: 'Ya se han usado todos los asientos disponibles para este assessment',
@@ -46,7 +46,7 @@ it('says in the words of the specification why nobody is invited', () => {
 })
 
 // shows: A5.8, A8.11
-it('says in the words of the specification what became of saved data', () => {
+it('uses the specified texts for saved data', () => {
   expect(saved({ invited: false, email: 'a@b.cl' }).title).toBe('Datos guardados')
   expect(SAVE_FAILURES.access_not_found.title).toBe('No se pudieron guardar los datos')
   expect(MISSING_FIELDS).toMatchObject({

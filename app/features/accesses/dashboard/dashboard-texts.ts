@@ -42,7 +42,7 @@ export const INVITE_FAILURES: Record<InviteFailure['code'], Notice> = {
   too_many_mails: problem('Demasiados correos', TOO_MANY_MAILS),
 }
 
-/** Beside the e-mail's field, where that is what has to change. */
+/** Shown beside the e-mail field, which has to change. */
 export const ALREADY_INVITED = 'Esta dirección ya tiene un acceso en este assessment. Usa otra.'
 
 export const MISSING_FIELDS = problem('Campos requeridos', 'Por favor complete todos los campos')
@@ -57,7 +57,7 @@ export const SAVE_FAILURES: Record<SaveInviteeFailure['code'], Notice> = {
   too_many_mails: problem(SAVE_FAILED, TOO_MANY_MAILS),
 }
 
-/** After an invited person's data are saved: a new e-mail gets a code of its own. */
+/** Shown after an invited person's data are saved: a new e-mail gets its own code. */
 export const saved = (outcome: { invited: boolean; email: string }): Notice =>
   outcome.invited
     ? { tone: 'success', title: 'Datos guardados', description: `Enviamos un código nuevo a ${outcome.email}.` }
@@ -78,11 +78,11 @@ const UNEXPECTED = {
 
 export type DashboardIntent = keyof typeof UNEXPECTED
 
-/** Whether a value of a form is one of the dashboard's intents. */
+/** Whether a form value is one of the dashboard's intents. */
 export const isDashboardIntent = (value: unknown): value is DashboardIntent =>
   typeof value === 'string' && Object.hasOwn(UNEXPECTED, value)
 
-/** When the server or the connection fails: nothing was done, or nobody knows. */
+/** The answer when the server or the connection fails: nothing was done, or the outcome is unknown. */
 export function unexpectedAnswer(intent: DashboardIntent): DashboardAnswer {
   const notice = UNEXPECTED[intent]
   return intent === 'start' || intent === 'finish'

@@ -12,15 +12,16 @@ import {
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 
-/** Items of one page, and accesses of each that it shows; an item's own page has the others. */
+/** Items per page, and accesses shown of each; the others are on the item's own page. */
 const PAGE_ITEMS = 10
 const SHOWN_ACCESSES = 25
 
 export type DashboardPage = { groups: DashboardGroup[]; counts: GroupCounts; page: number; pages: number }
 
 /**
- * A page of the buyer's items of paid orders, newest order first, with their first accesses and the counters over all items
- * (specification 2, sections 6 and 7). Three queries, however many items and accesses there are; only the counters read all of them.
+ * A page of the buyer's items of paid orders, newest order first, with their first accesses and the counters over all
+ * items (specification 2, sections 6 and 7). Three queries, however many items and accesses there are; only the
+ * counters read all of them.
  */
 export async function dashboardPage(
   tx: Transaction<DB>,
@@ -54,14 +55,14 @@ const paidItems = (tx: Transaction<DB>, userId: string) =>
     .where('orders.user_id', '=', userId)
     .where('orders.status', '=', 'paid')
     .where('order_items.deleted_at', 'is', null)
-    // Seats that were added later count with the item that they were added to.
+    // Added seats count with the item that they were added to.
     .where('order_items.tops_up_item_id', 'is', null)
     .where('assessments.deleted_at', 'is', null)
 
-/** How many items have so many people, of whom so many have completed and started. */
+/** How many items have the same counts of people, completed and started. */
 const countItems = (tx: Transaction<DB>, userId: string) =>
   paidItems(tx, userId)
-    // Counted in one go over the buyer's accesses: item by item it would be as many look-ups as there are items.
+    // Aggregated once over the buyer's accesses; a subquery per item would need a lookup for each.
     .leftJoin(
       inner =>
         inner
@@ -163,7 +164,7 @@ async function accessesOfItems(tx: Transaction<DB>, userId: string, itemIds: rea
           .whereRef('order_item_id', '=', 'item.id')
           .where('user_id', '=', userId)
           .where('status', '<>', 'revoked')
-          // The buyer's own first, then in the order of the invitations.
+          // The buyer's own access first, then the others in the order of their invitations.
           .orderBy('invited_by_user_id', order => order.asc().nullsFirst())
           .orderBy('created_at')
           .orderBy('id')
@@ -182,7 +183,9 @@ async function accessesOfItems(tx: Transaction<DB>, userId: string, itemIds: rea
 
 type AccessRow = Awaited<ReturnType<typeof accessesOfItems>> extends Map<string, (infer Row)[]> ? Row : never
 
-/** Of somebody else of a confidential item the database tells no more than whether it is completed (decision 18). */
+/**
+ * For another person's access of a confidential item the database returns only whether it is completed (decision 18).
+ */
 const toAccess = (row: AccessRow, mode: ResultMode, now: Date): DashboardAccess => {
   const confidential = mode === 'confidential' && row.invited_by_user_id !== null
   return {

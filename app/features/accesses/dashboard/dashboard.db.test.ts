@@ -53,7 +53,7 @@ describe('the dashboard', () => {
   })
 
   // shows: A3.7
-  it('has the newest order first, the own access first and no revoked one', async () => {
+  it('lists the newest order and the own access first, and no revoked access', async () => {
     const { buyer, items } = await buyerWith(['dama-assessment', 'agilidad'])
     const itemId = items[0]?.item_id ?? ''
     await database.ownerPool.query(
@@ -80,7 +80,7 @@ describe('the dashboard', () => {
     expect(await groupsOf(buyer.id)).toEqual([])
   })
 
-  it('tells of others of a confidential item only whether they are completed', async () => {
+  it('shows of others of a confidential item only whether they are completed', async () => {
     const { buyer, items } = await buyerWith(['dama-assessment'])
     const itemId = items[0]?.item_id ?? ''
     const set = (id: string, values: string) =>
@@ -99,7 +99,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  it('reads a chosen role as its label and a written one as it is', async () => {
+  it('shows a selected role by its label and an entered one as it is', async () => {
     const { buyer, items } = await buyerWith(['dama-assessment'])
     const itemId = items[0]?.item_id ?? ''
     for (const role of ['gerente', 'Jefa de datos']) {
@@ -110,14 +110,14 @@ describe('the dashboard', () => {
     expect(group?.accesses.map(access => access.job_role)).toEqual(['', 'Gerente', 'Jefa de datos'])
   })
 
-  it('tells when the time to answer is over', async () => {
+  it('marks an item whose time to answer is over', async () => {
     const { buyer } = await buyerWith(['dama-assessment'])
     const [group] = await groupsOf(buyer.id, new Date(Date.now() + 181 * 24 * 3600 * 1000))
     expect(group).toMatchObject({ expired: true, accesses: [{ expired: true }] })
   })
 
   // shows: A7.6
-  it('asks the database as often for many items as for none', async () => {
+  it('runs the same number of queries for many items as for none', async () => {
     const statements: string[] = []
     const db = new Kysely<DB>({
       dialect: new ActorDialect({ pool: database.ownerPool }, () => new Date()),
@@ -167,7 +167,7 @@ describe('the dashboard', () => {
   })
 
   // shows: A6.7
-  it('shows another buyer nothing, whatever user it is asked for', async () => {
+  it('shows no row of another buyer, whatever user id it is called with', async () => {
     const { buyer } = await buyerWith(['dama-assessment'])
     const stranger = await createProfile(database.ownerPool)
     expect(await groupsOf(stranger.id)).toEqual([])
@@ -181,7 +181,7 @@ describe('the dashboard', () => {
 it('shows an administrator only what they bought themselves', async () => {
   const { items } = await buyerWith(['dama-assessment', 'taller-kanban'])
   const admin = await createProfile(database.ownerPool, { role: 'admin' })
-  // Row-level security lets staff see everything: here only the WHERE holds.
+  // Row-level security shows staff everything: here only the WHERE restricts.
   const asStaff = <Value>(work: Parameters<typeof asActor<Value>>[2]) =>
     asActor(database.db, { kind: 'admin', userId: admin.id }, work)
   const bought = await asStaff(tx => dashboardPage(tx, { userId: admin.id, now: new Date(), page: 1 }))
@@ -195,9 +195,9 @@ it('shows an administrator only what they bought themselves', async () => {
   expect(await asStaff(tx => updateInvitee(tx, admin.id, accessId, nobody))).toBe(false)
 })
 
-describe('behind a forgotten WHERE', () => {
+describe('row-level security', () => {
   it.each(['orders', 'order_items', 'user_accesses', 'assessment_runs', 'run_answers', 'respondent_sessions'])(
-    'another buyer finds no row in %s',
+    'shows another buyer no row in %s',
     async table => {
       await buyerWith(['dama-assessment'])
       const stranger = await createProfile(database.ownerPool)
@@ -208,7 +208,7 @@ describe('behind a forgotten WHERE', () => {
     },
   )
 
-  it('another buyer can neither take a seat nor change an access', async () => {
+  it('stops another buyer from taking a seat or changing an access', async () => {
     const { buyer, items } = await buyerWith(['dama-assessment'])
     const stranger = await createProfile(database.ownerPool)
     const asStranger = <Value>(work: Parameters<typeof asActor<Value>>[2]) =>

@@ -5,7 +5,7 @@ import type { InviteeField, InviteField } from '#app/features/accesses/person-fi
 import { track } from '#app/platform/tracking/track.ts'
 import { notify } from '#app/ui/toast.ts'
 
-/** A message after something was done, shown as a toast. */
+/** A message shown as a toast after an action. */
 export type Notice = { tone: 'success' | 'error'; title: string; description?: string }
 
 type Refused<Field extends string> = {
@@ -17,7 +17,7 @@ type Refused<Field extends string> = {
 
 export type InviteAnswer = { intent: 'invite' } & ({ ok: true; invitation: Invitation } | Refused<InviteField>)
 export type SaveInviteeAnswer = { intent: 'save-invitee' } & ({ ok: true; notice: Notice } | Refused<InviteeField>)
-/** 'Comenzar' and 'Terminar': a success of the first is a redirect. */
+/** Results of 'Comenzar' and 'Terminar': a successful start is a redirect. */
 export type RunAnswer = { intent: 'start' | 'finish'; ok: boolean; notice: Notice }
 export type DashboardAnswer = InviteAnswer | SaveInviteeAnswer | RunAnswer
 
@@ -29,9 +29,9 @@ export function useNotice(answer: { notice?: Notice } | undefined): void {
 }
 
 /**
- * Loads the page's data again when its tab becomes visible (specification 2, section 2), and tells once it is loaded: on arrival and
- * each time somebody comes back to it, not after what they do on it.
- * @param loaded what the loader gave; undefined when it could not be loaded.
+ * Reloads the page's data when its tab becomes visible (specification 2, section 2), and records a view when they are
+ * loaded: on arrival and each return, not after an action.
+ * @param loaded the loader's data; undefined when loading failed.
  */
 export function useDashboardViews(loaded: object | undefined): void {
   const { revalidate } = useRevalidator()

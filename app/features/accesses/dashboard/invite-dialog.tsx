@@ -18,7 +18,7 @@ type InviteDialogProps = {
   onInvited: (invitation: Invitation) => void
 }
 
-/** Gives one seat to another person (specification 2, section 2, 'Buyer dashboard dialogs'). */
+/** Assigns one seat to another person (specification 2, section 2, 'Buyer dashboard dialogs'). */
 export function InviteDialog({ open, onClose, group, onInvited }: InviteDialogProps) {
   const form = useId()
   const fetcher = useFetcher<InviteAnswer>()

@@ -13,16 +13,16 @@ import { LOST_WHEN_BEGUN } from './participants.ts'
 
 type InviteeFormProps = {
   access: Pick<DashboardAccess, 'id' | 'name' | 'email' | 'job_role' | 'department' | 'own' | 'state' | 'confidential'>
-  /** Starts empty: another person is to be written down. */
+  /** Starts with empty fields, to assign the seat to another person. */
   blank: boolean
-  /** The invitation's text; undefined for the buyer's own access, which nobody was invited to. */
+  /** The invitation's text; undefined for the buyer's own access, which has no invitation. */
   message: string | undefined
   onSaved: () => void
-  /** The address that takes the form, when not the page's own. */
+  /** The form's action when it is not the page's own. */
   action?: string | undefined
 }
 
-/** Who has a seat: name, e-mail, role and area, and the invitation to be copied. */
+/** The holder of a seat: name, e-mail, role and department, and the invitation to copy. */
 export function InviteeForm({ access, blank, message, onSaved, action }: InviteeFormProps) {
   const fetcher = useFetcher<SaveInviteeAnswer>()
   const answer = fetcher.data

@@ -10,25 +10,25 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { InviteeForm } from './invitee-form.tsx'
 import { StateBadge } from './participants-view.tsx'
 
-/** Forms that are drawn at once; an item may have a thousand accesses. */
+/** Forms rendered at once; an item may have a thousand accesses. */
 const STEP = 20
 
 type ConfigureDialogProps = {
   open: boolean
   onClose: () => void
   group: DashboardGroup
-  /** Only this access. */
+  /** Restricts the dialog to this access. */
   accessId?: string | undefined
   appUrl: string
   buyer: { name: string; company: string | null }
 }
 
-/** Who has which seat, for every access that is not completed (specification 2, section 5). */
+/** Edits who holds which seat, for every access that is not completed (specification 2, section 5). */
 export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer }: ConfigureDialogProps) {
   const [shown, setShown] = useState(STEP)
   const single = accessId !== undefined
   const pending = group.accesses.filter(access => access.state !== 'completed' && (!single || access.id === accessId))
-  // Of the moment of opening: a seat that is handed over is gone before the dialog is.
+  // Fixed when the dialog opens: a seat that is handed over disappears from the data before the dialog closes.
   const [[title, description]] = useState(() => textsOf(group, single ? pending[0] : undefined))
   return (
     <Dialog open={open} onClose={onClose} size="lg" title={title} description={description}>
@@ -92,7 +92,7 @@ function textsOf(group: DashboardGroup, only: DashboardAccess | undefined): [tit
 
 type InvitationDialogProps = { open: boolean; onClose: () => void; invitation: Invitation }
 
-/** After inviting: the address, the code and the whole message, each to be copied. */
+/** Shown after inviting: the address, the code and the whole message, each with a copy button. */
 export function InvitationDialog({ open, onClose, invitation }: InvitationDialogProps) {
   return (
     <Dialog

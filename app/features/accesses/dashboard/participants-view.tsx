@@ -28,11 +28,11 @@ export const StateBadge = ({ state }: { state: AccessState }) => (
   <Badge tone={tones[state]}>{ACCESS_LABELS[state]}</Badge>
 )
 
-/** The specification's state for a stage (specification 2, section 4). */
+/** The specification's state of a stage (specification 2, section 4). */
 const stateOf = (stage: InvitationStage): AccessState =>
   stage === 'completed' || stage === 'in_progress' ? stage : 'pending'
 
-/** What a stage says of an invitation beyond the state: in colour where there is something to do. */
+/** What a stage adds to the state; highlighted where an action is needed. */
 function sayingMore(stage: InvitationStage) {
   if (stateOf(stage) !== 'pending') return null
   const tone = STAGE_TONES[stage]
@@ -42,9 +42,9 @@ function sayingMore(stage: InvitationStage) {
 type ParticipantsTableProps = {
   rows: readonly Participant[]
   filtered: boolean
-  /** Nobody's progress is told. */
+  /** Progress is hidden. */
   confidential: boolean
-  /** The page's address with one person's panel open. */
+  /** The page's address with a person's panel open. */
   personLink: (person: Participant) => string
 }
 
@@ -129,13 +129,13 @@ type ParticipantPanelProps = {
   person: Participant
   /** The invitation's text; undefined for the own access. */
   message: string | undefined
-  /** Nobody's answers are told. */
+  /** Answers are hidden. */
   confidential: boolean
   closeTo: string
   onSaved: () => void
 }
 
-/** One person: how far the invitation is, and all that can be done with it. */
+/** One person: the stage of the invitation, and its actions. */
 export function ParticipantPanel({ person, message, confidential, closeTo, onSaved }: ParticipantPanelProps) {
   const actions = participantActions(person)
   const [finishing, setFinishing] = useState(false)

@@ -4,13 +4,13 @@ import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { InvitationStage, Participant } from './participants.ts'
 
-/** Text that `ilike` finds anywhere, taken literally. */
+/** An `ilike` pattern that matches the literal text anywhere. */
 const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** People of one page of the list. */
+/** People per page of the list. */
 export const PAGE_SIZE = 50
 
-/** A paid item with what its list of people shows; undefined for anybody else's. */
+/** A paid item with what its list of people needs; undefined for another buyer's. */
 export const findParticipantsItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
   paidItem(tx, userId, itemId)
     .select([
@@ -36,8 +36,8 @@ type Input = { userId: string; itemId: string; now: Date }
 const INVITATIONS = ['respondent_invitation', 'respondent_reminder']
 
 /**
- * An item's accesses, each with its stage. The last mail decides only while nobody has opened the access; of others of a confidential
- * item the database tells no more than whether it is completed (decision 18).
+ * An item's accesses, each with its stage. The last mail decides only while nobody has opened the access; for others of
+ * a confidential item the database returns only whether it is completed (decision 18).
  */
 const people = (tx: Transaction<DB>, { userId, itemId, now }: Input) =>
   tx
@@ -86,13 +86,13 @@ const people = (tx: Transaction<DB>, { userId, itemId, now }: Input) =>
 export type ParticipantFilter = {
   /** Part of an e-mail, a name, a role or a department. */
   search: string
-  /** Without one, everybody who is not revoked. */
+  /** When absent, everybody who is not revoked. */
   stage: InvitationStage | undefined
-  /** The last person of the page before. */
+  /** Cursor: the last person of the previous page. */
   after: string | undefined
 }
 
-/** A page of an item's people, in the order in which they came; one more than a page when there are more. */
+/** A page of an item's people in the order of their creation, with one extra row when more follow. */
 export async function listParticipants(tx: Transaction<DB>, input: Input, filter: ParticipantFilter) {
   const { search, stage, after } = filter
   const rows = await tx
@@ -121,13 +121,13 @@ export async function listParticipants(tx: Transaction<DB>, input: Input, filter
   return rows.map(toParticipant)
 }
 
-/** One person of an item with the access code, which is not for every buyer to know; undefined for anybody else's. */
+/** One person of an item with the access code, which some buyers may not see; undefined for another buyer's. */
 export async function findParticipant(tx: Transaction<DB>, input: Input, accessId: string) {
   const row = await people(tx, input).where('access.id', '=', accessId).executeTakeFirst()
   return row && { ...toParticipant(row), access_code: row.access_code }
 }
 
-/** How many people an item has at each stage. */
+/** How many people of an item are at each stage. */
 export async function countStages(
   tx: Transaction<DB>,
   input: Input,
@@ -150,7 +150,7 @@ const toParticipant = ({ invited_by_user_id, created_at: _, access_code: __, ...
   own: invited_by_user_id === null,
 })
 
-/** Sets when reminders go out; null: none. False: no item of this buyer. */
+/** Sets after how many days reminders are sent; null: none. False: no item of this buyer. */
 export async function updateReminders(
   tx: Transaction<DB>,
   { userId, itemId, days }: { userId: string; itemId: string; days: number | null },

@@ -2,7 +2,7 @@ import { MAX_RESENDS } from '#app/features/accesses/invitations/invitation.ts'
 import type { ResendFailure, RevokeFailure } from '#app/features/accesses/invitations/manage-invitation.server.ts'
 import type { Tone } from '#app/ui/tone.ts'
 
-/** How far an invitation has come, from what is stored about its mails, its sessions and its run. */
+/** The stage of an invitation, derived from its mails, sessions and run. */
 export type InvitationStage =
   | 'queued'
   | 'sent'
@@ -24,11 +24,11 @@ export const STAGE_LABELS: Record<InvitationStage, string> = {
   revoked: 'Revocada',
 }
 
-/** Whether a value of an address is one of the stages. */
+/** Whether a query parameter is one of the stages. */
 export const isStage = (value: unknown): value is InvitationStage =>
   typeof value === 'string' && Object.hasOwn(STAGE_LABELS, value)
 
-/** Days until a reminder that a buyer can choose; at most three reminders go to a person. */
+/** The reminder delays in days that a buyer can select; a person gets at most three reminders. */
 export const REMINDER_DAYS = [3, 7, 14] as const
 
 /** One person of an item, as its buyer manages them. */
@@ -42,24 +42,24 @@ export type Participant = {
   stage: InvitationStage
   progress: number
   expires_at: Date
-  /** The last invitation or reminder that was written, and how many of each. */
+  /** The last invitation or reminder that was queued, and how many of each. */
   mailed_at: Date | null
   invitations: number
   reminders: number
 }
 
-/** What can be done with a person's invitation. */
+/** The possible actions on a person's invitation. */
 export function participantActions({ own, stage }: Pick<Participant, 'own' | 'stage'>) {
   const waits = ['queued', 'sent', 'failed', 'opened'].includes(stage)
   return {
     resend: !own && (waits || stage === 'in_progress'),
-    /** Another person instead of this one, or other data. */
+    /** Corrects the person's data or assigns the seat to another one. */
     edit: waits || stage === 'in_progress',
     revoke: !own && waits,
   }
 }
 
-/** The chat program with the invitation's text, for a person that the buyer picks there. */
+/** A WhatsApp link with the invitation's text; the buyer picks the recipient there. */
 export const whatsAppLink = (message: string): string => `https://wa.me/?text=${encodeURIComponent(message)}`
 
 export const STAGE_TONES: Record<InvitationStage, Tone> = {
@@ -73,7 +73,9 @@ export const STAGE_TONES: Record<InvitationStage, Tone> = {
   revoked: 'neutral',
 }
 
-/** Of a confidential item nobody is told who has begun, so that an invitation can be taken back until it is completed. */
+/**
+ * The buyer of a confidential item can't see who has started, so an invitation can be revoked until it is completed.
+ */
 export const LOST_WHEN_BEGUN = 'Si esa persona ya había comenzado, sus respuestas no se contarán.'
 
 export const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
@@ -89,7 +91,7 @@ export const REVOKE_FAILURES: Record<RevokeFailure['code'], string> = {
   already_started: 'Esta persona ya comenzó a responder: su asiento no puede volver.',
 }
 
-/** What the page says after something was done; its address carries the word, never a text. */
+/** Messages after an action; the address carries the key, never a text. */
 export const DONE = {
   reenviada: 'Reenviamos la invitación.',
   revocada: 'Revocamos la invitación: su código dejó de servir y el asiento quedó libre.',
@@ -98,5 +100,5 @@ export const DONE = {
 
 export type Done = keyof typeof DONE
 
-/** Whether a word of an address is one of these. */
+/** Whether a query parameter is one of these keys. */
 export const isDone = (value: unknown): value is Done => typeof value === 'string' && Object.hasOwn(DONE, value)

@@ -4,7 +4,7 @@ import type { ConfirmFailure, UploadFailure } from './invitation-list.server.ts'
 import type { Fate } from './invitation-list.ts'
 import { MAX_PEOPLE } from './invitation-list.ts'
 
-/** What is wrong with a list as a whole, and what to do. */
+/** What is wrong with a whole list, and what to do. */
 export const UPLOAD_FAILURES: Record<UploadFailure['code'], string> = {
   both: 'Pega la lista o elige un archivo, no ambos.',
   nothing: 'Pega una lista o elige un archivo.',

@@ -52,7 +52,7 @@ async function keyOf(draftId: string): Promise<string> {
 const confirm = (draftId: string, key: string, user = buyer, now = new Date()) =>
   confirmList(database.db, { user, userId: user.id, itemId: item.item_id, draftId, key, now })
 
-/** Addresses that no other test of the file uses. */
+/** Each test uses its own addresses. */
 let tests = 0
 const emails = (count: number) => {
   tests += 1
@@ -60,7 +60,7 @@ const emails = (count: number) => {
 }
 
 describe('a confirmed list', () => {
-  it('gives each new person a seat, a code, a mail and a line of the audit log, in the list’s order', async () => {
+  it("gives each new person a seat, a code, a mail and an audit entry, in the list's order", async () => {
     const people = emails(3)
     const draft = await store([...people, 'mal'])
     expect(await confirm(draft, await keyOf(draft))).toEqual({ ok: true, value: { invited: 3 } })
@@ -88,7 +88,7 @@ describe('a confirmed list', () => {
     }
   })
 
-  it('keeps nobody’s data afterwards and says what it did', async () => {
+  it("stores nobody's data afterwards, and reports what was done", async () => {
     const draft = await store(emails(2))
     await confirm(draft, await keyOf(draft))
     expect(await rows('select rows, invited from invitation_drafts where id = $1', draft)).toEqual([
@@ -97,7 +97,7 @@ describe('a confirmed list', () => {
     expect(await review(draft)).toMatchObject({ confirmed: true, invited: 2 })
   })
 
-  it('invites once, however often and at once it is confirmed', async () => {
+  it('invites once, however often and concurrently it is confirmed', async () => {
     const people = emails(4)
     const draft = await store(people)
     const key = await keyOf(draft)
@@ -108,7 +108,7 @@ describe('a confirmed list', () => {
     for (const email of people) expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('does nothing when others than those who were shown would be invited', async () => {
+  it('does nothing when other people than those shown would be invited', async () => {
     const people = emails(3)
     const [first = '', second = ''] = people
     const draft = await store(people)
@@ -130,7 +130,7 @@ describe('a confirmed list', () => {
     for (const email of people) expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('takes a thousand people', async () => {
+  it('accepts a thousand people', async () => {
     item = await newItem(1000)
     const draft = await store(emails(999))
     expect(await confirm(draft, await keyOf(draft))).toEqual({ ok: true, value: { invited: 999 } })
@@ -148,7 +148,7 @@ describe('a confirmed list', () => {
 })
 
 describe('limits of mails', () => {
-  it('leave out who was written to ten times today, by whomever', async () => {
+  it('skip an address that got ten mails today, whoever sent them', async () => {
     const [email = ''] = emails(1)
     for (let sent = 0; sent < 10; sent += 1) {
       await database.ownerPool.query(
@@ -160,7 +160,7 @@ describe('limits of mails', () => {
     expect(shown).toMatchObject({ confirmed: false, rows: [{ fate: 'too_many_mails' }], invites: 0 })
   })
 
-  it('stop a buyer who has sent as many as a day allows', async () => {
+  it('stop a buyer at the daily maximum', async () => {
     const { id } = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
     await database.ownerPool.query(
       `insert into mails (template, recipient, params, access_id, status, sent_at, next_attempt_at)
@@ -172,7 +172,7 @@ describe('limits of mails', () => {
   })
 })
 
-describe('a list of another buyer', () => {
+describe("another buyer's list", () => {
   it('is neither shown nor confirmed, and none is stored for their item', async () => {
     const draft = await store(emails(1))
     const key = await keyOf(draft)
@@ -184,7 +184,7 @@ describe('a list of another buyer', () => {
   })
 })
 
-describe('lists that nobody confirms', () => {
+describe('unconfirmed lists', () => {
   it('are at most five per item, the newest', async () => {
     const drafts: string[] = []
     for (const email of emails(7)) drafts.push(await store([email]))
@@ -192,7 +192,7 @@ describe('lists that nobody confirms', () => {
     expect(kept.map(({ id }) => id).toSorted()).toEqual(drafts.slice(2).toSorted())
   })
 
-  it('go after a day', async () => {
+  it('are deleted after a day', async () => {
     const draft = await store(emails(1))
     await purgeDrafts(database.db, new Date(Date.now() + 23 * 3_600_000))
     expect(await review(draft)).toBeDefined()

@@ -22,19 +22,22 @@ import { invitePeople, type PlanToday, planKey, planToday } from './invite-peopl
 
 export type UploadFailure = ListFailure | { code: 'both' | 'nothing' | 'too_large' | 'unreadable' }
 
-/** The people of what was pasted or sent as a file: CSV, text, or a workbook, told apart by its first bytes and not by its name. */
+/**
+ * The people in pasted text or an uploaded file: CSV, text or a workbook, detected by its first bytes rather than its
+ * name.
+ */
 export async function readUpload(form: FormData): Promise<Result<ListedPerson[], UploadFailure>> {
   const pasted = form.get('people')
   const sent = form.get('file')
   const text = typeof pasted === 'string' ? pasted : ''
-  // A browser sends a file without name and bytes where none was chosen.
+  // Without a selected file, a browser sends one without name and bytes.
   const file = sent instanceof File && sent.size > 0 ? sent : undefined
   if (file && text.trim() !== '') return err({ code: 'both' })
   if (!file) return text.trim() === '' ? err({ code: 'nothing' }) : readPeople(parseDelimited(text, ROWS_TO_READ))
   if (file.size > MAX_FILE_BYTES) return err({ code: 'too_large' })
   const bytes = Buffer.from(await file.arrayBuffer())
   if (!isZip(bytes)) {
-    // The workbooks of Excel before 2007, and other files that are no text.
+    // Workbooks of Excel before 2007, and other binary files.
     if (bytes.includes(0) && bytes[0] !== 0xff && bytes[0] !== 0xfe) return err({ code: 'unreadable' })
     return readPeople(parseDelimited(decodeText(bytes), ROWS_TO_READ))
   }
@@ -44,7 +47,7 @@ export async function readUpload(form: FormData): Promise<Result<ListedPerson[],
 
 export type ListItem = Pick<PaidItem, 'id' | 'name' | 'mode' | 'seats' | 'used_seats'> & { expired: boolean }
 
-/** The item that a list is for; undefined for anybody else's. */
+/** The item of a list; undefined for another buyer's. */
 export const findListItem = (
   db: Kysely<DB>,
   userId: string,
@@ -65,7 +68,7 @@ const toListItem = ({ id, name, mode, seats, used_seats, expires_at }: PaidItem,
   expired: expires_at <= now,
 })
 
-/** Stores the people of a list for their dry run. @returns its id; undefined for anybody else's item. */
+/** Stores a list for its dry run. @returns its id; undefined for another buyer's item. */
 export const storeList = (
   db: Kysely<DB>,
   input: { userId: string; itemId: string; people: readonly ListedPerson[] },
@@ -74,7 +77,7 @@ export const storeList = (
     (await findPaidItem(tx, input.userId, input.itemId)) ? insertDraft(tx, input) : undefined,
   )
 
-/** A list on its way: what confirming it would do now, or what it did. */
+/** A stored list: what confirming it would do now, or what it did. */
 export type ListReview = { item: ListItem } & (
   | { confirmed: true; invited: number }
   | { confirmed: false; rows: PlannedRow[]; invites: number; key: string; mailsLeft: number }
@@ -82,7 +85,7 @@ export type ListReview = { item: ListItem } & (
 
 type Requested = { userId: string; itemId: string; draftId: string; now: Date }
 
-/** The dry run of a list: it changes nothing. Undefined for anybody else's list. */
+/** The dry run of a list, which changes nothing. Undefined for another buyer's list. */
 export const reviewList = (db: Kysely<DB>, requested: Requested): Promise<ListReview | undefined> =>
   asActor(db, { kind: 'user', userId: requested.userId }, async tx => {
     const found = await findPaidItem(tx, requested.userId, requested.itemId)
@@ -108,8 +111,9 @@ export type ConfirmFailure = { code: 'list_not_found' | 'changed' | 'nobody' | '
 type Confirmation = Requested & { user: Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>; key: string }
 
 /**
- * Invites the people of a list, all or nobody: seats, codes, mails and audit in one transaction. It checks everything anew, and
- * does nothing (`changed`) when others than those of `key` would be invited. Confirmed twice, also at once, it invites once.
+ * Invites everybody on a list or nobody: seats, codes, mails and audit in one transaction. Everything is checked again,
+ * and nothing happens (`changed`) when other people than those of `key` would be invited. Idempotent, also for
+ * concurrent calls.
  * @returns how many people were invited, now or by an earlier confirmation.
  */
 export const confirmList = (
@@ -137,7 +141,7 @@ export const confirmList = (
     return ok({ invited: invited.length })
   })
 
-/** An unconfirmed list as text that can be corrected and pasted again; undefined for anybody else's. */
+/** An unconfirmed list as text, to correct and paste again; undefined for another buyer's. */
 export const findListText = (db: Kysely<DB>, requested: Omit<Requested, 'now'>): Promise<string | undefined> =>
   asActor(db, { kind: 'user', userId: requested.userId }, async tx => {
     const draft = await findDraft(tx, requested)

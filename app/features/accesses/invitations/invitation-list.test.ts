@@ -25,7 +25,7 @@ describe('the people of a list', () => {
     })
   })
 
-  it('do not include the template’s own', () => {
+  it("exclude the template's examples", () => {
     expect(readPeople(TEMPLATE)).toEqual({ ok: false, error: { code: 'empty' } })
   })
 
@@ -34,11 +34,11 @@ describe('the people of a list', () => {
     ['Nombre;Email', 'empty'],
     ['Nombre;Apellido\nAna;Díaz', 'no_email_column'],
     [Array.from({ length: MAX_PEOPLE + 1 }, (_, at) => `p${at}@x.cl`).join('\n'), 'too_many'],
-  ])('are refused where there are none, or too many', (text, code) => {
+  ])('are refused when there are none, or too many', (text, code) => {
     expect(read(text)).toEqual({ ok: false, error: { code } })
   })
 
-  it('come from any bytes without an error', () => {
+  it('are read from any bytes without throwing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
         const people = readPeople(parseDelimited(decodeText(bytes), 100))
@@ -48,11 +48,11 @@ describe('the people of a list', () => {
   })
 })
 
-it('a role is one of the form’s by its label, or what the company calls it', () => {
+it("have a role of the form by its label, or the company's own", () => {
   expect(['GERENTE', ' analista ', 'Jefa de datos'].map(roleOf)).toEqual(['gerente', 'analista', 'Jefa de datos'])
 })
 
-describe('what a person’s data say', () => {
+describe("a person's data", () => {
   it.each([
     [{ email: 'ana@' }, 'invalid_email'],
     [{ email: '' }, 'invalid_email'],
@@ -60,7 +60,7 @@ describe('what a person’s data say', () => {
     [{ role: ' ' }, 'missing_data'],
     [{ firstName: 'Gana en premio.com' }, 'refused_text'],
     [{ lastName: '<b>Díaz</b>' }, 'refused_text'],
-  ])('%j', (changed, fate) => {
+  ])('give %j', (changed, fate) => {
     expect(checkPerson({ ...ANA, ...changed })).toMatchObject({ ok: false, fate })
   })
 })
@@ -74,7 +74,7 @@ it.each([
   ['alhena.premios.cl/gana', false],
   ['Ana <script>', false],
   ['ana@x', false],
-])('%s is plain text: %s', (text, plain) => {
+])('plain text: %s is %s', (text, plain) => {
   expect(isPlainText(text)).toBe(plain)
 })
 
@@ -87,7 +87,7 @@ describe('the plan', () => {
       flooded: new Set(input.flooded),
     })
 
-  it('gives seats in the order of the list, and one per e-mail', () => {
+  it('assigns seats in the order of the list, one per e-mail', () => {
     const { rows, invited } = plan(['a@x.cl', 'x', 'b@x.cl', 'A@X.cl', 'c@x.cl', 'd@x.cl', 'e@x.cl'], {
       taken: ['b@x.cl'],
       flooded: ['e@x.cl'],
@@ -105,7 +105,7 @@ describe('the plan', () => {
     expect(invited.map(person => person.email)).toEqual(['a@x.cl', 'c@x.cl'])
   })
 
-  it('invites nobody twice, nobody who is there, and never more than there are seats', () => {
+  it('invites nobody twice, nobody who has a seat, and never more than there are seats', () => {
     const email = fc.constantFrom<string[]>('a@x.cl', 'b@x.cl', 'c@x.cl', 'd@x.cl', 'mal', '')
     fc.assert(
       fc.property(fc.array(email), fc.nat(4), fc.array(email), (emails, seatsLeft, taken) => {

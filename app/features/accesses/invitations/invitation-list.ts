@@ -2,7 +2,7 @@ import { JOB_ROLES, splitName } from '#app/features/accesses/accesses.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { joinCells } from '#app/platform/sheets/delimited.ts'
 
-/** What would become of a person of a list if it were confirmed now. */
+/** The outcome for a person of a list if it were confirmed now. */
 export type Fate =
   | 'new'
   | 'duplicate'
@@ -13,10 +13,10 @@ export type Fate =
   | 'refused_text'
   | 'too_many_mails'
 
-/** A person whose data are complete. */
+/** A person with complete data. */
 export type CheckedPerson = { firstName: string; lastName: string; email: string; role: string; area: string }
 
-/** What reading a person's data says: who it is, or what is wrong with them. */
+/** The result of validating a person's data. */
 export type Checked =
   | { ok: true; person: CheckedPerson }
   | { ok: false; fate: 'invalid_email' | 'missing_data' | 'refused_text'; problem: string }
@@ -30,14 +30,11 @@ type Situation = {
   /** E-mails that have a seat of the item. */
   taken: ReadonlySet<string>
   seatsLeft: number
-  /** E-mails that were sent as many invitations today as anybody is. */
+  /** E-mails that reached the daily maximum of invitations. */
   flooded: ReadonlySet<string>
 }
 
-/**
- * Decides each person's fate, in the order of the list: whoever comes first gets the last seat. The same list in the same situation
- * has the same plan.
- */
+/** Decides each person's outcome in the order of the list: earlier people get the last seats. Deterministic. */
 export function planInvitations(
   people: readonly ListedPerson[],
   check: (person: ListedPerson) => Checked,
@@ -61,7 +58,7 @@ export function planInvitations(
   return { rows, invited }
 }
 
-/** How many rows have each fate. */
+/** How many rows have each outcome. */
 export function countFates(rows: readonly PlannedRow[]): Record<Fate, number> {
   const counts: Record<Fate, number> = {
     new: 0,
@@ -77,33 +74,33 @@ export function countFates(rows: readonly PlannedRow[]): Record<Fate, number> {
   return counts
 }
 
-/** People that one list may hold, and bytes of its file. */
+/** Maximum people in a list, and bytes of its file. */
 export const MAX_PEOPLE = 1000
 export const MAX_FILE_BYTES = 2 * 1024 * 1024
-/** Rows to read of a sheet: its titles, the people, and one more, by which too many are known. */
+/** Rows read from a sheet: its titles, the people, and one more that reveals too many. */
 export const ROWS_TO_READ = MAX_PEOPLE + 2
 
-/** One person as the list has it, before anything is checked. */
+/** One person as entered in the list, not validated. */
 export type ListedPerson = { firstName: string; lastName: string; email: string; role: string; area: string }
 
 const FIELDS = ['firstName', 'lastName', 'email', 'role', 'area'] as const
 type Column = (typeof FIELDS)[number] | 'fullName'
 
-/** The template's titles, in its order, which a list without titles follows. */
+/** The template's titles in order, which a list without titles follows. */
 export const TEMPLATE: readonly (readonly string[])[] = [
   ['Nombre', 'Apellido', 'Email', 'Rol', 'Área'],
   ['Camila', 'Pérez', 'camila.perez@empresa.example', 'Gerente', 'Operaciones'],
   ['Pedro', 'Soto', 'pedro.soto@empresa.example', 'Analista', 'Finanzas'],
 ]
 
-/** A list as text that can be corrected and pasted again. */
+/** A list as text, to correct and paste again. */
 export const listText = (people: readonly ListedPerson[]): string =>
   joinCells([TEMPLATE[0] ?? [], ...people.map(person => FIELDS.map(field => person[field]))])
 
-/** The template's own people: who forgets to remove them invites nobody. */
+/** The template's example people, skipped when they were not removed. */
 const isExample = ({ email }: ListedPerson): boolean => email.toLowerCase().endsWith('@empresa.example')
 
-/** What people call the columns, without accents and capitals. */
+/** Accepted column titles, without accents and in lower case. */
 const TITLES: Readonly<Record<string, Column>> = {
   nombre: 'firstName',
   nombres: 'firstName',
@@ -127,7 +124,7 @@ const TITLES: Readonly<Record<string, Column>> = {
   unidad: 'area',
 }
 
-/** Characters of a cell that are kept: enough to show what is wrong with it. */
+/** Characters stored of a cell: enough to show what is wrong with it. */
 const MAX_CELL = 300
 
 const plain = (text: string): string =>
@@ -141,8 +138,8 @@ const plain = (text: string): string =>
 export type ListFailure = { code: 'empty' | 'no_email_column' | 'too_many' }
 
 /**
- * The people of a sheet. The first row names the columns, in any order; a sheet without such a row has the template's. A list of
- * e-mails alone is read, too: what else is missing is told for each person.
+ * The people in a sheet. The first row names the columns, in any order; without titles the template's order applies. A
+ * list of e-mails alone is accepted too: missing data are reported per person.
  */
 export function readPeople(table: readonly (readonly string[])[]): Result<ListedPerson[], ListFailure> {
   const [first] = table
@@ -162,7 +159,7 @@ function toPerson(row: readonly string[], columns: readonly (Column | undefined)
     const at = columns.indexOf(column)
     return at < 0 ? '' : (row[at] ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, MAX_CELL)
   }
-  // A column 'Nombre' alone holds the whole name.
+  // A single 'Nombre' column contains the full name.
   const whole = splitName(cell(columns.includes('lastName') ? 'fullName' : 'firstName') || cell('fullName'))
   return {
     firstName: columns.includes('lastName') ? cell('firstName') || whole.first_name : whole.first_name,
@@ -175,5 +172,5 @@ function toPerson(row: readonly string[], columns: readonly (Column | undefined)
 
 const ROLE_KEYS = new Map(Object.entries(JOB_ROLES).flatMap(([key, label]) => [[plain(label), key]] as const))
 
-/** A role of the invite form by its label, however it is written; any other stays as it is. */
+/** A role of the invite form by its label, ignoring case and accents; any other text is unchanged. */
 export const roleOf = (written: string): string => ROLE_KEYS.get(plain(written)) ?? written

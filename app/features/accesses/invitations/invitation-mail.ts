@@ -4,7 +4,7 @@ import { durationParams } from '#app/platform/mail/mail-params.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { type InvitedTo, invitationPath, isPlainText } from './invitation.ts'
 
-/** Who invites, as the mail tells it. */
+/** The sender of an invitation, as the mail names it. */
 export type Inviter = { name: string; company: string | null }
 
 type InvitationMail = {
@@ -17,7 +17,7 @@ type InvitationMail = {
   product: InvitedTo & { duration_min: number; duration_max: number | null; result_mode: ResultMode }
 }
 
-/** An account's own name may hold anything; a mail to other people carries it only if it is no address. */
+/** An account's own name may contain anything; a mail to other people includes it only if it is plain text. */
 export const plainBuyer = ({ name, company }: Inviter): Inviter => ({
   name: isPlainText(name) ? name : 'Una persona',
   company: company !== null && isPlainText(company) ? company : null,

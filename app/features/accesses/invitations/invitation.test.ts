@@ -15,14 +15,14 @@ const input = {
 }
 
 // shows: A9.5
-it('leads to the respondents’ address of the product, without the code', () => {
+it("leads to the product's respondent address, without the code", () => {
   const dama = writeInvitation(APP_URL, input)
   const other = writeInvitation(APP_URL, { ...input, product: { ...input.product, slug: 'agilidad' } })
   expect(dama.url).toBe('https://tienda.example/dama-assessment')
   expect(other.url).toBe('https://tienda.example/evaluacion/agilidad')
 })
 
-it('leads to the page of a workshop, which asks for e-mail and code as well', () => {
+it('leads to the page of a workshop, which also needs e-mail and code', () => {
   const workshop = { slug: 'taller-kanban', name: 'Kanban', type: 'workshop' as const }
   const { url, message } = writeInvitation(APP_URL, { ...input, product: workshop })
   expect(url).toBe('https://tienda.example/taller/taller-kanban')
@@ -31,7 +31,7 @@ it('leads to the page of a workshop, which asks for e-mail and code as well', ()
 })
 
 // shows: A2.26
-it('holds in its message all that is needed to come in', () => {
+it('contains everything needed to enter', () => {
   const { message } = writeInvitation(APP_URL, input)
   for (const part of [
     'Hola, Pedro Soto:',
@@ -45,7 +45,7 @@ it('holds in its message all that is needed to come in', () => {
   expect(message).toContain('6 de septiembre de 2026')
 })
 
-it('greets nobody in particular and names no company when neither is known', () => {
+it('omits name and company when they are unknown', () => {
   const { message } = writeInvitation(APP_URL, { ...input, name: '', buyer: { name: 'Camila', company: null } })
   expect(message).toContain('Hola:\n\nCamila te invita')
 })
@@ -53,7 +53,7 @@ it('greets nobody in particular and names no company when neither is known', () 
 it.each([
   ['assessment', 'dama-assessment', `${APP_URL}/dama-assessment`],
   ['workshop', 'taller-kanban', `${APP_URL}/taller/taller-kanban`],
-] as const)('renders as the mail of a %s, with all that is needed to come in', (type, slug, link) => {
+] as const)('renders as the mail of a %s, with everything needed to enter', (type, slug, link) => {
   const mail = invitationMail({
     accessId: '00000000-0000-4000-8000-000000000000',
     accessCode: input.access_code,

@@ -1,69 +1,73 @@
 import { DAMA_SLUG } from '#app/features/catalogue/catalogue.ts'
 import { DAY_MS, formatLongDate, MINUTE_MS } from '#app/kernel/dates.ts'
 
-/** Endings of addresses that mail programs turn into links by themselves, as far as a name or a role could hold one. */
+/** Top-level domains that mail programs turn into links, as far as a name or role could contain them. */
 const DOMAIN =
   /[\p{L}\d-]\.(com|cl|net|org|info|io|co|me|xyz|site|online|shop|app|link|click|top|biz|live|ly|gl|page|dev|ru|cn|tk|edu|gob|gov)(?![\p{L}\d])/iu
 
 /**
- * Whether what a buyer wrote about a person can stand in a mail to them: no markup, no address, no e-mail. Without this, an
- * invitation would carry anybody's link under the shop's name.
+ * Whether a buyer's text about a person may appear in a mail to them: no markup, address or e-mail. Otherwise an
+ * invitation could carry any link under the shop's name.
  */
 export const isPlainText = (text: string): boolean => !/[<>@{}[\]|\\]|:\/\/|www\./i.test(text) && !DOMAIN.test(text)
 
-/** What an invitation says of somebody whose own name is none: the words go, the mail stays. */
+/** The error for a field that is not plain text. */
 export const NOT_PLAIN = 'Escribe texto simple, sin enlaces, correos ni símbolos como < >'
 
-/** Invitations and reminders that one buyer has sent in 24 hours at most: two full lists, and some corrections. */
+/** Maximum invitations and reminders per buyer in 24 hours: two full lists and some corrections. */
 export const BUYER_MAILS_A_DAY = 2500
-/** What one address is sent in 24 hours at most, by whomever. */
+/** Maximum mails per address in 24 hours, from all buyers. */
 export const ADDRESS_MAILS_A_DAY = 10
-/** Where the 24 hours begin. */
+/** The start of the 24 hours. */
 export const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS)
 
-/** How often the mail of one access is sent again, and milliseconds between. */
+/** Maximum repeats of an access's invitation, and the milliseconds between them. */
 export const MAX_RESENDS = 5
 const RESEND_EVERY_MS = 10 * MINUTE_MS
 
 export type ResendRefusal = 'too_soon' | 'too_often'
 
-/** Why an access's invitation is not sent again now, if so. @param sent its invitations so far, the first one included. */
+/**
+ * Why an access's invitation can't be sent again now, if so. @param sent its invitations so far, including the first.
+ */
 export function resendRefusal(sent: number, lastAt: Date | null, now: Date): ResendRefusal | undefined {
   if (sent > MAX_RESENDS) return 'too_often'
   return lastAt && lastAt.getTime() > now.getTime() - RESEND_EVERY_MS ? 'too_soon' : undefined
 }
 
-/** The product of an invitation, as far as it decides where and to what. */
+/** The product of an invitation: what decides its address and wording. */
 export type InvitedTo = { slug: string; name: string; type: 'assessment' | 'workshop' }
 
 /**
- * Where an invited person goes (decision 17): the respondents' address of the product, or the workshop's own page. The address carries
- * no code (decision 16).
+ * The address of an invited person (decision 17): the product's respondent address, or the workshop's own page. It
+ * contains no code (decision 16).
  */
 export function invitationPath({ slug, type }: InvitedTo): string {
   if (type === 'workshop') return `/taller/${encodeURIComponent(slug)}`
   return slug === DAMA_SLUG ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
 }
 
-/** A participant's own page of a workshop. The id opens nothing by itself (decision 16). */
+/** A participant's own page of a workshop. The id alone gives no access (decision 16). */
 export const workshopPath = (slug: string, accessId: string): string =>
   `/taller/${encodeURIComponent(slug)}?access_id=${accessId}`
 
-/** What a buyer hands on to an invited person. */
+/** What a buyer can pass on to an invited person. */
 export type Invitation = {
   name: string
   email: string
   url: string
-  /** Null in a confidential purchase: whoever knows the code could read the answers, so only the invited person gets it. */
+  /**
+   * Null in a confidential purchase: anybody with the code could read the answers, so only the invited person gets it.
+   */
   access_code: string | null
   message: string
 }
 
-/** What an invitation is written from. */
+/** The data of an invitation. */
 export type InvitationTexts = {
   name: string
   email: string
-  /** Null where only the invited person is told. */
+  /** Null where only the invited person may know it. */
   access_code: string | null
   expires_at: Date
   product: InvitedTo
@@ -71,7 +75,7 @@ export type InvitationTexts = {
 }
 
 /**
- * The invitation with the message that a buyer can copy into a mail or chat of their own.
+ * Composes the invitation with a message that the buyer can copy into a mail or chat.
  * @param appUrl the shop's public origin, without a trailing slash.
  */
 export function writeInvitation(appUrl: string, input: InvitationTexts): Invitation {

@@ -8,13 +8,13 @@ import type { ListedPerson } from './invitation-list.ts'
 export type MailRoom = {
   /** Invitations that the acting buyer may still send today. */
   mailsLeft: number
-  /** What each address got today, by whichever buyer. */
+  /** Mails to each address today, from all buyers. */
   sentTo: ReadonlyMap<string, number>
-  /** Those of the addresses that were sent as many today as anybody is, by whichever buyer. */
+  /** Addresses that reached the daily maximum, from all buyers. */
   flooded: Set<string>
 }
 
-/** How much may be sent today, to these addresses. Under `holdSeats` nobody else of this buyer's counts at the same time. */
+/** The remaining mails for today, in total and per address. `holdSeats` prevents concurrent counts for this buyer. */
 export async function mailRoom(tx: Transaction<DB>, emails: readonly string[], now: Date): Promise<MailRoom> {
   const { rows } = await sql<{ recipient: string | null; sent: number }>`
     select * from private.count_invitations(${[...emails]}, ${dayBefore(now)})`.execute(tx)
@@ -24,13 +24,13 @@ export async function mailRoom(tx: Transaction<DB>, emails: readonly string[], n
   return { mailsLeft: Math.max(0, BUYER_MAILS_A_DAY - own), sentTo, flooded: new Set(flooded) }
 }
 
-/** Whether one more invitation of the acting buyer may go to an address today. */
+/** Whether the acting buyer may send one more invitation to an address today. */
 export async function mayMail(tx: Transaction<DB>, email: string, now: Date): Promise<boolean> {
   const { mailsLeft, flooded } = await mailRoom(tx, [email], now)
   return mailsLeft > 0 && !flooded.has(email)
 }
 
-/** Lists of one item that wait for a confirmation at once: the newest, so that nobody fills the table. */
+/** Maximum unconfirmed lists per item, which limits the table; the newest are stored. */
 const KEPT = 5
 
 /** Stores a list for its dry run. @returns its id. */
@@ -61,7 +61,7 @@ export async function insertDraft(
 
 type Requested = { userId: string; itemId: string; draftId: string }
 
-/** A list of this buyer and item; undefined for anybody else's. */
+/** A list of this buyer and item; undefined for another buyer's. */
 export const findDraft = (tx: Transaction<DB>, { userId, itemId, draftId }: Requested) =>
   tx
     .selectFrom('invitation_drafts')
@@ -71,7 +71,9 @@ export const findDraft = (tx: Transaction<DB>, { userId, itemId, draftId }: Requ
     .where('order_item_id', '=', itemId)
     .executeTakeFirst()
 
-/** Marks a list as done, and empties it: the accesses hold its people now. False: it was confirmed in the meantime. */
+/**
+ * Marks a list as confirmed and clears it: the accesses have its people now. False: it was confirmed in the meantime.
+ */
 export async function finishDraft(
   tx: Transaction<DB>,
   { userId, draftId, invited, now }: { userId: string; draftId: string; invited: number; now: Date },
@@ -100,8 +102,8 @@ export async function takenEmails(tx: Transaction<DB>, userId: string, itemId: s
 }
 
 /**
- * Removes lists that are a day old: they hold personal data that nobody decided to use.
- * @returns 0, so that the worker waits for its next round whatever was found.
+ * Deletes lists older than a day: they hold personal data that nobody confirmed.
+ * @returns 0, so that the worker waits for its next round.
  */
 export async function purgeDrafts(db: Kysely<DB>, now: Date): Promise<number> {
   const dayAgo = new Date(now.getTime() - DAY_MS)
@@ -113,8 +115,8 @@ export async function purgeDrafts(db: Kysely<DB>, now: Date): Promise<number> {
 }
 
 /**
- * What a constraint of the seats says. It is asked for outside of the transaction, which PostgreSQL has ended by then.
- * Undefined: another error, to be thrown on.
+ * Maps a violated seat constraint to a refusal. Called outside of the transaction, which PostgreSQL has aborted.
+ * Undefined: another error, to rethrow.
  */
 export function seatViolation(error: unknown): 'no_seats' | 'already_invited' | undefined {
   if (!(error instanceof Error) || !('constraint' in error)) return undefined

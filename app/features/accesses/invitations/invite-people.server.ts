@@ -16,7 +16,7 @@ type Situation = { itemId: string; buyerId: string; free: number; people: readon
 /** What confirming a list would do now, and how many more invitations its buyer may send today. */
 export type PlanToday = Plan & { mailsLeft: number }
 
-/** Plans a list against the seats, accesses and mails of this moment. */
+/** Plans a list against the current seats, accesses and mails. */
 export async function planToday(
   tx: Transaction<DB>,
   { itemId, buyerId, free, people, now }: Situation,
@@ -27,7 +27,7 @@ export async function planToday(
   return { ...planInvitations(people, checkPerson, { taken, seatsLeft: free, flooded }), mailsLeft }
 }
 
-/** Names where who would be invited, so that a confirmation means what was shown and nothing else. */
+/** A fingerprint of item and invited people, so that a confirmation applies only to what was shown. */
 export const planKey = (itemId: string, invited: readonly CheckedPerson[]): string =>
   createHash('sha256')
     .update([itemId, ...invited.map(({ email }) => email)].join('\n'))
@@ -35,7 +35,7 @@ export const planKey = (itemId: string, invited: readonly CheckedPerson[]): stri
 
 type Invited = { item: PaidItem; buyerId: string; buyer: Inviter; people: readonly CheckedPerson[]; now: Date }
 
-/** Gives each person a seat, a code, the mail that tells them, and their line of the audit log. The codes are the database's. */
+/** Creates each person's seat, code, mail and audit entry. The database generates the codes. */
 export async function invitePeople(
   tx: Transaction<DB>,
   { item, buyerId, buyer, people, now }: Invited,

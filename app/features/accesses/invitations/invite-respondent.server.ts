@@ -16,7 +16,7 @@ export type InviteDeps = { db: Kysely<DB>; settings: { appUrl: string } }
 
 type Inviter = Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
 
-/** Uses one seat of the buyer's item for another person, with the mail that tells them. The code is the database's. */
+/** Assigns a seat of the buyer's item to another person and queues the invitation. The database generates the code. */
 export async function inviteRespondent(
   { db, settings }: InviteDeps,
   input: { user: Inviter; itemId: string; form: InviteForm; now: Date },

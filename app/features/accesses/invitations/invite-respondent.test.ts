@@ -51,7 +51,7 @@ const seats = async () => (await rows('select used_seats from order_items where 
 
 describe('an invitation', () => {
   // shows: A2.27
-  it('of a confidential purchase tells the code to the invited person alone', async () => {
+  it('of a confidential purchase shows the code to the invited person alone', async () => {
     const { item_id: itemId } = await newItem(3)
     await database.ownerPool.query("update order_items set result_mode = 'confidential' where id = $1", [itemId])
     const invited = await invite('secreta@example.cl', { itemId })
@@ -88,13 +88,13 @@ describe('an invitation', () => {
   })
 
   // shows: A9.6
-  it('ends with the buyer’s own access, 180 days after the payment', async () => {
+  it("expires with the buyer's own access, 180 days after the payment", async () => {
     await invite('pedro@example.cl')
     const ends = await rows('select distinct expires_at from user_accesses where order_item_id = $1', item.item_id)
     expect(ends).toHaveLength(1)
   })
 
-  it('is written to the audit log as the buyer’s', async () => {
+  it("is recorded in the audit log as the buyer's", async () => {
     await invite('pedro@example.cl')
     const [entry] = await rows(
       `select log.* from audit_log log join user_accesses access on access.id::text = log.entity_id
@@ -105,9 +105,9 @@ describe('an invitation', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('an invitation is refused', () => {
   // shows: A4.23
-  it('comes when all seats are used, and leaves nothing behind', async () => {
+  it('when all seats are used, and leaves no trace', async () => {
     for (const name of ['a', 'b', 'c']) expect((await invite(`${name}@example.cl`)).ok).toBe(true)
     const mailsBefore = await rows('select id from mails')
     expect(await invite('d@example.cl')).toEqual({ ok: false, error: { code: 'no_seats' } })
@@ -115,14 +115,14 @@ describe('a refusal', () => {
     expect(await seats()).toBe(4)
   })
 
-  it('comes for an address that has an access, however it is written, also the buyer’s own', async () => {
+  it("for an address that has an access, whatever its case, also the buyer's own", async () => {
     await invite('pedro@example.cl')
     expect(await invite('ＰＥＤＲＯ@example.cl')).toEqual({ ok: false, error: { code: 'already_invited' } })
     expect(await invite(buyer.email)).toEqual({ ok: false, error: { code: 'already_invited' } })
     expect(await seats()).toBe(2)
   })
 
-  it('comes for another buyer’s item, as for none', async () => {
+  it("for another buyer's item, as for an unknown one", async () => {
     const stranger = { ...(await createProfile(database.ownerPool)), company: null }
     const notFound = { ok: false, error: { code: 'item_not_found' } }
     expect(await invite('x@example.cl', { user: stranger })).toEqual(notFound)
@@ -130,20 +130,20 @@ describe('a refusal', () => {
     expect(await seats()).toBe(1)
   })
 
-  it('comes for an order that was refunded', async () => {
+  it('for a refunded order', async () => {
     await refundOrder(database.ownerPool, item.order_id)
     expect(await invite('x@example.cl')).toEqual({ ok: false, error: { code: 'item_not_found' } })
   })
 
-  it('comes when the time to answer is over', async () => {
+  it('after the time to answer', async () => {
     const now = new Date(Date.now() + 181 * 24 * 3600 * 1000)
     expect(await invite('x@example.cl', { now })).toEqual({ ok: false, error: { code: 'expired' } })
   })
 })
 
-describe('many at once', () => {
+describe('concurrent invitations', () => {
   // shows: A4.23
-  it('make exactly as many accesses as seats are left', async () => {
+  it('create exactly as many accesses as seats are left', async () => {
     const requested = Array.from({ length: 50 }, (_, index) => invite(`persona${index}@example.cl`))
     const answers = await Promise.all(requested)
     expect(answers.filter(answer => answer.ok)).toHaveLength(3)

@@ -9,7 +9,7 @@ import { UPLOAD_FAILURES } from './invitation-list-texts.ts'
 
 type ListUploadProps = { people: string; placeholder: string; hint: string }
 
-/** People to invite, pasted or as a file. Nothing is sent: what is uploaded is reviewed first. */
+/** People to invite, pasted or as a file. Uploading sends no mail: the list is reviewed first. */
 export function ListUpload({ people, placeholder, hint }: ListUploadProps) {
   const { state, formMethod } = useNavigation()
   const [tooLarge, setTooLarge] = useState(false)
@@ -31,7 +31,7 @@ export function ListUpload({ people, placeholder, hint }: ListUploadProps) {
         accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
         hint="CSV o XLSX, hasta 1.000 personas y 2 MB."
         error={tooLarge ? UPLOAD_FAILURES.too_large : undefined}
-        // A file that the shop would refuse is not carried there first.
+        // A file that the shop would refuse is not uploaded.
         onChange={event => setTooLarge((event.target.files?.[0]?.size ?? 0) > MAX_FILE_BYTES)}
       />
       <div>
@@ -49,7 +49,7 @@ export function ListUpload({ people, placeholder, hint }: ListUploadProps) {
   )
 }
 
-/** The template of a list, with what it says about its columns. */
+/** The list template with notes on its columns. */
 export const ListTemplate = ({ text }: { text: string }) => (
   <Panel title="Plantilla">
     <p className="text-md text-muted">{text}</p>

@@ -19,8 +19,8 @@ type Input = { user: Manager; itemId: string; accessId: string; now: Date }
 export type ResendFailure = { code: 'access_not_found' | 'not_possible' | 'too_many_mails' | ResendRefusal }
 
 /**
- * Sends an invitation again, with the same code: at most five times, ten minutes apart, and within the daily limits of mails. Asked
- * for twice at once, it goes once.
+ * Sends an invitation again with the same code: at most five times, ten minutes apart, and within the daily limits.
+ * Concurrent calls send it once.
  */
 export const resendInvitation = (db: Kysely<DB>, input: Input): Promise<Result<{ email: string }, ResendFailure>> =>
   asActor(db, { kind: 'user', userId: input.user.id }, async tx => {
@@ -59,7 +59,7 @@ export const resendInvitation = (db: Kysely<DB>, input: Input): Promise<Result<{
 
 export type RevokeFailure = { code: 'access_not_found' | 'already_started' }
 
-/** Takes back an invitation that nobody has started to answer: its code ends and its seat is free again. */
+/** Revokes an invitation that nobody has started to answer: its code becomes invalid and its seat is free again. */
 export const revokeInvitation = (db: Kysely<DB>, input: Input): Promise<Result<{ email: string }, RevokeFailure>> =>
   asActor(db, { kind: 'user', userId: input.user.id }, async tx => {
     const { user, itemId, accessId, now } = input
@@ -77,7 +77,7 @@ export const revokeInvitation = (db: Kysely<DB>, input: Input): Promise<Result<{
     return ok({ email: person.email })
   })
 
-/** Chooses after how many days reminders go to the people of an item; null: none. False: no item of this buyer. */
+/** Sets after how many days reminders are sent to the people of an item; null: none. False: no item of this buyer. */
 export const scheduleReminders = (
   db: Kysely<DB>,
   input: { userId: string; itemId: string; days: number | null },

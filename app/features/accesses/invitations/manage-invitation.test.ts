@@ -52,7 +52,7 @@ const stage = async () => {
 }
 
 describe('the stage of an invitation', () => {
-  it('follows its mail, then the proof of the code, then the run', async () => {
+  it('follows its mail, then the verified code, then the run', async () => {
     expect(await stage()).toBe('queued')
     await database.ownerPool.query(
       `insert into mails (template, recipient, params, access_id, status, next_attempt_at)
@@ -64,7 +64,7 @@ describe('the stage of an invitation', () => {
       invited.id,
     ])
     expect(await stage()).toBe('sent')
-    // What e-mail and code open.
+    // Simulates entering with e-mail and code.
     await database.ownerPool.query(
       `insert into respondent_sessions (token_hash, access_id, expires_at) values ($1, $2, now() + interval '1 day')`,
       [invited.id.replaceAll('-', '').repeat(2), invited.id],
@@ -81,7 +81,7 @@ describe('the stage of an invitation', () => {
   })
 })
 
-it('of a confidential item tells no more than whether it is completed', async () => {
+it('of a confidential item shows only whether it is completed', async () => {
   await database.ownerPool.query(`update order_items set result_mode = 'confidential' where id = $1`, [item.item_id])
   await change("status = 'in_use', accessed_at = now()")
   expect(await stage()).toBe('queued')
@@ -92,7 +92,7 @@ it('of a confidential item tells no more than whether it is completed', async ()
 })
 
 describe('a list of people', () => {
-  it('goes on after each page, each person once, and is searched literally', async () => {
+  it('pages through each person once, and searches literally', async () => {
     for (let made = 0; made < PAGE_SIZE + 5; made += 1) {
       await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id, name: `P_${made} 100%` })
     }
@@ -125,13 +125,13 @@ describe('resending', () => {
     expect(log).toHaveLength(6)
   })
 
-  it('sends once when it is asked for many times at once', async () => {
+  it('sends once for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => resendInvitation(database.db, input())))
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
     expect(await mails('respondent_invitation')).toHaveLength(1)
   })
 
-  it('is refused for who has finished, and to another buyer', async () => {
+  it('is refused for a completed access, and for another buyer', async () => {
     await change("status = 'completed', accessed_at = now(), completed_at = now()")
     expect(await resendInvitation(database.db, input())).toEqual({ ok: false, error: { code: 'not_possible' } })
     const stranger = { ...(await createProfile(database.ownerPool)), company: null }
@@ -145,7 +145,7 @@ describe('resending', () => {
 describe('revoking', () => {
   const seats = async () => (await rows('select used_seats from order_items where id = $1', item.item_id))[0].used_seats
 
-  it('gives the seat back once and is written down', async () => {
+  it('frees the seat once and is audited', async () => {
     const answers = await Promise.all([revokeInvitation(database.db, input()), revokeInvitation(database.db, input())])
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
     expect(await seats()).toBe(1)
@@ -154,7 +154,7 @@ describe('revoking', () => {
     ])
   })
 
-  it('is refused once somebody has started, for the own seat, and to another buyer', async () => {
+  it('is refused for a started access, for the own one, and for another buyer', async () => {
     const stranger = { ...(await createProfile(database.ownerPool)), company: null }
     const notFound = { ok: false, error: { code: 'access_not_found' } }
     expect(await revokeInvitation(database.db, input(new Date(), stranger))).toEqual(notFound)
@@ -166,7 +166,7 @@ describe('revoking', () => {
 })
 
 // shows: A4.25
-it('of a confidential item is taken back until it is completed, and does not tell who had begun', async () => {
+it('works for a confidential item until it is completed, and does not reveal who had started', async () => {
   await database.ownerPool.query(`update order_items set result_mode = 'confidential' where id = $1`, [item.item_id])
   const waiting = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
   await change("status = 'in_use', accessed_at = now()")
@@ -176,7 +176,7 @@ it('of a confidential item is taken back until it is completed, and does not tel
 })
 
 describe('reminders', () => {
-  /** A Wednesday at noon in Santiago, so many days after the invitation. */
+  /** A Wednesday at noon in Santiago, this many days after the invitation. */
   const NOON = new Date('2026-11-25T15:00:00Z')
   const later = (days: number) => new Date(NOON.getTime() + days * DAY)
   const schedule = (days: number | null, userId = buyer.id) =>
@@ -187,7 +187,7 @@ describe('reminders', () => {
     await database.ownerPool.query('update user_accesses set created_at = $1, expires_at = $2', [NOON, later(180)])
   })
 
-  it('go out after the chosen days, at most three times, with the progress', async () => {
+  it('are sent after the configured days, at most three times, with the progress', async () => {
     await schedule(7)
     await change("status = 'in_use', accessed_at = now(), progress = 35")
     expect(await sendReminders(database.db, later(6))).toBe(0)
@@ -205,13 +205,13 @@ describe('reminders', () => {
     ['who has finished', "status = 'completed', accessed_at = now(), completed_at = now()"],
     ['whose seat was taken back', "status = 'revoked'"],
     ['whose time is over', "expires_at = '2026-11-26T00:00:00Z'"],
-  ])('leave alone %s', async (_who, set) => {
+  ])('skip %s', async (_who, set) => {
     await schedule(3)
     await change(set)
     expect(await sendReminders(database.db, later(7))).toBe(0)
   })
 
-  it('are sent once by two workers, and not at all where nobody wants them or at night', async () => {
+  it('are sent once by two workers, and never where they are off or at night', async () => {
     expect(await sendReminders(database.db, later(7))).toBe(0)
     await schedule(3)
     expect(await sendReminders(database.db, new Date(later(7).getTime() + 12 * 60 * MINUTE))).toBe(0)
@@ -222,7 +222,7 @@ describe('reminders', () => {
     expect(await sendReminders(database.db, later(21))).toBe(0)
   })
 
-  it('are scheduled by the item’s buyer alone, and claimed by the shop alone', async () => {
+  it("are scheduled by the item's buyer alone, and claimed by the shop alone", async () => {
     const stranger = await createProfile(database.ownerPool)
     expect(await schedule(3, stranger.id)).toBe(false)
     await schedule(3)
@@ -241,6 +241,6 @@ it.each([
   ['2026-11-28T15:00:00Z', false],
   ['2026-07-01T13:00:00Z', true],
   ['2026-07-01T12:59:59Z', false],
-])('%s is a working hour in Santiago: %s', (at, working) => {
+])('working hours in Santiago: %s is %s', (at, working) => {
   expect(isWorkingHour(new Date(at))).toBe(working)
 })

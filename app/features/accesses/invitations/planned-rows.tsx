@@ -64,7 +64,7 @@ const columns: Column<PlannedRow>[] = [
 
 type PlannedRowsProps = { caption: string; rows: readonly PlannedRow[] }
 
-/** People of a list with what confirming it does to each. */
+/** People of a list with the outcome of confirming it. */
 const PlannedRows = ({ caption, rows }: PlannedRowsProps) => (
   <DataTable caption={caption} columns={columns} rows={rows} rowKey={row => String(row.number)} />
 )

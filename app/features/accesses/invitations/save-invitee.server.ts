@@ -31,8 +31,8 @@ type Manager = Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
 type Input = { user: Manager; accessId: string; form: InviteeForm; now: Date }
 
 /**
- * Writes down who has a seat. Another e-mail hands a seat that is not started to another person, also the buyer's own (decisions 13
- * and 14); a started access keeps its e-mail and a completed one is left alone.
+ * Stores who holds a seat. Another e-mail hands a seat that is not started to another person, also the buyer's own
+ * (decisions 13 and 14); a started access keeps its e-mail and a completed one can't be changed.
  */
 export async function saveInvitee(db: Kysely<DB>, input: Input): Promise<Result<SavedInvitee, SaveInviteeFailure>> {
   const { user, accessId, form } = input
@@ -79,8 +79,8 @@ type Item = NonNullable<Awaited<ReturnType<typeof findPaidItem>>>
 type Invitee = Parameters<typeof insertInvitation>[3]
 
 /**
- * The seat passes to a new access with a code of its own. The old row is revoked rather than rewritten, so that whoever opened it
- * with the old code has lost it in the same moment.
+ * Moves the seat to a new access with its own code. The old row is revoked rather than rewritten, so that anybody who
+ * opened it with the old code loses access at once.
  */
 async function handOver(
   tx: Transaction<DB>,

@@ -48,7 +48,7 @@ const start = (id: string) =>
   database.ownerPool.query(`update user_accesses set status = 'in_use', accessed_at = now() where id = $1`, [id])
 
 // shows: A4.25
-it('of a confidential item passes the seat on until it is completed, and does not tell who had begun', async () => {
+it('of a confidential item passes the seat on until it is completed, and does not reveal who had started', async () => {
   await database.ownerPool.query("update order_items set result_mode = 'confidential' where id = $1", [item.item_id])
   await start(invited.id)
   expect(await save(invited.id, { email: 'otra@example.cl' })).toMatchObject({ ok: true, value: { invited: true } })
@@ -57,7 +57,7 @@ it('of a confidential item passes the seat on until it is completed, and does no
 
 describe('with the same e-mail', () => {
   // shows: A7.5
-  it('writes down who it is and keeps the code', async () => {
+  it("stores the person's data and keeps the code", async () => {
     expect(await save(invited.id, { email: invited.email })).toEqual({
       ok: true,
       value: { invited: false, email: invited.email },
@@ -74,12 +74,12 @@ describe('with the same e-mail', () => {
     expect(await rows('select id from mails where recipient = $1', invited.email)).toHaveLength(0)
   })
 
-  it('also changes who it is once the access was started', async () => {
+  it('also changes the data after the access was started', async () => {
     await start(invited.id)
     expect((await save(invited.id, { email: invited.email })).ok).toBe(true)
   })
 
-  it('leaves a completed access alone', async () => {
+  it('refuses to change a completed access', async () => {
     await start(invited.id)
     await database.ownerPool.query(
       `update user_accesses set status = 'completed', completed_at = now() where id = $1`,
@@ -92,7 +92,7 @@ describe('with the same e-mail', () => {
 })
 
 describe('with another e-mail', () => {
-  it('gives the seat a new code and its own mail, and ends the old one', async () => {
+  it('gives the seat a new code and its own mail, and revokes the old access', async () => {
     expect(await save(invited.id, { email: 'rosa@example.cl' })).toMatchObject({ ok: true, value: { invited: true } })
     const [before] = await rows('select * from user_accesses where id = $1', invited.id)
     const [after] = await rows(
@@ -108,7 +108,7 @@ describe('with another e-mail', () => {
     ])
   })
 
-  it('shuts out a browser that was opened with the old code', async () => {
+  it('ends the session of a browser that used the old code', async () => {
     const sessionHash = 'a'.repeat(64)
     await database.ownerPool.query(
       `insert into respondent_sessions (token_hash, access_id, expires_at) values ($1, $2, now() + interval '1 day')`,
@@ -123,21 +123,21 @@ describe('with another e-mail', () => {
     expect(await visible()).toEqual([])
   })
 
-  it('does so when all seats are taken', async () => {
+  it('works when all seats are taken', async () => {
     await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
     expect(await usedSeats()).toBe(3)
     expect((await save(invited.id, { email: 'rosa@example.cl' })).ok).toBe(true)
     expect(await usedSeats()).toBe(3)
   })
 
-  it('hands over the buyer’s own seat', async () => {
+  it("hands over the buyer's own seat", async () => {
     await save(item.owner_access_id, { email: 'rosa@example.cl' })
     const live = (await accesses()).filter(access => access.status !== 'revoked')
     expect(live.map(access => access.invited_by_user_id)).toEqual([buyer.id, buyer.id])
     expect(await usedSeats()).toBe(2)
   })
 
-  it('is refused once the access was started', async () => {
+  it('is refused after the access was started', async () => {
     await start(invited.id)
     expect(await save(invited.id, { email: 'rosa@example.cl' })).toEqual({
       ok: false,
@@ -153,7 +153,7 @@ describe('with another e-mail', () => {
     expect(await usedSeats()).toBe(2)
   })
 
-  it('happens once when it is asked for twice at the same time', async () => {
+  it('happens once for two concurrent requests', async () => {
     const answers = await Promise.all([
       save(invited.id, { email: 'rosa@example.cl' }),
       save(invited.id, { email: 'raul@example.cl' }),
@@ -163,14 +163,14 @@ describe('with another e-mail', () => {
   })
 })
 
-it('knows no access of another buyer', async () => {
+it("does not find another buyer's access", async () => {
   const stranger = { ...(await createProfile(database.ownerPool)), company: null }
   const notFound = { ok: false, error: { code: 'access_not_found' } }
   expect(await save(invited.id, { email: invited.email }, stranger)).toEqual(notFound)
   expect(await save(invited.id, { email: 'mala@example.cl' }, stranger)).toEqual(notFound)
 })
 
-it('writes changes of other people’s data to the audit log', async () => {
+it("records changes of other people's data in the audit log", async () => {
   await save(invited.id, { email: invited.email })
   await save(invited.id, { email: 'rosa@example.cl' })
   const log = await rows(

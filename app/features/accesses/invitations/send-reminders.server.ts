@@ -15,7 +15,7 @@ const weekdayAndHour = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 })
 
-/** Monday to Friday, from 9:00 until 18:00 in Santiago: when mail of business is welcome. */
+/** Monday to Friday from 9:00 to 18:00 in Santiago, when business mail is appropriate. */
 export function isWorkingHour(date: Date): boolean {
   const parts = weekdayAndHour.formatToParts(date)
   const part = (type: string): string => parts.find(found => found.type === type)?.value ?? ''
@@ -23,13 +23,14 @@ export function isWorkingHour(date: Date): boolean {
   return !['Sat', 'Sun'].includes(part('weekday')) && hour >= 9 && hour < 18
 }
 
-/** Reminders of one transaction. */
+/** Reminders per transaction. */
 const BATCH = 100
 
 /**
- * Reminds people who were invited and have not finished, where their buyer wants it: on working days from 9 to 18 in Santiago, at
- * most three times each. Claiming and writing the mail are one transaction, so that nobody is reminded twice or passed over.
- * @returns how many were reminded, so that the worker goes on while there are more.
+ * Reminds invited people who have not finished, where their buyer enabled it: on working days from 9 to 18 in Santiago,
+ * at most three times each. Claiming and queueing happen in one transaction, so that nobody is reminded twice or
+ * skipped.
+ * @returns how many were reminded, so that the worker continues while there are more.
  */
 export async function sendReminders(db: Kysely<DB>, now: Date): Promise<number> {
   if (!isWorkingHour(now)) return 0

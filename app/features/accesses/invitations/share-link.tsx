@@ -9,11 +9,11 @@ type CopyFieldProps = {
   /** Toast after copying, and when the clipboard refuses (specification 2, section 8). */
   copied: string
   failed: string
-  /** A text of several lines, instead of one that is set in figures of equal width. */
+  /** A multi-line text; otherwise one line in a monospaced font. */
   long?: boolean | undefined
 }
 
-/** A text that somebody will want elsewhere, with its copy button. */
+/** A text with a copy button. */
 export function CopyField({ label, text, copyLabel, copied, failed, long }: CopyFieldProps) {
   return (
     <div>
@@ -37,7 +37,7 @@ export function CopyField({ label, text, copyLabel, copied, failed, long }: Copy
   )
 }
 
-/** Opens the chat program with an invitation's text; whom it goes to is chosen there. */
+/** Opens WhatsApp with an invitation's text; the recipient is selected there. */
 export const WhatsAppLink = ({ message }: { message: string }) => (
   <a
     href={whatsAppLink(message)}

@@ -20,7 +20,7 @@ import {
 import type { AdminActor } from './manage-access.server.ts'
 import type { OpenItem } from './open-items.ts'
 
-/** Stores people for their dry run; the item can be chosen later. @returns the list's id. */
+/** Stores people for their dry run; the item can be selected later. @returns the list's id. */
 export const storeImport = (
   db: Kysely<DB>,
   { actor, ...input }: { actor: AdminActor; itemId: string | undefined; people: readonly ListedPerson[] },
@@ -30,7 +30,7 @@ export const storeImport = (
     return insertImport(tx, { createdBy: actor.userId, itemId: item?.id, people: input.people })
   })
 
-/** The people of ticked accesses as a list, for another item. Undefined: there is nobody among them. */
+/** Stores the people of the ticked accesses as a list for another item. Undefined: there are none. */
 export const importOfAccesses = (
   db: Kysely<DB>,
   { actor, ids }: { actor: AdminActor; ids: readonly string[] },
@@ -40,7 +40,7 @@ export const importOfAccesses = (
     return people.length === 0 ? undefined : insertImport(tx, { createdBy: actor.userId, itemId: undefined, people })
   })
 
-/** What a form of a list begins with: the item it is for, and an unconfirmed list as text that can be corrected and pasted again. */
+/** The initial data of a list's form: its item, and an unconfirmed list as text to correct and paste again. */
 export const findImportSource = (
   db: Kysely<DB>,
   input: { actor: AdminActor; itemId: string | undefined; importId: string | undefined },
@@ -52,7 +52,7 @@ export const findImportSource = (
     return { item, people: people.length === 0 ? '' : listText(people) }
   })
 
-/** A list on its way: where it could go, what confirming it would do now, or what it did. */
+/** A stored list: its possible items, what confirming it would do now, or what it did. */
 export type ImportReview = { people: number } & (
   | { step: 'choose'; items: OpenItem[] }
   | { step: 'review'; item: OpenItem; rows: PlannedRow[]; invites: number; key: string; expired: boolean }
@@ -61,7 +61,7 @@ export type ImportReview = { people: number } & (
 
 type Requested = { actor: AdminActor; importId: string; now: Date }
 
-/** The dry run of a list: it changes nothing. Undefined for anybody else's list. */
+/** The dry run of a list, which changes nothing. Undefined for another administrator's list. */
 export const reviewImport = (
   db: Kysely<DB>,
   { actor, importId, search, now }: Requested & { search: string },
@@ -91,7 +91,7 @@ export const reviewImport = (
     }
   })
 
-/** Chooses the item that a list is for; null: another one is to be chosen. False: the list or the item is not there, or it is confirmed. */
+/** Sets the item of a list; null clears it. False: the list or the item does not exist, or the list is confirmed. */
 export const chooseImportItem = (
   db: Kysely<DB>,
   input: Omit<Requested, 'now'> & { itemId: string | null },
@@ -104,8 +104,9 @@ export const chooseImportItem = (
 export type ImportFailure = { code: 'list_not_found' | 'changed' | 'nobody' | 'expired' }
 
 /**
- * Invites the people of a list to its item, all or nobody: seats, codes, mails and audit in one transaction. It checks everything anew,
- * and does nothing (`changed`) when others than those of `key` would be invited. Confirmed twice, also at once, it invites once.
+ * Invites the people of a list to its item, all or nobody: seats, codes, mails and audit in one transaction. Everything
+ * is checked again, and nothing happens (`changed`) when other people than those of `key` would be invited. Idempotent,
+ * also for concurrent calls.
  * @returns how many people were invited, now or by an earlier confirmation
  */
 export const confirmImport = (

@@ -52,9 +52,9 @@ async function plan(importId: string) {
 const confirm = (importId: string, key: string, now = new Date()) =>
   confirmImport(database.db, { actor: admin, importId, key, now })
 
-describe('a list that an administrator imports', () => {
+describe("an administrator's import", () => {
   // shows: B2.48
-  it('shows each row’s fate and changes nothing; confirmed, it invites all who were shown, in the buyer’s name', async () => {
+  it("shows each row's outcome and changes nothing; once confirmed, it invites everybody shown, in the buyer's name", async () => {
     const [ana, luis] = newPeople(2)
     if (!ana || !luis) throw new Error('Nobody is there')
     const broken = [person('rosa@'), { ...person(buyer.email) }, { ...ana }, { ...luis, email: '=cmd()', area: '' }]
@@ -94,7 +94,7 @@ describe('a list that an administrator imports', () => {
     expect(await rows('select rows from access_imports where id = $1', importId)).toEqual([{ rows: [] }])
   })
 
-  it('confirmed many times at once invites once', async () => {
+  it('invites once when it is confirmed concurrently', async () => {
     const importId = await store(newPeople(3))
     const { key } = await plan(importId)
     const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(importId, key)))
@@ -102,7 +102,7 @@ describe('a list that an administrator imports', () => {
     expect(await used()).toBe(4)
   })
 
-  it('invites nobody when a buyer took a seat after the dry run, or another purchase was chosen', async () => {
+  it('invites nobody when a buyer took a seat after the dry run, or the item was changed', async () => {
     const importId = await store(newPeople(3))
     const { key } = await plan(importId)
     await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
@@ -113,7 +113,7 @@ describe('a list that an administrator imports', () => {
     expect(await used()).toBe(2)
   })
 
-  it('of two lists for the last seats invites the people of one', async () => {
+  it('invites the people of one of two lists for the last seats', async () => {
     const lists = await Promise.all([store(newPeople(3)), store(newPeople(3))])
     const keys = await Promise.all(lists.map(async id => (await plan(id)).key))
     const answers = await Promise.all(lists.map((id, index) => confirm(id, keys[index] ?? '')))
@@ -122,7 +122,7 @@ describe('a list that an administrator imports', () => {
     expect(await used()).toBe(4)
   })
 
-  it('is refused after the end of the purchase, and says who is over its seats before', async () => {
+  it('is refused for an expired purchase, and shows beforehand who exceeds its seats', async () => {
     const importId = await store(newPeople(5))
     const shown = await plan(importId)
     expect(shown.rows.map(row => row.fate)).toEqual(['new', 'new', 'new', 'over_seats', 'over_seats'])
@@ -130,7 +130,7 @@ describe('a list that an administrator imports', () => {
     expect(await confirm(importId, shown.key, late)).toEqual({ ok: false, error: { code: 'expired' } })
   })
 
-  it('without a purchase offers those with free seats, by words of their order', async () => {
+  it('offers items with free seats when it has none, searched by their order', async () => {
     const importId = await storeImport(database.db, { actor: admin, itemId: undefined, people: newPeople(1) })
     const shown = await review(importId, item.order_number)
     expect(shown).toMatchObject({ step: 'choose', people: 1, items: [{ id: item.item_id, free: 3, seats: 4 }] })
@@ -140,7 +140,7 @@ describe('a list that an administrator imports', () => {
   })
 
   // shows: B2.48
-  it('can be of the people of ticked accesses', async () => {
+  it('can be made of the people of ticked accesses', async () => {
     const invited = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
     await rows(
       "update user_accesses set first_name = 'Pía', last_name = 'Vera', job_role = 'analista', department = 'Riesgo' where id = $1",
@@ -157,7 +157,7 @@ describe('a list that an administrator imports', () => {
   })
 
   // shows: B6.16
-  it('is nobody else’s, also no other administrator’s, and goes after a day', async () => {
+  it('is hidden from others, also from other administrators, and deleted after a day', async () => {
     const importId = await store(newPeople(1))
     expect(await review(importId, '', await newAdmin())).toBeUndefined()
     await rows("update access_imports set created_at = now() - interval '25 hours' where id = $1", importId)

@@ -6,7 +6,7 @@ import { fullName } from '#app/features/identity/identity.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { OPEN_ITEMS, type OpenItem } from './open-items.ts'
 
-/** Lists of one administrator that wait for a confirmation at once: the newest, so that nobody fills the table. */
+/** Maximum unconfirmed lists per administrator, which limits the table; the newest are stored. */
 const KEPT = 10
 
 /** Stores a list for its dry run. @returns its id. */
@@ -38,7 +38,7 @@ export async function insertImport(
   return id
 }
 
-/** A list of the acting administrator; undefined for anybody else's. */
+/** A list of the acting administrator; undefined for another one's. */
 export const findImport = (tx: Transaction<DB>, id: string) =>
   tx
     .selectFrom('access_imports')
@@ -46,7 +46,7 @@ export const findImport = (tx: Transaction<DB>, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Chooses the item of a list that is not confirmed. False: it is, or there is none. */
+/** Sets the item of an unconfirmed list. False: it is confirmed or does not exist. */
 export async function setImportItem(tx: Transaction<DB>, id: string, itemId: string | null): Promise<boolean> {
   const changed = await tx
     .updateTable('access_imports')
@@ -58,7 +58,9 @@ export async function setImportItem(tx: Transaction<DB>, id: string, itemId: str
   return changed !== undefined
 }
 
-/** Marks a list as done, and empties it: the accesses hold its people now. False: it was confirmed in the meantime. */
+/**
+ * Marks a list as confirmed and clears it: the accesses have its people now. False: it was confirmed in the meantime.
+ */
 export async function finishImport(
   tx: Transaction<DB>,
   { id, invited, now }: { id: string; invited: number; now: Date },
@@ -73,7 +75,7 @@ export async function finishImport(
   return finished !== undefined
 }
 
-/** The people of accesses, as a list has them. */
+/** The people of accesses in the format of a list. */
 export async function peopleOfAccesses(tx: Transaction<DB>, ids: readonly string[]): Promise<ListedPerson[]> {
   const rows = await tx
     .selectFrom('user_accesses')
@@ -116,10 +118,10 @@ const openItems = (tx: Transaction<DB>) =>
     .where('item.tops_up_item_id', 'is', null)
     .where('product.deleted_at', 'is', null)
 
-/** Orders that a search looks through for items with free seats. */
+/** Maximum orders that a search scans for items with free seats. */
 const ORDERS_LOOKED_AT = 500
 
-/** The newest items with free seats and time left, of orders with these words. For administrators. */
+/** The newest items with free seats that have not expired, by the search text of their orders. For administrators. */
 export async function listOpenItems(tx: Transaction<DB>, search: string, now: Date): Promise<OpenItem[]> {
   const rows = await openItems(tx)
     .where(sql<SqlBool>`item.used_seats < item.seats + item.added_seats`)
@@ -137,7 +139,7 @@ export async function listOpenItems(tx: Transaction<DB>, search: string, now: Da
   return rows.map(toOpenItem)
 }
 
-/** One item of anybody, with free seats or not; undefined when it is not paid or not there. */
+/** One item of any buyer, with or without free seats; undefined when it is unpaid or unknown. */
 export async function findOpenItem(tx: Transaction<DB>, id: string) {
   const row = await openItems(tx).where('item.id', '=', id).executeTakeFirst()
   return row && { ...toOpenItem(row), user_id: row.user_id }

@@ -82,7 +82,7 @@ export const accessRows = listQuery(adminAccessList, {
   },
   packed: {
     id: 'access.id',
-    // No access code is among them.
+    // Access codes are left out.
     cells: {
       Assessment: writtenCell(sql`product.name`),
       Orden: sql`orders.order_number`,
@@ -108,7 +108,7 @@ export const accessRows = listQuery(adminAccessList, {
   },
 })
 
-/** What `listedState` returns, as a condition that an index can serve. */
+/** The condition of `listedState` in a form that an index can serve. */
 function inState(state: ListedState | 'unfinished', now: Date): RawBuilder<SqlBool> {
   switch (state) {
     case 'invited':
@@ -127,16 +127,19 @@ function inState(state: ListedState | 'unfinished', now: Date): RawBuilder<SqlBo
 
 const STATES = ['invited', 'accessed', 'completed', 'expired', 'revoked'] as const
 
-/** The label of an access' state, of the same conditions. */
+/** The label of an access's state, from the same conditions. */
 function stateLabel(now: Date): RawBuilder<string> {
   const cases = STATES.map(state => sql`when ${inState(state, now)} then ${LISTED_STATES[state].label}`)
   return sql`case ${sql.join(cases, sql` `)} end`
 }
 
-/** How many accesses there are, of every state that is not revoked. */
+/** Number of accesses by state, without revoked ones. */
 export type AccessTotals = { total: number; completed: number; started: number }
 
-/** The summary cards' figures, from what is added up per day: they cost the same however many accesses there are. For the staff. */
+/**
+ * The figures of the summary cards, from daily totals: their cost does not depend on the number of accesses. For the
+ * staff.
+ */
 export async function accessTotals(tx: Transaction<DB>): Promise<AccessTotals> {
   const { rows } = await sql<{ label: string; count: number }>`
     select label, count from private.figures_of('{access}', '-infinity', 'infinity', false)`.execute(tx)
@@ -148,10 +151,10 @@ export async function accessTotals(tx: Transaction<DB>): Promise<AccessTotals> {
 
 type Choice = { value: string; label: string }
 
-/** Clients that a filter offers. */
+/** Maximum clients offered by a filter. */
 const OFFERED = 50
 
-/** Products, and the clients who bought most with the selected one, as choices of the list's filters. */
+/** Filter options: products, and the clients who bought most of the selected one. */
 export async function accessChoices(
   tx: Transaction<DB>,
   { productId, clientId }: { productId?: string | undefined; clientId?: string | undefined },

@@ -14,19 +14,19 @@ import type { adminActions } from './admin-access.ts'
 export type ListedAccess = {
   id: string
   assessment: string
-  /** Where the invited person goes. */
+  /** Decides the invited person's address. */
   product: { slug: string; name: string; type: ProductType }
   client: { id: string; name: string; company: string | null }
   email: string
   name: string
   job_role: string | null
   status: AccessStatus
-  /** The buyer's own, to which nobody was invited. */
+  /** The buyer's own access, without an invitation. */
   own: boolean
   last_activity_at: Date
   expires_at: Date
   state: ListedState
-  /** Its time is over, whatever came of it. */
+  /** It has expired, completed or not. */
   past: boolean
   can: ReturnType<typeof adminActions>
 }
@@ -34,7 +34,7 @@ export type ListedAccess = {
 /** The page of one access. */
 const accessPath = (id: string): string => `/admin/access/${id}`
 
-/** Days until an end. */
+/** Filter options for the days until expiry. */
 const ENDS = new Map([
   ['7d', 7],
   ['30d', 30],
@@ -115,8 +115,8 @@ export const adminAccessList = defineList<ListedAccess>()({
 type AccessSort = { column: 'created_at' | 'expires_at'; direction: Direction }
 
 /**
- * The column that leads to a page. What has ended, or is about to, is found by its end: among the newest accesses nothing has ended, and a
- * walk by their beginning would pass half a year of others first. Ends follow beginnings by the same 180 days, unless somebody moved them.
+ * The sort column that leads to a page quickly. Expired and expiring accesses are found by their expiry: sorted by
+ * creation, half a year of others would come first. The default period is 180 days, unless the expiry was moved.
  */
 export function sortFor(
   { state, endsUntil }: { state: ListedState | 'unfinished' | undefined; endsUntil: Date | undefined },
@@ -137,7 +137,7 @@ const Expiry = ({ access: { expires_at, past } }: { access: ListedAccess }) => (
   </span>
 )
 
-/** On phones the e-mail stands for a name that nobody wrote. */
+/** On phones the e-mail replaces a missing name. */
 const Unnamed = ({ email }: { email: string }) => (
   <>
     <span className="text-muted card:hidden">–</span>
@@ -154,7 +154,7 @@ async function copy(link: string) {
   }
 }
 
-/** Also without scripts: what a script does here (copying) is on the page of the access, too. */
+/** Works without scripts: actions that need one (copying) are on the access's page too. */
 function AccessMenu({ access }: { access: ListedAccess }) {
   const { can, state } = access
   const page = accessPath(access.id)

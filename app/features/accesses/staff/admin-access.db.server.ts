@@ -3,7 +3,7 @@ import { fullName } from '#app/features/identity/identity.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { MailStatus } from '#app/platform/database/values.ts'
 
-/** An access with what its mails, its forms and its page need to know of item, order, product and buyer. */
+/** An access with the data of item, order, product and buyer that its mails, forms and page need. */
 const accesses = (tx: Transaction<DB>) =>
   tx
     .selectFrom('user_accesses as access')
@@ -88,7 +88,7 @@ const toAccess = ({ buyer_first_name, buyer_last_name, buyer_company, buyer_emai
 
 export type AdminAccess = ReturnType<typeof toAccess>
 
-/** One access of anybody; undefined when there is none. For administrators: others see their own at most. */
+/** One access of any buyer; undefined when it does not exist. For administrators: others see at most their own. */
 export async function findAdminAccess(tx: Transaction<DB>, id: string): Promise<AdminAccess | undefined> {
   const row = await accesses(tx).where('access.id', '=', id).executeTakeFirst()
   return row && toAccess(row)
@@ -103,10 +103,10 @@ export async function findAdminAccesses(tx: Transaction<DB>, ids: readonly strin
   return rows.map(toAccess)
 }
 
-/** A mail of an access: what it was and what became of it, nothing of what it says. */
+/** A mail of an access: its template and delivery status, not its content. */
 export type AccessMail = { id: string; template: string; status: MailStatus; created_at: Date; sent_at: Date | null }
 
-/** The mails of an access, the newest first; an access has few. */
+/** The mails of an access, newest first; an access has few. */
 export const mailsOfAccess = (tx: Transaction<DB>, accessId: string): Promise<AccessMail[]> =>
   tx
     .selectFrom('mails')
@@ -116,7 +116,7 @@ export const mailsOfAccess = (tx: Transaction<DB>, accessId: string): Promise<Ac
     .limit(50)
     .execute()
 
-/** How far somebody is. Of others of a confidential item the database shows administrators no run at all. */
+/** A person's progress. For other people of a confidential item the database shows administrators no run. */
 export const findAccessRun = (tx: Transaction<DB>, accessId: string) =>
   tx
     .selectFrom('assessment_runs')
@@ -135,7 +135,7 @@ export const findAccessRun = (tx: Transaction<DB>, accessId: string) =>
 
 export type AccessRun = NonNullable<Awaited<ReturnType<typeof findAccessRun>>>
 
-/** What buyers and administrators did to an access, the newest first. For administrators. */
+/** Changes of an access by buyers and administrators, newest first. For administrators. */
 export const changesOfAccess = (tx: Transaction<DB>, accessId: string) =>
   tx
     .selectFrom('audit_log as entry')

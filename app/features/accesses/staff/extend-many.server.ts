@@ -8,12 +8,12 @@ import { MAX_EXTENDED } from './admin-access.ts'
 import { type AccessFilters, accessRows } from './admin-access-list.server.ts'
 import type { AdminActor } from './manage-access.server.ts'
 
-/** Which accesses: rows that were ticked, or all of a list. */
+/** The accesses concerned: ticked rows, or a whole filtered list. */
 export type ExtendTarget = { ids: readonly string[] } | { filters: AccessFilters }
 
 /**
- * The accesses of a target that somebody can still answer, or could if their time had not ended; one more than may be extended at once
- * at most, by which too many are known. For administrators.
+ * The accesses of a target that can be answered or expired unanswered; one more than the maximum, which reveals too
+ * many. For administrators.
  */
 export async function extendableAccesses(tx: Transaction<DB>, target: ExtendTarget): Promise<string[]> {
   const page = keyset(
@@ -29,7 +29,7 @@ export async function extendableAccesses(tx: Transaction<DB>, target: ExtendTarg
   return rows.map(({ id }) => id)
 }
 
-/** Moves the ends that are sooner. @returns the accesses whose end moved, with the end before */
+/** Moves later the expiries that are earlier. @returns the accesses that changed, with their previous expiry */
 async function moveEnds(tx: Transaction<DB>, ids: readonly string[], until: Date) {
   const { rows } = await sql<{ access_id: string; ended_before: Date }>`
     select * from private.extend_accesses(${[...ids]}::uuid[], ${until})`.execute(tx)
@@ -39,9 +39,9 @@ async function moveEnds(tx: Transaction<DB>, ids: readonly string[], until: Date
 export type ExtendManyFailure = { code: 'nobody' | 'too_many' }
 
 /**
- * Gives everybody of a target who has not completed time until the same moment, all or nobody; who has until later keeps it. Whoever
- * completes or is revoked at that moment stays as they are. Each is in the audit log with the end before.
- * @returns how many ends moved, and how many were later already
+ * Extends the accesses of a target that are not completed to the same instant, all or none; later expiries stay.
+ * Accesses completed or revoked concurrently are unchanged. Each change is audited with the previous expiry.
+ * @returns how many were extended, and how many already expired later
  */
 export const extendMany = (
   db: Kysely<DB>,

@@ -44,7 +44,7 @@ const logOf = (ids: string[]) =>
   )
 
 // shows: B2.66
-it('moves the ends of all that are ticked, and leaves those that are later, completed or revoked', async () => {
+it('extends all ticked accesses, but not those that expire later, are completed or revoked', async () => {
   const until = inDays(30)
   const [ended, open, later, done, gone] = [
     await invite(inDays(-3)),
@@ -75,7 +75,7 @@ it('moves the ends of all that are ticked, and leaves those that are later, comp
 })
 
 // shows: B2.66
-it('moves what a list is narrowed to, also when asked for twice at once', async () => {
+it('extends a filtered list, also when requested twice at once', async () => {
   const expired = await Promise.all([invite(inDays(-1)), invite(inDays(-2))])
   const open = await invite(inDays(10))
   const filters = {
@@ -95,7 +95,7 @@ it('moves what a list is narrowed to, also when asked for twice at once', async 
   expect(await logOf(expired)).toHaveLength(2)
 })
 
-it('is nobody’s but an administrator’s', async () => {
+it('is allowed to administrators alone', async () => {
   const id = await invite(inDays(1))
   const before = await endOf(id)
   const client = await database.ownerPool.connect()

@@ -11,13 +11,13 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { type AdminAccess, findAdminAccess } from './admin-access.db.server.ts'
 import { adminActions } from './admin-access.ts'
 
-/** Who asks is always an administrator: the routes check it, and so do the policies. */
+/** The acting user is always an administrator: routes and policies check it. */
 export type AdminActor = { kind: 'admin'; userId: string }
 type Input = { actor: AdminActor; accessId: string; now: Date }
 
 /**
- * The access, with its buyer's seats and its order held until the transaction ends: a buyer or a refund at the same moment waits, or was
- * first. Undefined: there is none.
+ * The access, with its buyer's seats and its order locked until the transaction ends: a concurrent buyer or refund
+ * waits, or came first. Undefined: it does not exist.
  */
 export async function holdAccess(tx: Transaction<DB>, accessId: string): Promise<AdminAccess | undefined> {
   const known = await findAdminAccess(tx, accessId)
@@ -27,7 +27,7 @@ export async function holdAccess(tx: Transaction<DB>, accessId: string): Promise
   return findAdminAccess(tx, accessId)
 }
 
-/** An access's invitation as a mail, with the access's own end. */
+/** An access's invitation mail, with the access's own expiry. */
 export const mailOfAccess = (access: AdminAccess) =>
   invitationMail({
     accessId: access.id,
@@ -41,14 +41,14 @@ export const mailOfAccess = (access: AdminAccess) =>
 
 export type AdminResendFailure = { code: 'access_not_found' | 'not_possible' | 'too_many_mails' | ResendRefusal }
 
-/** Why an access's invitation is not sent again now, apart from what its address got today. */
+/** Why an access's invitation can't be sent again now, apart from the address's daily limit. */
 export function resendProblem(access: AdminAccess, now: Date): AdminResendFailure['code'] | undefined {
   if (!adminActions(access, now).resend || access.order_status !== 'paid' || access.item_deleted_at)
     return 'not_possible'
   return resendRefusal(access.invitations, access.mailed_at, now)
 }
 
-/** Sends an invitation again with the same code, under the limits that hold for buyers, too. Asked for twice at once, it goes once. */
+/** Sends an invitation again with the same code, under the same limits as for buyers. Concurrent calls send it once. */
 export const resendAsAdmin = (db: Kysely<DB>, input: Input): Promise<Result<{ email: string }, AdminResendFailure>> =>
   asActor(db, input.actor, async tx => {
     const access = await holdAccess(tx, input.accessId)
@@ -69,7 +69,7 @@ export const resendAsAdmin = (db: Kysely<DB>, input: Input): Promise<Result<{ em
 
 export type AdminRevokeFailure = { code: 'access_not_found' | 'already_completed' | 'already_revoked' }
 
-/** Ends an access that is not completed: its code, its open browsers and its waiting mails; the seat is free again. */
+/** Revokes an access that is not completed: its code, sessions and queued mails end, and the seat is free again. */
 export const revokeAsAdmin = (
   db: Kysely<DB>,
   input: Input & { reason: string },
@@ -104,7 +104,7 @@ export type ExtendFailure = { code: 'access_not_found' | 'not_later' | 'already_
 
 type Answer = 'extended' | 'not_admin' | 'not_found' | 'not_later' | 'completed' | 'revoked'
 
-/** Gives somebody more time: the end moves to a later moment, which the database alone writes and for nobody but an administrator. */
+/** Moves an access's expiry later. Only the database function writes it, and only for an administrator. */
 export const extendAccess = (db: Kysely<DB>, input: Input & { until: Date }): Promise<Result<Date, ExtendFailure>> =>
   asActor(db, input.actor, async tx => {
     const { rows } = await sql<{ answer: Answer; ended_before: Date | null }>`

@@ -47,7 +47,7 @@ const status = async (id = invited.id) => (await rows('select status from user_a
 const seats = async () => (await rows('select used_seats from order_items where id = $1', item.item_id))[0]?.used_seats
 
 // shows: B6.15
-it('an administrator sees how far somebody is, and of a confidential purchase nothing of others', async () => {
+it("an administrator sees a person's progress, but not that of other people in a confidential purchase", async () => {
   const people = [{ area: 'Ventas', position: 'Analista', answers: {} }]
   const [accessId = ''] = await completePeople(database.ownerPool, { itemId: item.item_id, userId: buyer.id }, people)
   const run = () => asActor(database.db, admin, tx => findAccessRun(tx, accessId))
@@ -58,9 +58,9 @@ it('an administrator sees how far somebody is, and of a confidential purchase no
   expect(await run()).toBeUndefined()
 })
 
-describe('an invitation that an administrator resends', () => {
+describe("an administrator's repeated invitation", () => {
   // shows: B7.6
-  it('goes once with the same code, is recorded, and waits ten minutes for the next', async () => {
+  it('is sent once with the same code, recorded, and limited to every ten minutes', async () => {
     const answers = await Promise.all([resendAsAdmin(database.db, input()), resendAsAdmin(database.db, input())])
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
     expect(answers).toContainEqual({ ok: false, error: { code: 'too_soon' } })
@@ -84,13 +84,13 @@ describe('an invitation that an administrator resends', () => {
     ['is completed', "status = 'completed', accessed_at = now(), completed_at = now()"],
     ['was revoked', "status = 'revoked'"],
     ['has ended', "expires_at = now() - interval '1 second'"],
-  ])('does not go when it %s', async (_, set) => {
+  ])('is not sent when it %s', async (_, set) => {
     await change(set)
     expect(await resendAsAdmin(database.db, input())).toEqual({ ok: false, error: { code: 'not_possible' } })
     expect(await mails(invited.id)).toEqual([])
   })
 
-  it('does not go to the buyer’s own access, after a refund, or to nobody', async () => {
+  it("is not sent to the buyer's own access, after a refund, or for an unknown access", async () => {
     expect(await resendAsAdmin(database.db, input(item.owner_access_id))).toMatchObject({
       error: { code: 'not_possible' },
     })
@@ -101,7 +101,7 @@ describe('an invitation that an administrator resends', () => {
     expect(await resendAsAdmin(database.db, input())).toMatchObject({ error: { code: 'not_possible' } })
   })
 
-  it('goes no more than ten times a day to one address, by whomever', async () => {
+  it('is sent at most ten times a day to one address, whoever sends it', async () => {
     await rows(
       `insert into mails (template, recipient, params, status, sent_at, next_attempt_at)
        select 'respondent_invitation', $1, '{}', 'sent', now(), null from generate_series(1, 10)`,
@@ -111,9 +111,9 @@ describe('an invitation that an administrator resends', () => {
   })
 })
 
-describe('an end that an administrator moves', () => {
+describe('an expiry that an administrator moves', () => {
   // shows: B4.6
-  it('is later, recorded with the end before, and told by the next mail', async () => {
+  it('is later, recorded with the previous one, and shown in the next mail', async () => {
     const until = new Date(Date.now() + 400 * DAY)
     expect(await extendAccess(database.db, { ...input(), until })).toEqual({ ok: true, value: until })
     expect(await extendAccess(database.db, { ...input(), until })).toEqual({ ok: false, error: { code: 'not_later' } })
@@ -137,7 +137,7 @@ describe('an end that an administrator moves', () => {
     )
   })
 
-  it('opens what had ended, and leaves alone what is completed, revoked or not there', async () => {
+  it('reopens an expired access, but not a completed, revoked or unknown one', async () => {
     await change("expires_at = now() - interval '1 day'")
     const until = new Date(Date.now() + DAY)
     expect(await extendAccess(database.db, { ...input(), until })).toMatchObject({ ok: true })
@@ -158,7 +158,7 @@ describe('an end that an administrator moves', () => {
 
 describe('an access that an administrator revokes', () => {
   // shows: B4.6
-  it('frees its seat and cancels its waiting mails, also when somebody has begun; the reason is recorded', async () => {
+  it('frees its seat and cancels its queued mails, also when it was started; the reason is recorded', async () => {
     await resendAsAdmin(database.db, input())
     await change("status = 'in_use', accessed_at = now()")
     expect(await revokeAsAdmin(database.db, { ...input(), reason: 'Pedido del cliente' })).toMatchObject({ ok: true })
@@ -187,9 +187,9 @@ describe('an access that an administrator revokes', () => {
 const person = (email: string) => ({ name: 'Marta Ruiz', email, jobRole: 'Gerente', department: 'Finanzas' })
 const other = () => `otra-${crypto.randomUUID()}@example.cl`
 
-describe('a participant that an administrator replaces', () => {
+describe('a participant whom an administrator replaces', () => {
   // shows: B7.6
-  it('passes the seat on with its end and a new code; both accesses say so in the log', async () => {
+  it('passes the seat on with its expiry and a new code; the log of both accesses says so', async () => {
     await change("expires_at = '2031-01-01T00:00:00.123456Z'")
     const email = other()
     const replaced = await replaceParticipant(database.db, { ...input(), form: person(email) })
@@ -209,7 +209,7 @@ describe('a participant that an administrator replaces', () => {
   })
 
   // shows: B4.7
-  it('keeps the seat when the answering began at the same moment: one of the two happens', async () => {
+  it('keeps the seat when answering starts concurrently: one of the two happens', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id } = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
       const [replaced] = await Promise.all([
@@ -222,7 +222,7 @@ describe('a participant that an administrator replaces', () => {
     }
   })
 
-  it('happens once when two administrators do it at once', async () => {
+  it('is replaced once when two administrators do it at once', async () => {
     const answers = await Promise.all([
       replaceParticipant(database.db, { ...input(), form: person(other()) }),
       replaceParticipant(database.db, { ...input(), form: person(other()) }),
@@ -243,7 +243,7 @@ describe('a participant that an administrator replaces', () => {
     })
   })
 
-  it('is refused for the same e-mail and for one that has a seat already, and nothing is revoked', async () => {
+  it('is refused for the same e-mail and for one that has a seat, and nothing is revoked', async () => {
     expect(await replaceParticipant(database.db, { ...input(), form: person(invited.email) })).toMatchObject({
       error: { code: 'same_email' },
     })

@@ -1,4 +1,4 @@
-/** A sold item with free seats, to which people can be added. */
+/** A sold item with free seats. */
 export type OpenItem = {
   id: string
   product: string
@@ -10,5 +10,5 @@ export type OpenItem = {
   expires_at: Date
 }
 
-/** Items that a search shows. */
+/** Maximum items that a search shows. */
 export const OPEN_ITEMS = 20

@@ -19,9 +19,9 @@ export type ReplaceFailure = {
 type Input = { actor: AdminActor; accessId: string; form: InviteeForm; now: Date }
 
 /**
- * The seat passes to another person, as when a buyer hands it over: the old access is revoked, also the buyer's own, and a new one with
- * a code of its own takes over its end. Whoever begins at the same moment keeps the seat: the old access is taken back only while it is
- * not started.
+ * Moves the seat to another person, as a buyer's hand-over does: the old access is revoked, also the buyer's own, and a
+ * new one with its own code takes over its expiry. A person who starts concurrently keeps the seat: the old access is
+ * revoked only while it is not started.
  * @returns the new access
  */
 export async function replaceParticipant(
@@ -98,7 +98,7 @@ type Successor = {
   department: string
 }
 
-/** Read from the old row, and not through a Date, which would lose the end's microseconds. */
+/** Read from the old row, not through a Date, which would lose the expiry's microseconds. */
 async function insertSuccessor(
   tx: Transaction<DB>,
   access: AdminAccess,

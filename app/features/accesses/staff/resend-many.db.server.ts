@@ -5,14 +5,14 @@ import { type AccessFilters, accessRows } from './admin-access-list.server.ts'
 import { sortFor } from './admin-access-list.tsx'
 import { MAX_IN_A_SEND, type SendProgress } from './resend-many.ts'
 
-/** Whom a send is for: rows that were ticked, or everybody of a list. */
+/** The recipients of a bulk send: ticked rows, or everybody in a filtered list. */
 export type SendTarget = { ids: readonly string[] } | { filters: AccessFilters }
 
 const OLDEST = { column: 'created_at', direction: 'asc' } as const
 
 /**
- * The accesses of a target that are not completed and can still be answered, of invited people; at most one more than a send may have,
- * by which too many are known. What a list narrows to stays: of those who have finished there is nobody.
+ * The accesses of invited people in a target that can still be answered; at most one more than the maximum, which
+ * reveals too many. The list's filters still apply: a list of completed accesses yields nobody.
  */
 const unfinished = (target: SendTarget, at: Date): { where: RawBuilder<SqlBool>; order: RawBuilder<unknown> } => {
   const open = sql<SqlBool>`access.status in ('active', 'in_use') and access.expires_at > ${at} and access.invited_by_user_id is not null`
@@ -23,7 +23,7 @@ const unfinished = (target: SendTarget, at: Date): { where: RawBuilder<SqlBool>;
   return { where: sql`${open} and ${accessRows.conditions(filters, page)}`, order: page.orderBy }
 }
 
-/** How many a send would be for, up to one more than it may have. */
+/** The number of recipients, up to one more than the maximum. */
 export async function countUnfinished(tx: Transaction<DB>, target: SendTarget, at: Date): Promise<number> {
   const { where, order } = unfinished(target, at)
   const { rows } = await sql<{ count: number }>`
@@ -32,7 +32,10 @@ export async function countUnfinished(tx: Transaction<DB>, target: SendTarget, a
   return rows[0]?.count ?? 0
 }
 
-/** Begins a send for the people of a target. The constraint invitation_sends_one_open refuses a second one of the same administrator. */
+/**
+ * Starts a send to the people of a target. The constraint invitation_sends_one_open refuses a second one by the same
+ * administrator.
+ */
 export async function insertSend(
   tx: Transaction<DB>,
   input: { startedBy: string; total: number; target: SendTarget; now: Date },
@@ -50,7 +53,7 @@ export async function insertSend(
   return { id, total: rows.length }
 }
 
-/** The newest send of an administrator; undefined when there was none. */
+/** The newest send of an administrator; undefined when there is none. */
 export const newestSend = (tx: Transaction<DB>, startedBy: string): Promise<SendProgress | undefined> =>
   tx
     .selectFrom('invitation_sends')
@@ -60,7 +63,7 @@ export const newestSend = (tx: Transaction<DB>, startedBy: string): Promise<Send
     .limit(1)
     .executeTakeFirst()
 
-/** How many an administrator has asked for since a moment. */
+/** How many recipients an administrator has requested since an instant. */
 export async function sentSince(tx: Transaction<DB>, startedBy: string, since: Date): Promise<number> {
   const { total } = await tx
     .selectFrom('invitation_sends')
@@ -71,7 +74,7 @@ export async function sentSince(tx: Transaction<DB>, startedBy: string, since: D
   return Number(total)
 }
 
-/** Ends a send that is under way, and forgets who was left. False: it had ended. */
+/** Ends an open send and deletes its remaining recipients. False: it had ended. */
 export async function endSend(
   tx: Transaction<DB>,
   { id, now, stopped }: { id: string; now: Date; stopped: boolean },
@@ -88,7 +91,7 @@ export async function endSend(
   return true
 }
 
-/** The oldest send under way, with whether who began it is still an administrator. For the worker. */
+/** The oldest open send, and whether the person who started it is still an administrator. For the worker. */
 export const nextSend = (tx: Transaction<DB>) =>
   tx
     .selectFrom('invitation_sends as send')
@@ -100,7 +103,10 @@ export const nextSend = (tx: Transaction<DB>) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Takes the next people of a send that is under way, for the mails that the same transaction writes. Undefined: it ended, or is held. */
+/**
+ * Claims the next recipients of an open send, for the mails that the same transaction queues. Undefined: it ended, or
+ * another worker holds it.
+ */
 export async function claimSendRows(tx: Transaction<DB>, sendId: string, max: number): Promise<string[] | undefined> {
   const held = await tx
     .selectFrom('invitation_sends')
@@ -127,7 +133,7 @@ export async function claimSendRows(tx: Transaction<DB>, sendId: string, max: nu
   return rows.map(({ access_id }) => access_id).toSorted()
 }
 
-/** Writes down how far a send is. */
+/** Records the progress of a send. */
 export const addProgress = (tx: Transaction<DB>, id: string, done: { sent: number; skipped: number }) =>
   tx
     .updateTable('invitation_sends')

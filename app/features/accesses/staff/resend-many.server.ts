@@ -26,9 +26,9 @@ export type StartFailure = { code: 'nobody' | 'too_many' | 'too_many_today' | 'a
 type Start = { actor: AdminActor; target: SendTarget; now: Date }
 
 /**
- * Begins to send their invitations again to the people of a target who have not finished. The worker does it in batches; one send of an
- * administrator at a time, also when asked for twice at once.
- * @returns how many people it is for
+ * Starts sending invitations again to the people of a target who have not finished. The worker sends in batches; an
+ * administrator has one open send, also for concurrent calls.
+ * @returns the number of recipients
  */
 export async function startResending(db: Kysely<DB>, input: Start): Promise<Result<{ total: number }, StartFailure>> {
   const { actor, target, now } = input
@@ -56,14 +56,14 @@ export async function startResending(db: Kysely<DB>, input: Start): Promise<Resu
   }
 }
 
-/** What a send is for, without the words of the search: they may be somebody's name. */
+/** The target of a send without its search text, which may be a person's name. */
 function describe(target: SendTarget) {
   if ('ids' in target) return { selected: target.ids.length }
   const { search, ...filters } = target.filters
   return { filters: { ...filters, searched: search !== '' } }
 }
 
-/** Ends the administrator's own send: what was not written yet is not sent. False: it had ended. */
+/** Ends the administrator's own send: mails not queued yet are not sent. False: it had ended. */
 export const stopResending = (db: Kysely<DB>, input: { actor: AdminActor; now: Date }): Promise<boolean> =>
   asActor(db, input.actor, async tx => {
     const send = await newestSend(tx, input.actor.userId)
@@ -78,13 +78,13 @@ export const stopResending = (db: Kysely<DB>, input: { actor: AdminActor; now: D
     return true
   })
 
-/** Mails of one transaction. */
+/** Mails per transaction. */
 const BATCH = 100
 
 /**
- * Writes the next mails of the oldest send under way, in the name of who began it. Taking people from the list and writing their mails
- * are one transaction: nobody is written to twice or passed over, whatever ends in between.
- * @returns how many people it took, so that the worker goes on while there are more.
+ * Queues the next mails of the oldest open send, in the name of the administrator who started it. Claiming recipients
+ * and queueing their mails happen in one transaction: nobody gets two mails or is skipped, even after a crash.
+ * @returns how many recipients it claimed, so that the worker continues while there are more.
  */
 export async function resendNext(db: Kysely<DB>, now: Date): Promise<number> {
   const next = await asActor(db, SYSTEM, async tx => {

@@ -62,9 +62,9 @@ const finish = async () => {
   while ((await resendNext(database.db, new Date())) > 0);
 }
 
-describe('a send to many', () => {
+describe('a bulk send', () => {
   // shows: B2.47
-  it('writes to everybody of a list who has not completed, in batches, and says how far it is', async () => {
+  it('writes to everybody in a list who has not completed, in batches, and shows its progress', async () => {
     const ids = await invite(250)
     await rows(
       "update user_accesses set status = 'completed', accessed_at = now(), completed_at = now() where id = $1",
@@ -87,7 +87,7 @@ describe('a send to many', () => {
   })
 
   // shows: B2.47
-  it('is of the ticked rows, when there are any, and never of the buyer’s own access', async () => {
+  it("is limited to the ticked rows, if any, and never includes the buyer's own access", async () => {
     const [one, two] = await invite(3)
     expect(await start({ ids: [one ?? '', two ?? '', item.owner_access_id] })).toEqual({
       ok: true,
@@ -97,7 +97,7 @@ describe('a send to many', () => {
     expect(await sent()).toBe(2)
   })
 
-  it('leaves out who completed, was revoked or got too many mails in the meantime', async () => {
+  it('skips who completed, was revoked or reached the daily limit in the meantime', async () => {
     const [done, gone, flooded] = await invite(4)
     await start()
     await rows(
@@ -115,7 +115,7 @@ describe('a send to many', () => {
   })
 
   // shows: B9.5
-  it('runs once per administrator, however often it is asked for, and beside another one’s', async () => {
+  it("is open once per administrator, however often it is requested, and independent of another one's", async () => {
     await invite(2)
     const answers = await Promise.all([start(), start(), start()])
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
@@ -126,11 +126,11 @@ describe('a send to many', () => {
     }
     expect(await start(ofBuyer(), colleague)).toMatchObject({ ok: true })
     await finish()
-    // The second one came within ten minutes: nobody is written to twice.
+    // The second send came within ten minutes: nobody gets two mails.
     expect(await sent()).toBe(2)
   })
 
-  it('writes to nobody twice when two workers take it at once', async () => {
+  it('writes to nobody twice when two workers claim it at once', async () => {
     await invite(150)
     await start()
     const drain = async () => {
@@ -141,7 +141,7 @@ describe('a send to many', () => {
     expect(await progress()).toMatchObject({ sent: 150, skipped: 0 })
   })
 
-  it('stops when it is told to, and when who began it is no administrator any more', async () => {
+  it('stops on request, and when its starter is no longer an administrator', async () => {
     await invite(150)
     await start()
     await resendNext(database.db, new Date())
@@ -158,7 +158,7 @@ describe('a send to many', () => {
   })
 
   // shows: B9.5
-  it('is refused for nobody, for too many at once, and for too many a day', async () => {
+  it('is refused for no recipients, for too many at once, and for too many a day', async () => {
     expect(await start()).toEqual({ ok: false, error: { code: 'nobody' } })
     await invite(30)
     await rows(
