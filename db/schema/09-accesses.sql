@@ -158,11 +158,23 @@ as $$
 declare
   change integer := 0;
 begin
-  if tg_op in ('UPDATE', 'DELETE') and old.status <> 'revoked' then change := change - 1; end if;
-  if tg_op in ('UPDATE', 'INSERT') and new.status <> 'revoked' then change := change + 1; end if;
+  if old.status <> 'revoked' then change := change - 1; end if;
+  if tg_op = 'UPDATE' and new.status <> 'revoked' then change := change + 1; end if;
   if change <> 0 then
-    update public.order_items set used_seats = used_seats + change where id = coalesce(new.order_item_id, old.order_item_id);
+    update public.order_items set used_seats = used_seats + change where id = old.order_item_id;
   end if;
+  return null;
+end
+$$;
+
+-- Once per item and statement: a list of n people, counted row by row, would leave n versions of the item's row, each longer to find.
+create function private.count_new_seats() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  update public.order_items item set used_seats = item.used_seats + taken.seats
+    from (select order_item_id, count(*)::integer as seats from made where status <> 'revoked' group by order_item_id) taken
+    where item.id = taken.order_item_id;
   return null;
 end
 $$;
@@ -547,8 +559,10 @@ end
 $$;
 
 create trigger touch before update on public.user_accesses for each row execute function private.touch_updated_at();
-create trigger count_used_seats after insert or delete or update of status on public.user_accesses
+create trigger count_used_seats after delete or update of status on public.user_accesses
 for each row execute function private.count_used_seats();
+create trigger count_new_seats after insert on public.user_accesses
+referencing new table as made for each statement execute function private.count_new_seats();
 create trigger access_status_changes before update of status on public.user_accesses
 for each row execute function private.access_status_changes();
 create trigger accesses_of_paid_orders before insert on public.user_accesses
