@@ -1,10 +1,10 @@
 import { fieldsOf, type PublishedField } from '#app/features/questionnaires/drafts/draft.ts'
 import type { Questionnaire } from './questionnaire.ts'
 
-/** The questionnaire whose runs the documented wide form tells (dama_assessments): 40 closed and 16 open columns. */
+/** The questionnaire behind the specified wide form (dama_assessments): 40 closed and 16 open columns. */
 export const DAMA_QUESTIONNAIRE = 'dama-dmbok2'
 
-/** Where something is wrong: a section (from 1) and within it a field, or neither for the questionnaire as a whole. */
+/** The location of a problem: a section (from 1) and a field in it, or neither for the questionnaire as a whole. */
 export type FieldLocation = { section?: number | undefined; field?: string | undefined }
 export type Problem = FieldLocation & { text: string }
 
@@ -12,8 +12,9 @@ export const DAMA_FIXED =
   'Los informes de DAMA usan estas 40 preguntas cerradas y 16 abiertas: puedes cambiar sus textos, pero no agregar, quitar ni mover.'
 
 /**
- * Why a draft would break what is kept and compared under the fields of the versions before it. Answers are stored by field, and
- * results are told by section: so a field keeps its kind and its section, and a section that was published keeps its place.
+ * Why a draft would break what is stored and compared under the fields of earlier versions. Answers are stored by
+ * field, and results are grouped by section: so a field keeps its kind and its section, and a published section keeps
+ * its position.
  * @param versions all published ones, oldest first.
  */
 export function brokenFields(
@@ -32,7 +33,7 @@ const namesOf = (fields: readonly PublishedField[]): string => fields.map(({ fie
 const brokenDama = (fields: readonly PublishedField[], first: readonly PublishedField[]): Problem[] =>
   namesOf(fields) === namesOf(first) ? [] : [{ text: DAMA_FIXED }]
 
-/** A published section is the one that still asks one of its questions. */
+/** A published section is identified by still containing one of its questions. */
 function brokenSections(draft: Pick<Questionnaire, 'sections'>, newest: Questionnaire): Problem[] {
   return newest.sections.flatMap((section, index) => {
     const requested = new Set((draft.sections[index]?.questions ?? []).map(({ field }) => field))

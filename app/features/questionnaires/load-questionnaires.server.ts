@@ -5,17 +5,17 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import { questionnaireSchema } from './questionnaire.schema.ts'
 
-/** The content of a questionnaire is wrong or was changed under a published version; the message names file and reason. */
+/** A questionnaire's content is invalid or differs from a published version; the message names file and reason. */
 export class QuestionnaireError extends Error {}
 
 type Content = { id: string; version: number }
 
 /**
- * Publishes the questionnaires of a folder (`*.es.json` with an `id` and `sections`; other content is left alone). What is
- * published already stays as it is, so that it may run at every start and in several processes at once. A questionnaire of which the
- * back office has published a version is the back office's from then on: files add nothing to it.
- * @param db works as the owner: the application's role may not publish.
- * @throws QuestionnaireError when a file breaks the format, or when a published version has another content today.
+ * Publishes the questionnaires in a folder (`*.es.json` with an `id` and `sections`; other files are skipped).
+ * Published versions are unchanged, so it may run at every start and in several processes at once. Once the back office
+ * has published a version of a questionnaire, files add nothing to it.
+ * @param db connects as the owner: the application's role may not publish.
+ * @throws QuestionnaireError when a file has an invalid format, or when a published version has other content.
  */
 export async function loadQuestionnaires(db: Kysely<DB>, directory: string): Promise<void> {
   const files = (await readdir(directory)).filter(name => name.endsWith('.es.json')).toSorted()

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('every questionnaire that a product names is published', async () => {
+test('every questionnaire named by a product is published', async () => {
   const { rows } = await database.ownerPool.query(
     `select slug from assessments where type = 'assessment' and not exists (
        select from questionnaire_versions version where version.questionnaire_id = assessments.questionnaire_id)`,
@@ -30,7 +30,7 @@ test('every questionnaire that a product names is published', async () => {
   expect(rows).toEqual([])
 })
 
-test('publishing again, also at the same moment, changes nothing', async () => {
+test('publishing again, also concurrently, changes nothing', async () => {
   await publish('nueva.es.json', { ...(await agilidad()), id: 'nueva' })
   await Promise.all([load(), load(), load()])
   await load()
@@ -41,7 +41,7 @@ test('publishing again, also at the same moment, changes nothing', async () => {
 })
 
 // shows: A3.6
-test('another content under a published version is refused, a higher version is published', async () => {
+test('other content under a published version is refused, a higher version is published', async () => {
   const content = { ...(await agilidad()), id: 'cambiante' }
   await publish('cambiante.es.json', content)
   await load()
@@ -53,7 +53,7 @@ test('another content under a published version is refused, a higher version is 
   expect((await findNewestQuestionnaire(database.db, 'cambiante'))?.title).toBe('Otro título')
 })
 
-test('a file that breaks the format is named, and other content is left alone', async () => {
+test('a file with an invalid format is named, and other content is skipped', async () => {
   await publish('emails.es.json', { version: 1, templates: [] })
   await load()
   await publish('rota.es.json', { ...(await agilidad()), id: 'rota', levels: [] })

@@ -5,14 +5,14 @@ import type { Questionnaire } from './questionnaire.ts'
 
 const cache = new Map<string, Questionnaire>()
 
-/** Empties the cache, for a process that goes on with another database, as tests do. */
+/** Clears the cache, for a process that switches to another database, as tests do. */
 export function forgetQuestionnaires(): void {
   cache.clear()
 }
 
 /**
- * A published version, or undefined when there is none. Versions never change, so each is read and parsed once per process.
- * It is nobody's data and needs no actor.
+ * A published version, or undefined when there is none. Versions never change, so each is read and parsed once per
+ * process. It is public data and needs no actor.
  */
 export async function findQuestionnaire(
   db: Kysely<DB>,
@@ -35,7 +35,7 @@ export async function findQuestionnaire(
 }
 
 /**
- * What a run that starts now is started with: the newest published version of a questionnaire, unless its product names one.
+ * The version of a new run: the newest published one, unless its product names one.
  * @param named the product's own version.
  */
 export async function findNewestQuestionnaire(
@@ -52,7 +52,7 @@ export async function findNewestQuestionnaire(
   return newest?.version ? findQuestionnaire(db, id, newest.version) : undefined
 }
 
-/** All published versions, oldest first: what a draft must keep to. */
+/** All published versions, oldest first, which constrain a draft. */
 export async function findVersions(db: Kysely<DB>, id: string): Promise<Questionnaire[]> {
   const rows = await db
     .selectFrom('questionnaire_versions')

@@ -40,7 +40,9 @@ const section = z.strictObject({
 const duplicates = (values: readonly unknown[]): unknown[] =>
   values.filter((value, index) => values.indexOf(value) !== index)
 
-/** The format of content/<id>.es.json, with what the code relies on: numbers without gaps, fields once, levels in order. */
+/**
+ * The format of content/<id>.es.json with the code's assumptions: consecutive numbers, unique fields, ordered levels.
+ */
 export const questionnaireSchema = z
   .strictObject({
     id: z.string().regex(/^[a-z0-9][a-z0-9-]{1,79}$/),
@@ -73,7 +75,7 @@ export const questionnaireSchema = z
       for (const [index, { number, field, options }] of questions.entries()) {
         count += 1
         const path = ['sections', section, 'questions', index]
-        // The number is where a question stands; its field was named once and stays when questions before it come or go.
+        // The number is a question's position; its field keeps its name when earlier questions are added or removed.
         if (number !== count) refuse(`${field} is not question ${count}`, `debe llevar el número ${count}`, path)
         if (!/^q\d+_/.test(field)) {
           refuse(`${field} names no closed question`, 'el campo de una pregunta cerrada comienza como q1_', path)

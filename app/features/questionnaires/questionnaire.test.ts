@@ -21,23 +21,26 @@ const questionnaire = {
   ],
 }
 
-test.each([1, 2, 3, 4, 5, 6])('option %i of a closed question is an answer', option => {
+test.each([1, 2, 3, 4, 5, 6])('option %i of a closed question is a valid answer', option => {
   expect(isAnswerValid(questionnaire, 'q1_x', option)).toBe(true)
 })
 
-test.each([0, 7, -1, 1.5, Number.NaN, '3', null, undefined, [3]])('%j is no answer of a closed question', value => {
-  expect(isAnswerValid(questionnaire, 'q1_x', value)).toBe(false)
-})
+test.each([0, 7, -1, 1.5, Number.NaN, '3', null, undefined, [3]])(
+  '%j is not a valid answer of a closed question',
+  value => {
+    expect(isAnswerValid(questionnaire, 'q1_x', value)).toBe(false)
+  },
+)
 
 // shows: A5.6
-test('an open question takes a text up to its limit', () => {
+test('an open question accepts a text up to its limit', () => {
   expect(isAnswerValid(questionnaire, 'open_one', '')).toBe(true)
   expect(isAnswerValid(questionnaire, 'open_one', 'a'.repeat(OPEN_ANSWER_MAX))).toBe(true)
   expect(isAnswerValid(questionnaire, 'open_one', 'a'.repeat(OPEN_ANSWER_MAX + 1))).toBe(false)
   expect(isAnswerValid(questionnaire, 'open_one', 3)).toBe(false)
 })
 
-test.each(['q4_x', '', '__proto__', 'constructor'])('field %j is not of this questionnaire', field => {
+test.each(['q4_x', '', '__proto__', 'constructor'])('field %j does not belong to this questionnaire', field => {
   expect(isAnswerValid(questionnaire, field, 1)).toBe(false)
 })
 
@@ -49,7 +52,7 @@ test("completeness is a rounded percentage of the closed questions, and don't kn
   expect(completeness(questionnaire, { q1_x: 1, q2_x: 2, q3_x: 6 })).toBe(100)
 })
 
-test('an emptied text is no answer', () => {
+test('an emptied text does not count as an answer', () => {
   expect(isAnswered('')).toBe(false)
   expect(isAnswered('a')).toBe(true)
   expect(isAnswered(6)).toBe(true)
@@ -63,7 +66,7 @@ test('gaps are the closed questions without an answer, in order', () => {
   ])
 })
 
-test('a section is taken up at its first question without an answer, or at its last', () => {
+test('a section resumes at its first question without an answer, or at its last', () => {
   const [section] = questionnaire.sections
   if (!section) throw new Error('no section')
   expect(firstUnanswered(section, {})).toBe(0)

@@ -1,4 +1,4 @@
-/** A questionnaire as content/<id>.es.json holds it. A published version never changes. */
+/** A questionnaire in the format of content/<id>.es.json. A published version never changes. */
 export type Questionnaire = {
   id: string
   version: number
@@ -7,7 +7,7 @@ export type Questionnaire = {
   legalNote?: string | undefined
   estimatedMinutes: { min: number; max: number }
   levels: readonly Level[]
-  /** Highest `min` first: a mean level at or above it has the colour. */
+  /** Highest `min` first: a mean level at or above `min` has its color. */
   colorRule: readonly { min: number; color: LevelColor }[]
   sections: readonly Section[]
 }
@@ -51,12 +51,12 @@ export type AnswerValue = number | string
 export type Answers = Readonly<Record<string, AnswerValue | undefined>>
 
 export const OPTION_COUNT = 6
-/** 'No sé / lo desconozco': no level, but an answer (decision 22). */
+/** 'No sé / lo desconozco': an answer without a level (decision 22). */
 export const DONT_KNOW = 6
 export const DONT_KNOW_TEXT = 'No sé / lo desconozco'
-/** Characters of one text of a questionnaire, far above what any says in one place. */
+/** Maximum characters of one text of a questionnaire, far above any in use. */
 export const TEXT_MAX = 2000
-/** Characters of an open answer. */
+/** Maximum characters of an open answer. */
 export const OPEN_ANSWER_MAX = 5000
 
 /** The part of a questionnaire that respondents may see. */
@@ -82,7 +82,7 @@ type Asked = { sections: readonly Pick<Section, 'questions' | 'openQuestions'>[]
 export const closedQuestionsOf = ({ sections }: Asked): ClosedQuestion[] =>
   sections.flatMap(section => [...section.questions])
 
-/** Whether a value may be stored as the answer of a field: an option's position, or a text that is not too long. */
+/** Whether a value may be stored as the answer of a field: an option's position, or a text within the limit. */
 export function isAnswerValid(questionnaire: Asked, field: string, value: unknown): value is AnswerValue {
   for (const section of questionnaire.sections) {
     if (section.questions.some(question => question.field === field)) {
@@ -98,7 +98,7 @@ export function isAnswerValid(questionnaire: Asked, field: string, value: unknow
 /** Whether the answer counts; an emptied text does not. */
 export const isAnswered = (value: AnswerValue | undefined): boolean => value !== undefined && value !== ''
 
-/** How many of these questions have an answer; 'No sé' is one (decision 22). */
+/** How many of these questions have an answer; 'No sé' counts (decision 22). */
 export const countAnswered = (questions: readonly ClosedQuestion[], answers: Answers): number =>
   questions.filter(question => isAnswered(answers[question.field])).length
 
@@ -124,25 +124,25 @@ export function firstUnanswered(section: Pick<Section, 'questions'>, answers: An
   return index === -1 ? section.questions.length - 1 : index
 }
 
-/** A section's number (from 1) within what the questionnaire has. */
+/** A section's number (from 1), limited to those of the questionnaire. */
 export const clampSection = ({ sections }: Asked, current: number): number =>
   Math.min(Math.max(1, Math.trunc(current) || 1), sections.length)
 
-/** Whole seconds of wall time; a clock that was set back gives 0. */
+/** Whole seconds of wall time; 0 if the clock was set back. */
 export const secondsBetween = (start: Date, end: Date): number =>
   Math.max(0, Math.floor((end.getTime() - start.getTime()) / 1000))
 
-/** Whether respondents are asked for their role with data; the other questionnaires ask for the role in what they assess. */
+/** Whether respondents enter their role with data; the other questionnaires ask for the role in what they assess. */
 export const isAboutData = (questionnaireId: string): boolean => questionnaireId === 'dama-dmbok2'
 
-/** The product with an address of its own in the specification. */
+/** The product with its own address in the specification. */
 export const DAMA_SLUG = 'dama-assessment'
 
 /** The respondent's address of a product (decision 17). */
 export const questionnairePath = (slug: string): string =>
   slug === DAMA_SLUG ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
 
-/** The respondent's address of an access and its run. It opens nothing by itself (decision 16). */
+/** The respondent's address of an access and its run. The ids alone give no access (decision 16). */
 export function runPath(slug: string, accessId: string, runId?: string): string {
   const query = new URLSearchParams({ access_id: accessId })
   if (runId !== undefined) query.set('assessment_id', runId)

@@ -2,10 +2,13 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Actor, claimOf } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
-/** Who may answer: a browser opened with e-mail and code, or the signed-in owner of the own access (decision 16). */
+/**
+ * Who may answer: a browser session opened with e-mail and code, or the signed-in owner of the own access (decision
+ * 16).
+ */
 export type AnsweringActor = Extract<Actor, { kind: 'respondent' | 'user' }>
 
-/** The ownership that every query here puts into its WHERE, beside what row-level security refuses by itself. */
+/** The ownership condition of every query here, in addition to row-level security. */
 export const answeredBy = (actor: AnsweringActor): RawBuilder<boolean> =>
   actor.kind === 'user'
     ? sql<boolean>`(access.user_id = ${actor.userId}::uuid and access.invited_by_user_id is null)`
@@ -32,31 +35,32 @@ export type Saving = {
   /** From 1. */
   currentSection: number
   activeSeconds: number
-  /** How many closed questions the questionnaire has, for the access's progress. */
+  /** Number of closed questions in the questionnaire, for the access's progress. */
   closedQuestions: number
   now: Date
 }
 
 export type SavingOutcome = {
-  /** Null: no such run of this actor. */
+  /** Null: this actor has no such run. */
   run_status: 'in_progress' | 'completed' | null
   /** Whether the access may still be answered. */
   open: boolean | null
-  /** Whether it may not because its time is over. */
+  /** Whether it has expired. */
   ended: boolean | null
   touched: boolean
   saved: string[]
 }
 
 /**
- * Saves answers in one statement, as part of a transaction of whoever answers. The run's row is locked first: saves of one run wait for
- * each other, and none gets in after its completion. An older client sequence never beats a newer one. Progress is added to, not
- * counted: the statement does not see the rows of a save that it has waited for. `xmax = 0` tells a row that is new.
+ * Saves answers in one statement within a respondent's transaction. The run's row is locked first: saves of one run are
+ * serialised, and none succeeds after its completion. An older client sequence never overwrites a newer one. Progress
+ * is incremented, not counted: the statement does not see the rows of a concurrent save that it waited for. `xmax = 0`
+ * identifies an inserted row.
  */
 export const saveRunAnswers = (tx: Transaction<DB>, saving: Saving): Promise<SavingOutcome> =>
   only(sql<SavingOutcome>`select * from private.save_run_answers(${parametersOf(saving)})`.execute(tx))
 
-/** The same as a transaction of its own, in one round trip. */
+/** The same in its own transaction, with one round trip. */
 export function saveRunAnswersAs(db: Kysely<DB>, actor: AnsweringActor, saving: Saving): Promise<SavingOutcome> {
   const { kind, who } = claimOf(actor)
   return only(

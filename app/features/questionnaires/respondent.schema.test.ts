@@ -21,7 +21,7 @@ test.each([
   ['organizational_unit', 'El área organizacional es requerida'],
   ['data_role', 'El rol respecto a los datos es requerido'],
   ['company_name', 'El nombre de la empresa es requerido'],
-])("the respondent's %s has two characters, or its message", (field, message) => {
+])("the respondent's %s needs two characters, or shows its message", (field, message) => {
   for (const typed of ['', 'x', ' x ', undefined]) {
     expect(messagesOf('dama-dmbok2', { ...RESPONDENT, [field]: typed })).toEqual([[field, message]])
   }
@@ -35,14 +35,14 @@ test('only a questionnaire about data asks for the role with data', () => {
   ])
 })
 
-test('what is longer than its column says how long it may be', () => {
+test('a value longer than its column gets a message with the limit', () => {
   expect(messagesOf('dama-dmbok2', { ...RESPONDENT, full_name: 'x'.repeat(201) })).toEqual([
     ['full_name', 'Usa 200 caracteres como máximo'],
   ])
 })
 
 // shows: A2.7
-test('e-mail and code that somebody posts instead of the locked ones are not read', () => {
+test('posted e-mail and code are ignored in favour of the locked ones', () => {
   const parsed = respondentSchemaFor('dama-dmbok2').parse({
     ...RESPONDENT,
     corporate_email: 'otra@example.cl',
@@ -57,19 +57,22 @@ test.each([
   { intent: 'start', access_id: '1' },
   { intent: 'complete', access_id: 'x', run_id: 'y' },
   { intent: 'access', run_id: 'x' },
-])('%j is nothing that the page does', form => {
+])('%j is not an intent of the page', form => {
   expect(respondIntentSchema.safeParse(form).success).toBe(false)
 })
 
-test.each([-1, 0.5, Number.MAX_SAFE_INTEGER, null, 'x'])('a stopwatch that says %j costs no answer', seconds => {
-  const request = {
-    run_id: crypto.randomUUID(),
-    access_id: crypto.randomUUID(),
-    questionnaire_id: 'dama-dmbok2',
-    questionnaire_version: 1,
-    current_section: 1,
-    active_seconds: seconds,
-    answers: [{ field: 'q1_governance_framework', option: 3, seq: 1 }],
-  }
-  expect(saveRequestSchema.parse(request)).toMatchObject({ active_seconds: 0, answers: request.answers })
-})
+test.each([-1, 0.5, Number.MAX_SAFE_INTEGER, null, 'x'])(
+  'a stopwatch value of %j does not reject the answers',
+  seconds => {
+    const request = {
+      run_id: crypto.randomUUID(),
+      access_id: crypto.randomUUID(),
+      questionnaire_id: 'dama-dmbok2',
+      questionnaire_version: 1,
+      current_section: 1,
+      active_seconds: seconds,
+      answers: [{ field: 'q1_governance_framework', option: 3, seq: 1 }],
+    }
+    expect(saveRequestSchema.parse(request)).toMatchObject({ active_seconds: 0, answers: request.answers })
+  },
+)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isAboutData, OPEN_ANSWER_MAX } from './questionnaire.ts'
 import { LINE_MAX, PARAGRAPH_MAX } from './respondent.ts'
 
-/** PostgreSQL refuses NUL, and half a surrogate pair is no text. */
+/** PostgreSQL refuses NUL, and unpaired surrogates are invalid text. */
 const clean = (typed: string): string => typed.toWellFormed().replaceAll('\0', '').trim()
 
 const typed = (minimum: number, missing: string, maximum: number) =>
@@ -12,7 +12,7 @@ const typed = (minimum: number, missing: string, maximum: number) =>
     .pipe(z.string().min(minimum, missing).max(maximum, `Usa ${maximum} caracteres como máximo`))
 
 const wrongEmail = 'Debe ser un correo electrónico válido'
-/** Compared as the database does: trimmed, lower-cased, NFKC (decision 15). */
+/** Normalised as in the database: trimmed, lower-cased, NFKC (decision 15). */
 const email = z
   .string(wrongEmail)
   .transform(value => clean(value).normalize('NFKC').toLowerCase())
@@ -33,7 +33,7 @@ const respondent = (roleMissing: string) =>
     company_name: typed(2, 'El nombre de la empresa es requerido', LINE_MAX),
   })
 
-/** E-mail and code are locked: the server takes them from the access and does not read what is posted (decision 27). */
+/** E-mail and code are locked: the server takes them from the access and ignores posted values (decision 27). */
 const dataRespondentSchema = respondent('El rol respecto a los datos es requerido')
 const otherRespondentSchema = respondent('El rol respecto a lo que se evalúa es requerido')
 
@@ -45,13 +45,16 @@ export type RespondentDetails = z.infer<typeof dataRespondentSchema>
 
 const runOfAccess = { access_id: z.uuid(), run_id: z.uuid() }
 
-/** What the respondent's page posts. Fields of the two forms are checked by their own schemas, so that errors name them. */
+/**
+ * The intents of the respondent's page. Fields of the two forms are validated by their own schemas, so that errors name
+ * them.
+ */
 export const respondIntentSchema = z.discriminatedUnion('intent', [
-  // With a run: the browser that shows it is opened anew, and stays on its page.
+  // With a run: the browser that shows it is opened again and stays on its page.
   z.object({ intent: z.literal('access'), run_id: z.uuid().optional() }),
   z.object({ intent: z.literal('start'), access_id: z.uuid() }),
   z.object({ intent: z.literal('complete'), ...runOfAccess }),
-  // The way of a browser in which the page's script does not run.
+  // The form of a browser without scripts.
   z.object({
     intent: z.literal('section'),
     ...runOfAccess,
@@ -60,10 +63,10 @@ export const respondIntentSchema = z.discriminatedUnion('intent', [
   }),
 ])
 
-/** The addresses' query; anything else opens the access stage. */
+/** The address's query; anything invalid opens the access stage. */
 export const runAddressSchema = z.object({ access_id: z.uuid(), assessment_id: z.uuid().optional() })
 
-/** Answers of one request: at most what a browser may have kept during an outage. */
+/** Answers per request: at most what a browser may have stored during an outage. */
 const ANSWERS_PER_REQUEST = 60
 
 const milliseconds = z
@@ -82,8 +85,8 @@ export const saveRequestSchema = z.object({
   questionnaire_id: z.string().regex(/^[a-z0-9][a-z0-9-]{1,79}$/),
   questionnaire_version: z.int().min(1).max(2_147_483_647),
   current_section: z.int().min(1).max(1000),
-  // A browser whose clock is off counts nonsense, which costs nobody an answer.
+  // A browser with a wrong clock may send nonsense, which must not reject the answers.
   active_seconds: z.int().min(0).max(2_147_483_647).catch(0),
-  // One wrong answer must not take the others with it, so each is checked by itself.
+  // Validated one by one, so that a wrong answer does not reject the others.
   answers: z.array(z.unknown()).max(ANSWERS_PER_REQUEST),
 })

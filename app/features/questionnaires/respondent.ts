@@ -1,4 +1,4 @@
-/** What the person who answers says about themselves (specification 2, section 2). */
+/** What respondents enter about themselves (specification 2, section 2). */
 export type RespondentField =
   | 'full_name'
   | 'corporate_email'
@@ -12,6 +12,6 @@ export type RespondentValues = Record<RespondentField, string>
 export type AccessValues = { email: string; access_code: string }
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
 
-/** Characters, as the database has them too. */
+/** Maximum characters, also in the database. */
 export const LINE_MAX = 200
 export const PARAGRAPH_MAX = 2000

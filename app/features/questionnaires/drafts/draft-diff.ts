@@ -5,7 +5,7 @@ import type {
   Section,
 } from '#app/features/questionnaires/questionnaire.ts'
 
-/** One difference between two contents, for a person to read. */
+/** One readable difference between two contents. */
 export type Change = {
   /** 0 is the questionnaire as a whole. */
   section: number
@@ -17,7 +17,7 @@ export type Change = {
 
 type Compared = Omit<Questionnaire, 'version'>
 
-/** What publishing `after` would change of `before`, in reading order; version numbers say nothing. */
+/** What publishing `after` would change compared to `before`, in reading order; version numbers are ignored. */
 export function diffQuestionnaires(before: Compared | undefined, after: Compared): Change[] {
   if (!before) {
     return [{ section: 0, where: 'Cuestionario', kind: 'added', after: after.title }]

@@ -6,7 +6,10 @@ import { OPTION_COUNT, type Questionnaire } from '#app/features/questionnaires/q
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** Everything that keeps a draft from being published, each with its place. @param versions all published ones, oldest first. */
+/**
+ * Everything that prevents a draft from being published, each with its location. @param versions all published ones,
+ * oldest first.
+ */
 export function draftProblems(draft: unknown, versions: readonly Questionnaire[]): Problem[] {
   const parsed = questionnaireSchema.safeParse(draft)
   if (parsed.success) return brokenFields(parsed.data, versions)

@@ -26,10 +26,10 @@ const section = z.strictObject({
   recommendations: z.strictObject({ 1: list, 2: list, 3: list, 4: list, 5: list }),
 })
 
-/** Characters of a draft as it is kept (questionnaire_drafts.content). */
+/** Maximum characters of a stored draft (questionnaire_drafts.content). */
 const DRAFT_MAX = 900_000
 
-/** Why a draft can't grow so far; undefined when it may. */
+/** Why a draft can't grow to this size; undefined when it can. */
 export function draftTooLarge(draft: QuestionnaireDraft): string | undefined {
   const { sections, questions, openQuestions } = DRAFT_LIMITS
   const fits =
@@ -41,7 +41,9 @@ export function draftTooLarge(draft: QuestionnaireDraft): string | undefined {
   return JSON.stringify(draft).length > DRAFT_MAX ? 'El cuestionario es demasiado largo: acorta sus textos.' : undefined
 }
 
-/** What a draft must be to be kept and edited; whether it may be published is said by draft-problems.ts. */
+/**
+ * The minimum that a draft must fulfil to be stored and edited; draft-problems.ts decides whether it may be published.
+ */
 export const draftSchema = z.strictObject({
   id: z.string(),
   version: z.int(),
@@ -67,11 +69,14 @@ const clean = (typed: string | undefined, before: string): string => text.catch(
 const cleanOptional = (typed: string | undefined, before: string | undefined): string | undefined =>
   typed === undefined ? before : clean(typed, before ?? '').trim() || undefined
 
-/** Whole number of a field, or what it was. */
+/** The whole number in a field, or the previous one. */
 const whole = (typed: string | undefined, before: number): number =>
   typed !== undefined && /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : before
 
-/** A section with what a form says of it, by the fields of its questions: what the form does not name stays as it is. */
+/**
+ * A section with the values of a form, matched by the fields of its questions: what the form does not name stays
+ * unchanged.
+ */
 function readSection(section: Section, form: Form, published: ReadonlySet<string>): Section {
   const renamed = (name: string): string => {
     const typed = form[`${name}.field`]?.trim().toLowerCase()
@@ -110,7 +115,7 @@ function readSection(section: Section, form: Form, published: ReadonlySet<string
 }
 
 /**
- * A draft with what a form says of one section, or, of section 0, of the questionnaire as a whole.
+ * A draft with the values of a form for one section, or for section 0, the questionnaire as a whole.
  * @param published names that may not change.
  */
 export function readDraftForm(
@@ -150,8 +155,8 @@ const target = {
 const steps = ['add-question', 'add-open', 'remove-section', 'section-up', 'section-down', 'add-section'] as const
 
 /**
- * What the editor can be asked for: `save` of what is typed; `save-all` with the names of new questions, after which the page is read
- * anew; or a step, as `up:q3_x`. Each saves what is typed first.
+ * The editor's intents: `save`; `save-all` with the names of new questions, after which the page is reloaded; or a step
+ * such as `up:q3_x`. Each saves the typed values first.
  */
 export const draftForm = z
   .object({ ...target, intent: z.string().max(120) })

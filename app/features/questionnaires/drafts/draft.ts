@@ -6,10 +6,12 @@ import {
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
 
-/** A questionnaire under work: of its format, with texts that may still be missing. */
+/** A questionnaire being edited: in the questionnaire format, but texts may be missing. */
 export type QuestionnaireDraft = Questionnaire & { locale: 'es-CL' }
 
-/** Which fields a questionnaire has ever published, and where: answers are kept and compared under these names. */
+/**
+ * A field that a questionnaire has ever published, with its section: answers are stored and compared under these names.
+ */
 export type PublishedField = { field: string; kind: 'closed' | 'open' /** From 1. */; section: number }
 
 export const DRAFT_LIMITS = { sections: 30, questions: 40, openQuestions: 10, recommendations: 10 } as const
@@ -21,13 +23,13 @@ export const fieldsOf = ({ sections }: Pick<Questionnaire, 'sections'>): Publish
     ...section.openQuestions.map(({ field }) => ({ field, kind: 'open' as const, section: index + 1 })),
   ])
 
-/** Names that more than one question has: forms and answers could not tell them apart. */
+/** Field names that several questions share, which forms and answers could not distinguish. */
 export function repeatedFields(content: Pick<Questionnaire, 'sections'>): string[] {
   const names = fieldsOf(content).map(({ field }) => field)
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]
 }
 
-/** Sections and questions numbered by where they stand. Fields keep their names: answers are stored under them. */
+/** Numbers sections and questions by their position. Fields keep their names: answers are stored under them. */
 export function renumber<Content extends Pick<Questionnaire, 'sections'>>(content: Content): Content {
   let number = 0
   const sections = content.sections.map((section, index) => ({
@@ -41,7 +43,7 @@ export function renumber<Content extends Pick<Questionnaire, 'sections'>>(conten
   return { ...content, sections }
 }
 
-/** A change of a draft's form, beside that of its words. */
+/** A structural change of a draft, as opposed to its texts. */
 export type DraftStep =
   | { kind: 'add-question' | 'add-open' | 'remove-section' | 'section-up' | 'section-down'; section: number }
   | { kind: 'add-section' }
@@ -59,7 +61,7 @@ const newSection = (): Section => ({
   recommendations: { 1: [], 2: [], 3: [], 4: [], 5: [] },
 })
 
-/** A name that no question of this questionnaire has or has had. */
+/** A name that no question of this questionnaire has or ever had. */
 function newField(taken: readonly string[], prefix: (number: number) => string): string {
   for (let number = 1; ; number += 1) {
     const name = prefix(number)
@@ -98,7 +100,7 @@ const movedField = <Item extends { field: string }>(items: readonly Item[], fiel
   return from === -1 ? [...items] : moved(items, from, by)
 }
 
-/** A draft after one step. @param published the fields of all versions, whose names are not used again. */
+/** A draft after one step. @param published the fields of all versions, whose names are never reused. */
 export function takeStep<Draft extends Pick<Questionnaire, 'sections'>>(
   draft: Draft,
   step: DraftStep,

@@ -10,11 +10,11 @@ export type StoredDraft = {
   content: QuestionnaireDraft
   revision: number
   updatedAt: Date
-  /** Who changed it last, as administrators know each other. */
+  /** Name of the administrator who changed it last. */
   updatedBy: string | null
 }
 
-/** The version under work; it is there for administrators only. @param hold keeps others from changing it until the transaction ends. */
+/** The open draft; visible to administrators only. @param hold locks it until the transaction ends. */
 export async function findDraft(
   tx: Transaction<DB>,
   questionnaireId: string,
@@ -45,7 +45,7 @@ export async function findDraft(
   }
 }
 
-/** Begins a draft. False: somebody else has begun one. */
+/** Creates a draft. False: one exists already. */
 export async function insertDraft(
   tx: Transaction<DB>,
   input: { questionnaireId: string; baseVersion: number | null; content: QuestionnaireDraft },
@@ -63,7 +63,10 @@ export async function insertDraft(
   return inserted !== undefined
 }
 
-/** Writes a draft if it is still the one that its editor saw. @returns its new revision; undefined when it has changed or is gone. */
+/**
+ * Updates a draft if it still has the revision that its editor saw. @returns its new revision; undefined when it has
+ * changed or is gone.
+ */
 export async function updateDraft(
   tx: Transaction<DB>,
   input: { questionnaireId: string; revision: number; content: QuestionnaireDraft },
@@ -78,7 +81,10 @@ export async function updateDraft(
   return updated?.revision
 }
 
-/** Drops a draft if it is still the one that was seen, and with it a questionnaire that has no version and no product. */
+/**
+ * Deletes a draft if it still has the revision that was seen, and with it a questionnaire without versions and
+ * products.
+ */
 export async function deleteDraft(tx: Transaction<DB>, questionnaireId: string, revision: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('questionnaire_drafts')
@@ -101,7 +107,10 @@ export async function deleteDraft(tx: Transaction<DB>, questionnaireId: string, 
   return true
 }
 
-/** Adds a version; the database wants it to follow the newest one. False: somebody else has published it a moment ago. */
+/**
+ * Inserts a version; a database constraint requires it to follow the newest one. False: somebody else has just
+ * published it.
+ */
 export async function insertVersion(
   tx: Transaction<DB>,
   questionnaireId: string,
@@ -125,7 +134,7 @@ export async function ensureQuestionnaire(tx: Transaction<DB>, id: string): Prom
     .execute()
 }
 
-/** All questionnaires for the back office's list, with how many products sell each and whether a draft is under work. */
+/** All questionnaires for the back office's list, with their number of products and whether a draft is open. */
 export const listQuestionnaires = (tx: Transaction<DB>) =>
   tx
     .selectFrom('questionnaires as questionnaire')
@@ -169,14 +178,14 @@ export const listQuestionnaires = (tx: Transaction<DB>) =>
 export type VersionRow = {
   version: number
   published_at: Date
-  /** Null: from a file of the release. */
+  /** Null: loaded from a file of the release. */
   publisher: string | null
-  /** At most 10,000, as `completed`. */
+  /** Capped at 10,000, as `completed`. */
   in_progress: number
   completed: number
 }
 
-/** A questionnaire's versions, newest first, with who published them and how many runs each has. */
+/** A questionnaire's versions, newest first, with their publisher and number of runs. */
 export async function listVersions(tx: Transaction<DB>, questionnaireId: string): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
     select version.version, version.published_at, publisher.email as publisher, runs.in_progress, runs.completed

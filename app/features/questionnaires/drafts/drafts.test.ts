@@ -37,7 +37,7 @@ const draftOf = async (questionnaireId: string) => {
   return draft
 }
 
-/** A fresh draft of a questionnaire that no other test edits. */
+/** A new draft of a questionnaire that no other test edits. */
 async function begin(questionnaireId: string) {
   await startDraft(database, { editor: ana, questionnaireId })
   return draftOf(questionnaireId)
@@ -45,7 +45,7 @@ async function begin(questionnaireId: string) {
 
 type Send = { section?: number; intent?: string; editor?: Editor; revision?: number } & Record<string, unknown>
 
-/** Sends the editor's form, as the route reads it. */
+/** Submits the editor's form, parsed as in the route. */
 async function send(questionnaireId: string, { section = 1, intent = 'save', editor = ana, revision, ...form }: Send) {
   const requested = draftForm.parse({
     section,
@@ -72,7 +72,7 @@ describe('a draft', () => {
   const id = 'agilidad'
   beforeEach(() => begin(id))
 
-  it('keeps what is typed of one section, and nothing that was not', async () => {
+  it('stores what is typed for one section and nothing else', async () => {
     const before = await draftOf(id)
     const [question] = before.content.sections[0]?.questions ?? []
     const saved = await send(id, {
@@ -93,7 +93,7 @@ describe('a draft', () => {
   })
 
   // shows: B8.3
-  it('is refused to whoever read an older one, who is told by whom, and whose words can be saved over it', async () => {
+  it('is refused to an editor of an older revision, who sees who changed it and can save over it', async () => {
     const { revision } = await draftOf(id)
     await send(id, { section: 1, description: 'De Eva', editor: eva })
     const late = await send(id, { section: 1, description: 'De Ana', revision })
@@ -103,14 +103,14 @@ describe('a draft', () => {
     expect((await send(id, { description: 'De Ana', revision: late.error.revision })).ok).toBe(true)
   })
 
-  it('that was dropped and begun anew is not the one that somebody read', async () => {
+  it('that was discarded and recreated is a different one', async () => {
     const { revision } = await draftOf(id)
     await discardDraft(database, { editor: eva, questionnaireId: id, revision })
     await startDraft(database, { editor: eva, questionnaireId: id })
     expect(await send(id, { description: 'De Ana', revision })).toMatchObject({ error: { code: 'changed_meanwhile' } })
   })
 
-  it('writes to the audit log what changed, before and after, and by whom', async () => {
+  it('records in the audit log what changed, before and after, and by whom', async () => {
     await send(id, { section: 0, title: 'Antes' })
     await send(id, { section: 0, title: 'Después', editor: eva })
     const [entry] = await auditOf('questionnaire_draft_saved')
@@ -125,7 +125,7 @@ describe('a draft', () => {
     expect(await auditOf('questionnaire_draft_saved')).toHaveLength(count)
   })
 
-  it('takes new questions, moves and removes them, and no field changes its name or comes back as another', async () => {
+  it('adds, moves and removes questions; no field changes its name or is reused', async () => {
     const before = await draftOf(id)
     const fields = async () => (await draftOf(id)).content.sections[0]?.questions.map(({ field }) => field) ?? []
     const [first = '', second = ''] = await fields()
@@ -150,7 +150,7 @@ describe('a draft', () => {
   })
 
   // shows: B4.9
-  it('copies a question with its options under a name of its own, right after it', async () => {
+  it('copies a question with its options under a new name, right after it', async () => {
     await begin(id)
     const questions = async () => (await draftOf(id)).content.sections[0]?.questions ?? []
     const [first, second] = await questions()
@@ -164,7 +164,7 @@ describe('a draft', () => {
   })
 
   // shows: B4.9
-  it('never has two questions of one name, nor more of them than it can hold', async () => {
+  it('never has two questions of one name, nor more than the maximum', async () => {
     await begin(id)
     const questions = async () => (await draftOf(id)).content.sections[0]?.questions ?? []
     const [first] = await questions()
@@ -181,7 +181,7 @@ describe('a draft', () => {
     await discardDraft(database, { editor: ana, questionnaireId: id, revision: (await draftOf(id)).revision })
   })
 
-  it('refuses what would break the comparison by section: a published one neither goes nor moves', async () => {
+  it('refuses steps that would break the comparison by section: a published one is neither removed nor moved', async () => {
     for (const intent of ['remove-section', 'section-down']) {
       const refused = await send(id, { section: 1, intent })
       expect(refused).toMatchObject({ error: { code: 'refused', text: expect.stringContaining('está publicada') } })
@@ -195,7 +195,7 @@ describe('a draft', () => {
 
 describe('the questionnaire of the wide form', () => {
   // shows: B3.3
-  it('keeps its 40 and 16 fields: words change, questions neither come, go nor move', async () => {
+  it('keeps its 40 and 16 fields: texts change, questions are neither added, removed nor moved', async () => {
     const draft = await begin(DAMA)
     const field = draft.content.sections[0]?.questions[0]?.field
     for (const intent of ['add-question', 'add-open', `remove:${field}`, `down:${field}`, 'add-section']) {
@@ -213,7 +213,7 @@ describe('the questionnaire of the wide form', () => {
 
 describe('publishing', () => {
   // shows: B5.5
-  it('shows the difference, says what is missing and where, and publishes only what is complete', async () => {
+  it('shows the difference, says what is missing and where, and publishes only a complete draft', async () => {
     const id = 'cultura-analitica'
     await begin(id)
     expect(await publish(id)).toMatchObject({ error: { code: 'no_changes' } })
@@ -231,7 +231,7 @@ describe('publishing', () => {
   })
 
   // shows: B4.8
-  it('lets runs under way go on in their version, and new ones start in the new one', async () => {
+  it('keeps open runs in their version and starts new ones in the new version', async () => {
     const running = await createAnswering(database)
     await begin(DAMA)
     const { content } = await draftOf(DAMA)
@@ -278,16 +278,16 @@ describe('publishing', () => {
     expect(entry).toMatchObject({ entity_id: DAMA, before: { version: 1 }, after: { version: 2 } })
   })
 
-  it('makes the questionnaire the back office’s: a later start with its file changes nothing', async () => {
+  it('transfers the questionnaire to the back office: a later start with its file changes nothing', async () => {
     await loadQuestionnaires(ownerDatabase(database.ownerPool), 'content')
     expect((await findNewestQuestionnaire(database.db, DAMA))?.version).toBe(2)
   })
 })
 
-describe('a file', () => {
+describe('an imported file', () => {
   const file = async () => JSON.parse(await readFile('content/liderazgo-360.es.json', 'utf8'))
 
-  it('is told what would become of it, and becomes the draft only when that is confirmed', async () => {
+  it('is previewed, and becomes the draft only when that is confirmed', async () => {
     const content = { ...(await file()), title: 'Liderazgo de nuevo' }
     const plan = await planImport(database.db, ana, `\uFEFF${JSON.stringify(content)}`)
     expect(plan).toMatchObject({
@@ -307,7 +307,7 @@ describe('a file', () => {
     expect((await importQuestionnaire(database, { ...input, replaces: revision })).ok).toBe(true)
   })
 
-  it('of a new questionnaire is published as version 1, and leaves nothing when it is dropped', async () => {
+  it('of a new questionnaire is published as version 1, and discarding it leaves nothing', async () => {
     const listed = () => asActor(database.db, ana, listQuestionnaires)
     const before = await listed()
     const text = JSON.stringify({ ...(await file()), id: 'ventas-consultivas', version: 7, title: 'Ventas' })
@@ -340,7 +340,7 @@ describe('a file', () => {
   })
 
   // shows: B4.9
-  it('with what its editor could not tell apart is refused: a field twice, a name that is none, levels out of order', async () => {
+  it('is refused for duplicate fields, invalid names and unordered levels, which the editor could not repair', async () => {
     const content: QuestionnaireDraft = await file()
     const [one, ...rest] = content.sections
     const [first, second, ...others] = one?.questions ?? []
@@ -361,7 +361,7 @@ describe('a file', () => {
     expect(await refusal({ ...content, sections: [{ ...one, questions }, ...rest] })).not.toEqual([])
   })
 
-  it('with a question in another section, or of another kind, than it was published in can be kept but not published', async () => {
+  it('can be stored but not published with a question in another section or of another kind than before', async () => {
     const content: QuestionnaireDraft = await file()
     const [one, two, ...rest] = content.sections
     const [moved, ...others] = one?.questions ?? []
@@ -375,37 +375,40 @@ describe('a file', () => {
   })
 })
 
-describe('the second wall', () => {
+describe('row-level security', () => {
   // shows: B6.5
-  it.each(['visitor', 'client', 'system'] as const)('a %s neither reads nor writes drafts and versions', async kind => {
-    await begin('madurez-digital')
-    const userId = (await createProfile(database.ownerPool)).id
-    const actor = kind === 'client' ? ({ kind: 'user', userId } as const) : ({ kind } as const)
-    const rows = await asActor(database.db, actor, tx => tx.selectFrom('questionnaire_drafts').selectAll().execute())
-    expect(rows).toEqual([])
-    const content = JSON.stringify({})
-    const tries = [
-      asActor(database.db, actor, tx => tx.insertInto('questionnaires').values({ id: 'ajeno' }).execute()),
-      asActor(database.db, actor, tx =>
-        tx
-          .insertInto('questionnaire_drafts')
-          .values({ questionnaire_id: 'agilidad', base_version: null, content })
-          .execute(),
-      ),
-      asActor(database.db, actor, tx => insertVersion(tx, 'madurez-digital', 2, {})),
-    ]
-    for (const outcome of await Promise.allSettled(tries)) {
-      expect(outcome).toMatchObject({
-        status: 'rejected',
-        reason: { message: expect.stringContaining('row-level security') },
-      })
-    }
-    expect(await asActor(database.db, actor, tx => listVersions(tx, 'madurez-digital'))).toEqual([])
-    const deleted = await asActor(database.db, actor, tx => tx.deleteFrom('questionnaire_drafts').executeTakeFirst())
-    expect(deleted.numDeletedRows).toBe(0n)
-  })
+  it.each(['visitor', 'client', 'system'] as const)(
+    'lets a %s neither read nor write drafts and versions',
+    async kind => {
+      await begin('madurez-digital')
+      const userId = (await createProfile(database.ownerPool)).id
+      const actor = kind === 'client' ? ({ kind: 'user', userId } as const) : ({ kind } as const)
+      const rows = await asActor(database.db, actor, tx => tx.selectFrom('questionnaire_drafts').selectAll().execute())
+      expect(rows).toEqual([])
+      const content = JSON.stringify({})
+      const tries = [
+        asActor(database.db, actor, tx => tx.insertInto('questionnaires').values({ id: 'ajeno' }).execute()),
+        asActor(database.db, actor, tx =>
+          tx
+            .insertInto('questionnaire_drafts')
+            .values({ questionnaire_id: 'agilidad', base_version: null, content })
+            .execute(),
+        ),
+        asActor(database.db, actor, tx => insertVersion(tx, 'madurez-digital', 2, {})),
+      ]
+      for (const outcome of await Promise.allSettled(tries)) {
+        expect(outcome).toMatchObject({
+          status: 'rejected',
+          reason: { message: expect.stringContaining('row-level security') },
+        })
+      }
+      expect(await asActor(database.db, actor, tx => listVersions(tx, 'madurez-digital'))).toEqual([])
+      const deleted = await asActor(database.db, actor, tx => tx.deleteFrom('questionnaire_drafts').executeTakeFirst())
+      expect(deleted.numDeletedRows).toBe(0n)
+    },
+  )
 
-  it('an administrator publishes the next version only, as oneself, and changes none', async () => {
+  it('lets an administrator publish only the next version, under their own name, and change none', async () => {
     const third = asActor(database.db, ana, tx => insertVersion(tx, 'madurez-digital', 3, {}))
     await expect(third).rejects.toMatchObject({ constraint: 'questionnaire_versions_in_order' })
     const changed = asActor(database.db, ana, tx =>

@@ -26,10 +26,10 @@ export type DraftFailure =
   | { code: 'no_draft' }
   /** Another editor has saved since this one read it. */
   | { code: 'changed_meanwhile'; by: string | null; at: Date; revision: number }
-  /** What is kept under the published fields would break; the text says which and why. */
+  /** Published fields would break; the text says which and why. */
   | { code: 'refused'; text: string }
 
-/** Begins the next version of a questionnaire with the newest one's content; an open draft is gone on with. */
+/** Creates the next version's draft with the newest content; an open draft is continued. */
 export async function startDraft(
   { db }: Deps,
   { editor, questionnaireId }: { editor: Editor; questionnaireId: string },
@@ -48,7 +48,7 @@ export async function startDraft(
 type SaveDraft = {
   editor: Editor
   questionnaireId: string
-  /** That the editor read. */
+  /** The revision that the editor saw. */
   revision: number
   /** From 1; 0 is the questionnaire as a whole. */
   section: number
@@ -58,7 +58,10 @@ type SaveDraft = {
 
 export type SavedDraft = { revision: number; changes: number; sections: number }
 
-/** Saves what is typed of one section, and then takes the step that was asked for. One that would break published fields saves nothing. */
+/**
+ * Saves what is typed for one section, then takes the requested step. A step that would break published fields saves
+ * nothing.
+ */
 export async function saveDraft({ db }: Deps, input: SaveDraft): Promise<Result<SavedDraft, DraftFailure>> {
   const { editor, questionnaireId } = input
   const versions = await findVersions(db, questionnaireId)
@@ -88,7 +91,7 @@ export async function saveDraft({ db }: Deps, input: SaveDraft): Promise<Result<
   })
 }
 
-/** Drops the draft that the editor saw; what is published stays. */
+/** Deletes the draft that the editor saw; published versions stay. */
 export async function discardDraft(
   { db }: Deps,
   { editor, questionnaireId, revision }: { editor: Editor; questionnaireId: string; revision: number },
@@ -107,7 +110,7 @@ type Held = { updatedBy: string | null; updatedAt: Date; revision: number }
 const changedMeanwhile = ({ updatedBy, updatedAt, revision }: Held) =>
   ({ code: 'changed_meanwhile', by: updatedBy, at: updatedAt, revision }) as const
 
-/** Differences as the audit log keeps them: what stood where, and what stands there now. */
+/** Differences in the format of the audit log: the text before and after. */
 const summary = (changes: readonly Change[]) => ({
   before: changes.map(({ section, where, before }) => ({ section, where, text: before ?? null })),
   after: changes.map(({ section, where, kind, after }) => ({ section, where, kind, text: after ?? null })),
@@ -122,7 +125,7 @@ export const audit = (
   what: { before?: unknown; after?: unknown },
 ): Promise<void> => writeAudit(tx, { action, entity: 'questionnaire', entity_id: questionnaireId, ...what })
 
-/** What publishing the draft would do. */
+/** The effect of publishing the draft. */
 export type Publication = {
   draft: Pick<StoredDraft, 'revision' | 'updatedAt' | 'updatedBy'>
   title: string
@@ -130,11 +133,14 @@ export type Publication = {
   from: number | null
   to: number
   changes: Change[]
-  /** What keeps it from being published. */
+  /** Why it can't be published. */
   problems: Problem[]
 }
 
-/** The difference between the draft and the published version, and whether it may be published; undefined without a draft. */
+/**
+ * The difference between the draft and the published version, and whether it can be published; undefined without a
+ * draft.
+ */
 export async function findPublication(
   db: Kysely<DB>,
   editor: Editor,
@@ -158,12 +164,12 @@ export async function findPublication(
 export type PublishFailure =
   | DraftFailure
   | { code: 'not_ready'; problems: Problem[] }
-  /** It says what is published already. */
+  /** It is identical to the published version. */
   | { code: 'no_changes' }
 
 /**
- * Publishes the draft that the editor saw as the next version. Runs under way keep the version that they were started with; whoever
- * starts from now on gets this one.
+ * Publishes the draft that the editor saw as the next version. Open runs keep the version that they started with; new
+ * ones use this one.
  */
 export async function publishDraft(
   { db }: { db: Kysely<DB> },

@@ -12,13 +12,13 @@ import { draftProblems } from './draft-problems.ts'
 import { deleteDraft, ensureQuestionnaire, findDraft, insertDraft } from './drafts.db.server.ts'
 import { audit, type Editor } from './edit-draft.server.ts'
 
-/** Bytes of a questionnaire's file: three times the largest that there is. */
+/** Maximum bytes of an imported file: three times the largest questionnaire. */
 export const IMPORT_MAX_BYTES = 200 * 1024
 
 const FIELD = /^[a-z][a-z0-9_]{1,79}$/
 const ID = /^[a-z0-9][a-z0-9-]{1,79}$/
 
-/** What importing a file would do. */
+/** The effect of importing a file. */
 export type ImportPlan = {
   questionnaireId: string
   title: string
@@ -26,21 +26,21 @@ export type ImportPlan = {
   sections: number
   questions: number
   openQuestions: number
-  /** Against the published version. */
+  /** Compared to the published version. */
   changes: Change[]
-  /** What would keep the draft from being published; it can be mended in the editor. */
+  /** What would prevent the draft from being published; it can be corrected in the editor. */
   problems: Problem[]
-  /** An open draft that it would take the place of. */
+  /** An open draft that it would replace. */
   replaces: { by: string | null; at: Date; revision: number } | null
 }
 
 export type ImportFailure =
   | { code: 'too_large' }
-  /** No JSON; `detail` tells where, in the parser's words. */
+  /** Invalid JSON; `detail` is the parser's message. */
   | { code: 'no_json' }
-  /** Not in the format of a questionnaire, so far that it can't be a draft. */
+  /** So far from the questionnaire format that it can't be a draft. */
   | { code: 'wrong_format'; problems: Problem[] }
-  /** The draft that it would replace is another one than was shown. */
+  /** The draft that it would replace has changed since it was shown. */
   | { code: 'changed_meanwhile' }
 
 type Read = { content: QuestionnaireDraft; problems: Problem[] }
@@ -64,7 +64,7 @@ function readFile(text: string): Result<Read, ImportFailure> {
   return ok({ content: renumber(draft.data), problems })
 }
 
-/** What the editor could not put right, because its form tells questions by their fields and levels by their numbers. */
+/** Problems that the editor could not correct, because its form identifies questions by field and levels by number. */
 function problemsBeyondEditing(content: QuestionnaireDraft): Problem[] {
   const twice = repeatedFields(content)
   const unfit = fieldsOf(content).filter(({ field }) => !FIELD.test(field))
@@ -79,7 +79,7 @@ function problemsBeyondEditing(content: QuestionnaireDraft): Problem[] {
   ]
 }
 
-/** What would become of a file; it changes nothing. */
+/** Previews the import of a file; changes nothing. */
 export async function planImport(
   db: Kysely<DB>,
   editor: Editor,
@@ -105,8 +105,9 @@ export async function planImport(
 }
 
 /**
- * Makes a file the draft of its questionnaire. What the versions before forbid is said when it is published, and can be mended until then.
- * @param replaces the revision of the open draft that was shown, if one was.
+ * Stores a file as the draft of its questionnaire. Conflicts with earlier versions are reported when it is published,
+ * and can be corrected until then.
+ * @param replaces the revision of the open draft that was shown, if there was one.
  */
 export async function importQuestionnaire(
   { db }: { db: Kysely<DB> },
@@ -123,7 +124,7 @@ export async function importQuestionnaire(
     if (open && !(open.revision === replaces && (await deleteDraft(tx, questionnaireId, open.revision)))) {
       return err({ code: 'changed_meanwhile' })
     }
-    // Without a version, its questionnaire went with the draft.
+    // A questionnaire without a version was deleted with its draft.
     await ensureQuestionnaire(tx, questionnaireId)
     if (!(await insertDraft(tx, { questionnaireId, baseVersion: newest?.version ?? null, content }))) {
       return err({ code: 'changed_meanwhile' })

@@ -8,14 +8,14 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { ACCESS_ENDED, type AccessAnswer, type RespondAnswer } from './respond-texts.ts'
 import type { StageProduct } from './stage.ts'
 
-/** Codes are upper case; what is typed becomes so without moving the caret. */
+/** Upper-cases the typed code without moving the caret. */
 function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
   const { selectionStart, selectionEnd } = input
   input.value = input.value.toUpperCase()
   input.setSelectionRange(selectionStart, selectionEnd)
 }
 
-/** E-mail and access code, with what the last try was told. */
+/** E-mail and access code, with the errors of the last attempt. */
 function AccessFields({ answer }: { answer: AccessAnswer | undefined }) {
   return (
     <>
@@ -51,9 +51,9 @@ function AccessFields({ answer }: { answer: AccessAnswer | undefined }) {
 
 type AccessFormProps = {
   product: StageProduct
-  /** A workshop is taken part in, not answered. */
+  /** A workshop is attended, not answered. */
   workshop?: boolean | undefined
-  /** When the access that this browser had opened ended. */
+  /** When the access of this browser's session expired. */
   endedOn: string | undefined
   answer: AccessAnswer | undefined
 }
@@ -103,7 +103,7 @@ export function AccessForm({ product, workshop = false, endedOn, answer }: Acces
 
 type ReentryDialogProps = { open: boolean; runId: string; onClose: () => void; onOpened: () => void }
 
-/** Asks for e-mail and code where the page stands: what was answered stays on it, also where the browser keeps nothing. */
+/** Asks for e-mail and code in a dialog: the answers stay on the page, also where the browser has no storage. */
 export function ReentryDialog({ open, runId, onClose, onOpened }: ReentryDialogProps) {
   const fetcher = useFetcher<RespondAnswer>()
   const answer = fetcher.data?.form === 'access' ? fetcher.data : undefined

@@ -9,7 +9,9 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import type { SaveStatus } from './autosave-queue.ts'
 import { SAVE_STATUS } from './respond-texts.ts'
 
-/** mm:ss since the start, ticking every second. It begins with the server's figure, so the browser's clock may be wrong. */
+/**
+ * mm:ss since the start, ticking every second. It starts from the server's figure, so the browser's clock may be wrong.
+ */
 function ElapsedTimer({ initial }: { initial: number }) {
   const [seconds, setSeconds] = useState(initial)
   useEffect(() => {
@@ -36,7 +38,7 @@ const STYLES: Record<SaveStatus, { look: string; icon: ReactNode }> = {
   closed: alarm,
 }
 
-/** Whether what was answered is safe, in words. Always visible (decision 24). */
+/** The state of saving, in words. Always visible (decision 24). */
 function SaveState({ status }: { status: SaveStatus }) {
   const { look, icon: sign } = STYLES[status]
   return (
@@ -59,17 +61,17 @@ type AssessmentHeaderProps = {
   answered: number
   questions: number
   percent: number
-  /** What stands in the way of saving. */
+  /** A problem with saving. */
   trouble: ReactNode
 }
 
-/** What stays in sight while answering, unless it would fill a low screen: time, saving and progress (specification 2, section 2). */
+/** The sticky header, unless it would fill a low screen: time, saving and progress (specification 2, section 2). */
 export function AssessmentHeader(props: AssessmentHeaderProps) {
   const { title, elapsedSeconds, status, section, sections, percent } = props
   return (
     <header className="top-0 z-10 border-b [@media(min-height:30rem)]:sticky border-line bg-paper">
       <div className="mx-auto max-w-3xl px-4 pt-3 pb-3 sm:px-6">
-        {/* On phones the state has a line of its own, so that a longer one moves nothing. */}
+        {/* On phones the state has its own line, so that a longer text does not shift the layout. */}
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
           <h1 className="truncate text-base font-semibold tracking-normal sm:text-lg">{title}</h1>
           <div className="max-sm:order-last max-sm:col-span-2">

@@ -24,8 +24,8 @@ import { focusQuestion, SectionBody } from './section-body.tsx'
 import type { AssessmentStage } from './stage.ts'
 
 /**
- * What somebody answered before the page's script ran: the page is there sooner than its script, and a slow phone must not lose
- * the first answers. It reads what differs from the page as it was sent.
+ * Answers given before hydration: on a slow phone the page is usable before its script. Compares the form with the HTML
+ * as it was sent.
  */
 function answeredBeforeScripts(form: HTMLFormElement | null): { field: string; value: AnswerValue }[] {
   const answered: { field: string; value: AnswerValue }[] = []
@@ -41,8 +41,8 @@ function answeredBeforeScripts(form: HTMLFormElement | null): { field: string; v
 }
 
 /**
- * Counts whole seconds with the page in view, on from `initial`.
- * @returns `start`, which begins counting in the browser and gives a function that ends it.
+ * Counts whole seconds while the page is visible, starting from `initial`.
+ * @returns `start`, which starts counting in the browser and returns a function that stops it.
  */
 function createActiveClock(initial: number) {
   let counted = initial * 1000
@@ -69,8 +69,8 @@ function createActiveClock(initial: number) {
 }
 
 /**
- * Saves a run's answers as they are given and tells how that goes. What it starts with counts once: later values of the same
- * props do not undo what somebody answered meanwhile.
+ * Saves a run's answers as they are given and reports the state. Only the initial values count: later props do not
+ * overwrite what was answered meanwhile.
  */
 function useAutosave(input: Omit<AutosaveStart, 'age'>) {
   const withDocument = useSyncExternalStore(
@@ -86,13 +86,13 @@ function useAutosave(input: Omit<AutosaveStart, 'age'>) {
 
 const never = () => () => {}
 
-/** Milliseconds since the first byte of the page; what a page is opened with came in it. What is fetched later is fresh. */
+/** Milliseconds since the first byte of the document, which contained the initial data. */
 function sinceDocument(): number {
   const [navigation] = performance.getEntriesByType('navigation')
   return navigation instanceof PerformanceNavigationTiming ? performance.now() - navigation.responseStart : 0
 }
 
-/** Stage 3: one section a screen. Moving between sections needs no network; every answer is saved as it is given. */
+/** Stage 3: one section per screen. Moving between sections needs no network; every answer is saved as it is given. */
 export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
   const { questionnaire } = stage
   const [clock] = useState(() => createActiveClock(stage.activeSeconds))
@@ -115,7 +115,7 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
   const [gapsShown, setGapsShown] = useState(false)
   const [reentering, setReentering] = useState(false)
   const [focused, setFocused] = useState<string>()
-  /** Where to put the focus once the section that was asked for is on screen. */
+  /** What to focus once the requested section is on screen. */
   const [aim, setAim] = useState<{ field: string | undefined }>()
 
   const onReentered = useCallback(() => {
@@ -125,7 +125,7 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
 
   useEffect(() => clock.start(), [clock])
 
-  // After the autosave has taken up what this browser kept: on with the first question without an answer.
+  // After the autosave has restored stored answers: continue at the first question without an answer.
   useEffect(() => {
     for (const { field, value } of answeredBeforeScripts(form.current)) autosave.answer(field, value)
     const now = autosave.snapshot()
@@ -250,7 +250,9 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
   )
 }
 
-/** How to answer and who will read it, before the first question: a buyer's own run has no form that says so. */
+/**
+ * How to answer and who will read it, before the first question: a buyer's own run has no respondent form that says so.
+ */
 function Beginning({ stage }: { stage: AssessmentStage }) {
   const { intro, legalNote } = stage.questionnaire
   return (

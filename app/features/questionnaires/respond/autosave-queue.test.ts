@@ -28,19 +28,19 @@ const send = (queue: Queue): [Queue, Batch] => {
 }
 
 // shows: A7.3
-test('a saved answer leaves, and a value typed while it was on its way stays', () => {
+test('a saved answer leaves the queue, and a value typed while it was being sent stays', () => {
   const [sending] = send(enqueue(startQueue(1), answer('q1', 3, 1)))
   expect(nextBatch(enqueue(sending, answer('q2', 1, 2)))).toBeUndefined()
   const after = settled(enqueue(sending, answer('q1', 4, 2)), SAVED)
   expect([...after.pending.values()]).toEqual([answer('q1', 4, 2)])
 })
 
-test('of one field the newest sequence stays, whatever comes later', () => {
+test('the newest sequence of a field stays, whatever comes later', () => {
   const queue = enqueue(enqueue(startQueue(1), answer('q1', 3, 5)), answer('q1', 1, 4))
   expect([...queue.pending.values()]).toEqual([answer('q1', 3, 5)])
 })
 
-test('answers go out oldest first, at most sixty and 48 kB at a time', () => {
+test('answers are sent oldest first, at most sixty and 48 kB at a time', () => {
   let queue = startQueue(1)
   for (let index = 0; index < 70; index += 1) queue = enqueue(queue, answer(`f${index}`, 1, 100 - index))
   expect(nextBatch(queue)?.answers).toHaveLength(60)
@@ -61,7 +61,7 @@ test('moving to another section is saved too, without an answer', () => {
 })
 
 // shows: A8.5
-test('what is told: saved, saving, offline, refused, denied, expired, closed', () => {
+test('the states shown are: saved, saving, offline, refused, denied, expired, closed', () => {
   const one = enqueue(startQueue(1), answer('q1', 3, 1))
   expect(statusOf(startQueue(1), true)).toBe('saved')
   expect(statusOf(startQueue(1), false)).toBe('offline')
@@ -76,7 +76,7 @@ test('what is told: saved, saving, offline, refused, denied, expired, closed', (
   expect(statusOf(settled(sending, { kind: 'closed' }), true)).toBe('closed')
 })
 
-test('denied keeps what is pending and sends nothing more; closed lets go of it', () => {
+test('denied keeps what is pending and stops sending; closed discards it', () => {
   const [sending] = send(enqueue(startQueue(1), answer('q1', 3, 1)))
   const denied = settled(sending, { kind: 'denied' })
   expect(denied.pending.size).toBe(1)
@@ -86,14 +86,14 @@ test('denied keeps what is pending and sends nothing more; closed lets go of it'
   expect(enqueue(closed, answer('q1', 4, 2)).pending.size).toBe(0)
 })
 
-test('a browser that was opened anew sends what was denied; a closed run stays closed', () => {
+test('a reopened session sends what was denied; a closed run stays closed', () => {
   const [sending] = send(enqueue(startQueue(1), answer('q1', 3, 1)))
   expect(nextBatch(retryDenied(settled(sending, { kind: 'denied' })))?.answers).toEqual([answer('q1', 3, 1)])
   expect(retryDenied(settled(sending, { kind: 'closed' })).stopped).toBe('closed')
   expect(retryDenied(settled(sending, { kind: 'expired' })).stopped).toBe('expired')
 })
 
-test('a refused answer is not tried again, the others are, and a new value of it is', () => {
+test('a refused answer is not retried, the others and its next value are', () => {
   const two = enqueue(enqueue(startQueue(1), answer('q1', 3, 1)), answer('q2', 2, 2))
   const after = settled(send(two)[0], { kind: 'refused', invalid: ['q1'] })
   expect([...after.pending.keys()]).toEqual(['q2'])
@@ -105,7 +105,7 @@ test('a refused answer is not tried again, the others are, and a new value of it
   expect(nextBatch(retyped)?.answers).toEqual([answer('q1', 4, 3)])
 })
 
-test('a refusal that names no field of the batch ends, too', () => {
+test('a refusal without a field of the batch refuses the whole batch', () => {
   const [sending] = send(moveTo(enqueue(startQueue(1), answer('q1', 3, 1)), 2))
   const after = settled(sending, { kind: 'refused', invalid: [] })
   expect([...after.refused]).toEqual(['q1'])
@@ -113,24 +113,24 @@ test('a refusal that names no field of the batch ends, too', () => {
 })
 
 // shows: A4.11
-test('waits grow from one second to fifteen', () => {
+test('retry delays grow from one second to fifteen', () => {
   expect([1, 2, 3, 4, 5, 6, 50].map(failures => retryDelay(failures, 0))).toEqual([
     1000, 2000, 4000, 8000, 15_000, 15_000, 15_000,
   ])
   expect(retryDelay(1, 1)).toBe(1250)
 })
 
-test('sequences follow the clock and never go back, whatever the clock does', () => {
+test('sequences follow the clock and never decrease, whatever the clock does', () => {
   expect(nextSequence(10, 1_700_000_000_000)).toBe(1_700_000_000_000)
   expect(nextSequence(1_700_000_000_000, 1_600_000_000_000)).toBe(1_700_000_000_001)
 })
 
-test('of what was kept, only what the server does not have is taken up', () => {
+test('only stored answers that the server lacks are restored', () => {
   const stored = [answer('q1', 1, 5), answer('q2', 2, 5), answer('q3', 3, 5)]
   expect(stillPending(stored, { q1: 5, q2: 4 })).toEqual([stored[1], stored[2]])
 })
 
-/** The server as the specification has it: one value per field, an older sequence never beats a newer one. */
+/** A server that follows the specification: one value per field, an older sequence never overwrites a newer one. */
 function store(rows: Map<string, PendingAnswer>, answers: readonly PendingAnswer[]) {
   for (const input of answers) if ((rows.get(input.field)?.seq ?? -1) < input.seq) rows.set(input.field, input)
 }
@@ -160,7 +160,7 @@ test('any interleaving of edits, failures, lost answers and reloads ends with th
     fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: -50, max: 50 }), (steps, drift) => {
       const server = new Map<string, PendingAnswer>()
       const newest = new Map<string, AnswerValue>()
-      // What outlives a reload: the browser's storage mirrors `pending` after every change.
+      // The simulated browser storage mirrors `pending` after every change.
       let storage: PendingAnswer[] = []
       let queue = startQueue(1)
       let last = 0
@@ -194,7 +194,7 @@ test('any interleaving of edits, failures, lost answers and reloads ends with th
             }
             break
           case 'lose request':
-            // Lost for the browser; it may still arrive, later than newer ones.
+            // Lost for the browser; it may still arrive, after newer ones.
             late = queue.sending ?? late
             set(settled(queue, { kind: 'failed' }))
             break

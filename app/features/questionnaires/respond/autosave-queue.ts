@@ -1,23 +1,23 @@
 import type { AnswerValue } from '#app/features/questionnaires/questionnaire.ts'
 
 /**
- * What a browser has yet to save, as plain data. An answer stays pending until the server has it: through failures, reloads and
- * crashes (`pending` is what the browser's storage mirrors). At most one batch is on its way.
+ * The unsaved answers of a browser, as plain data. An answer stays pending until the server confirms it: through
+ * failures, reloads and crashes (the browser's storage mirrors `pending`). At most one batch is being sent.
  */
 export type Queue = {
   readonly pending: ReadonlyMap<string, PendingAnswer>
-  /** From 1: the section on screen, and the one that the server knows. */
+  /** From 1: the section on screen, and the one stored on the server. */
   readonly section: number
   readonly savedSection: number
   readonly sending: Batch | undefined
-  /** Failed tries since the last one that worked. */
+  /** Consecutive failures. */
   readonly failures: number
   /**
-   * `denied`: this browser may not save now, `expired`: the access has ended; what is pending is kept. `closed`: the run is completed;
-   * nothing more is saved.
+   * `denied`: this browser may not save now, `expired`: the access has expired; pending answers are kept. `closed`: the
+   * run is completed; nothing more is saved.
    */
   readonly stopped: 'denied' | 'expired' | 'closed' | undefined
-  /** Fields whose last value the server refused for good. */
+  /** Fields whose last value the server refused permanently. */
   readonly refused: ReadonlySet<string>
 }
 
@@ -27,7 +27,7 @@ export type Batch = { readonly answers: readonly PendingAnswer[]; readonly secti
 export type SendOutcome =
   /** `superseded`: the server already had newer values of these fields, from another browser. */
   | { kind: 'saved'; invalid: readonly string[]; superseded: readonly string[] }
-  /** No answer, or one that another try may change (5xx, 429). */
+  /** No answer, or one that may change on retry (5xx, 429). */
   | { kind: 'failed' }
   | { kind: 'refused'; invalid: readonly string[] }
   | { kind: 'denied' }
@@ -36,12 +36,12 @@ export type SendOutcome =
 
 export type SaveStatus = 'saved' | 'saving' | 'offline' | 'refused' | 'denied' | 'expired' | 'closed'
 
-/** Answers per request; the server takes as many. */
+/** Answers per request; also the server's maximum. */
 const BATCH_ANSWERS = 60
 /** Bytes per request: browsers send at most 64 kB while a page is being left. */
 const BATCH_BYTES = 48_000
 
-/** A queue that sends nothing yet. Sections count from 1: the one that the server knows, and the one that this browser kept. */
+/** An idle queue. Sections count from 1: the one stored on the server, and the one stored in this browser. */
 export const startQueue = (section: number, stored: readonly PendingAnswer[] = [], keptSection = section): Queue => ({
   pending: new Map(stored.map(answer => [answer.field, answer])),
   section: keptSection,
@@ -52,7 +52,7 @@ export const startQueue = (section: number, stored: readonly PendingAnswer[] = [
   refused: new Set(),
 })
 
-/** Takes an answer in; of one field the newest sequence stays. */
+/** Adds an answer; of one field the newest sequence stays. */
 export function enqueue(queue: Queue, answer: PendingAnswer): Queue {
   if (queue.stopped === 'closed' || (queue.pending.get(answer.field)?.seq ?? -1) >= answer.seq) return queue
   const refused = new Set(queue.refused)
@@ -60,15 +60,18 @@ export function enqueue(queue: Queue, answer: PendingAnswer): Queue {
   return { ...queue, pending: new Map(queue.pending).set(answer.field, answer), refused }
 }
 
-/** Another section (from 1) on screen; telling the server is part of the next batch. */
+/** Sets the section on screen (from 1); the next batch includes it. */
 export const moveTo = (queue: Queue, section: number): Queue => ({ ...queue, section })
 
-/** Whether an answer is not with the server yet; a changed position alone does not count. */
+/** Whether an answer is not on the server yet; a changed position alone does not count. */
 export const hasUnsaved = (queue: Queue): boolean => queue.pending.size > 0
 
 const isIdle = (queue: Queue): boolean => queue.pending.size === 0 && queue.section === queue.savedSection
 
-/** What to send next, oldest answers first; undefined when there is nothing, one is on its way or sending has stopped. */
+/**
+ * The next batch, oldest answers first; undefined when there is nothing to send, a batch is being sent or sending has
+ * stopped.
+ */
 export function nextBatch(queue: Queue): Batch | undefined {
   if (queue.sending || queue.stopped || isIdle(queue)) return undefined
   const answers: PendingAnswer[] = []
@@ -84,10 +87,10 @@ export function nextBatch(queue: Queue): Batch | undefined {
 const encoder = new TextEncoder()
 const sizeOf = (answer: PendingAnswer): number => encoder.encode(JSON.stringify(answer)).length
 
-/** The queue while a batch is on its way; its answers stay pending until the server has them. */
+/** The queue while a batch is being sent; its answers stay pending until the server confirms them. */
 export const sent = (queue: Queue, batch: Batch): Queue => ({ ...queue, sending: batch })
 
-/** What an answer to the batch on its way leaves. A value typed since then stays pending. */
+/** The queue after the answer to a batch. A value typed since then stays pending. */
 export function settled(queue: Queue, outcome: SendOutcome): Queue {
   const batch = queue.sending
   if (!batch) return queue
@@ -107,7 +110,7 @@ export function settled(queue: Queue, outcome: SendOutcome): Queue {
       const pending = new Map(queue.pending)
       for (const { field, seq } of done) if (pending.get(field)?.seq === seq) pending.delete(field)
       const refused = new Set([...queue.refused, ...outcome.invalid.filter(field => !pending.has(field))])
-      // A refusal that names nothing of the batch would come again for ever: the whole batch is what was refused.
+      // A refusal that names nothing in the batch would repeat for ever, so the whole batch counts as refused.
       if (outcome.kind === 'refused' && done.length === 0) return refuseAll(idle, batch)
       const savedSection = outcome.kind === 'saved' ? batch.section : queue.savedSection
       return { ...idle, pending, refused, savedSection, failures: 0 }
@@ -126,14 +129,14 @@ function refuseAll(queue: Queue, batch: Batch): Queue {
   return { ...queue, pending, refused, savedSection: batch.section, failures: 0 }
 }
 
-/** Forgets past failures, so that the next try goes out at once: the network is back. */
+/** Resets the failure count when the network is back, so that the next attempt is immediate. */
 export const forgetFailures = (queue: Queue): Queue => ({ ...queue, failures: 0 })
 
-/** A browser that was denied tries again: it may have been opened anew. */
+/** Retries after a denial: the session may have been reopened. */
 export const retryDenied = (queue: Queue): Queue =>
   queue.stopped === 'denied' ? { ...queue, stopped: undefined } : queue
 
-/** What the respondent is told. `online` is what the browser believes. */
+/** The state shown to the respondent. `online` is the browser's own assumption. */
 export function statusOf(queue: Queue, online: boolean): SaveStatus {
   if (queue.stopped) return queue.stopped
   if (queue.failures > 0 || !online) return 'offline'
@@ -141,14 +144,14 @@ export function statusOf(queue: Queue, online: boolean): SaveStatus {
   return queue.refused.size > 0 ? 'refused' : 'saved'
 }
 
-/** Milliseconds to wait after so many failures: 1 s, doubled up to 15 s, each spread by up to a quarter. */
+/** Milliseconds to wait after this many failures: 1 s, doubled up to 15 s, each with up to a quarter of jitter. */
 export const retryDelay = (failures: number, random: number): number =>
   Math.min(15_000, 1000 * 2 ** (failures - 1)) * (1 + random / 4)
 
-/** The next client sequence: the time, but always above what was given out or seen before. */
+/** The next client sequence: the time, but always above earlier sequences. */
 export const nextSequence = (last: number, now: number): number => Math.max(Math.floor(now), last + 1)
 
-/** What a browser kept and the server does not have yet: the rest was saved, or beaten by something newer. */
+/** Stored answers that the server lacks: the rest was saved or superseded. */
 export const stillPending = (
   stored: readonly PendingAnswer[],
   sequences: Readonly<Record<string, number>>,

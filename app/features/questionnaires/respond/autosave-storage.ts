@@ -1,15 +1,16 @@
 import type { PendingAnswer } from './autosave-queue.ts'
 
 /**
- * What a browser keeps of a run until the server has it: one entry per field, so that two tabs never overwrite each other's, and
- * nothing once all is saved. Storage may be full or forbidden; then answers live as long as the page, which warns before it is left.
+ * The browser's storage of a run's pending answers: one entry per field, so that two tabs never overwrite each other's,
+ * and empty once all is saved. Storage may be full or forbidden; then answers live as long as the page, which warns
+ * before it is left.
  */
 const prefixOf = (runId: string) => `alhena.run.${runId}.`
 const SECTION = '@section'
 
 export type StoredAnswers = { answers: PendingAnswer[]; section: number | undefined }
 
-/** What this browser kept of a run; nothing where storage is refused or holds something else. */
+/** The stored answers of a run; empty where storage is refused or has invalid content. */
 export function readStored(runId: string): StoredAnswers {
   const stored: StoredAnswers = { answers: [], section: undefined }
   attempt(() => {
@@ -30,8 +31,9 @@ export function readStored(runId: string): StoredAnswers {
 }
 
 /**
- * Makes the storage hold what is pending now. `before` is what this tab had it hold; other tabs' entries are left alone.
- * @returns whether the browser kept it.
+ * Updates the storage to the pending answers. `before` is what this tab stored last; other tabs' entries are left
+ * alone.
+ * @returns whether the browser stored it.
  */
 export function keepPending(
   runId: string,
@@ -46,13 +48,13 @@ export function keepPending(
     for (const { field, seq } of before.values()) {
       if (now.has(field)) continue
       const key = prefixOf(runId) + field
-      // Another tab may have put a newer value there.
+      // Another tab may have stored a newer value.
       if ((parseStored(field, localStorage.getItem(key))?.seq ?? seq) <= seq) localStorage.removeItem(key)
     }
   })
 }
 
-/** Keeps the section on screen (from 1), or forgets it once the server has it (undefined). */
+/** Stores the section on screen (from 1), or removes it once the server has it (undefined). */
 export function keepSection(runId: string, section: number | undefined): void {
   attempt(() => {
     if (section === undefined) localStorage.removeItem(prefixOf(runId) + SECTION)
@@ -66,7 +68,7 @@ export function answerOfEvent(runId: string, event: StorageEvent): PendingAnswer
   return event.key?.startsWith(prefix) ? parseStored(event.key.slice(prefix.length), event.newValue) : undefined
 }
 
-/** Takes away everything that is kept of a run, when nothing more can be saved. */
+/** Removes everything stored for a run, when nothing more can be saved. */
 export function forgetRun(runId: string): void {
   attempt(() => {
     const prefix = prefixOf(runId)

@@ -20,7 +20,7 @@ import {
 import { answerOfEvent, forgetRun, keepPending, keepSection, readStored } from './autosave-storage.ts'
 import { fetchAnswers, type SaveTarget, sendAnswers } from './send-answers.ts'
 
-/** Milliseconds without a key before a text is sent; it is kept in the browser at once. */
+/** Milliseconds after the last key before a text is sent; the browser stores it at once. */
 const TYPING_PAUSE = 400
 
 export type AutosaveSnapshot = {
@@ -28,7 +28,7 @@ export type AutosaveSnapshot = {
   section: number
   status: SaveStatus
   unsaved: boolean
-  /** What is unsaved lives in this page alone: the browser refuses to keep it. */
+  /** Unsaved answers exist only in memory: the browser refuses to store them. */
   fragile: boolean
 }
 
@@ -37,17 +37,17 @@ export type AutosaveStart = SaveTarget & {
   sequences: Readonly<Record<string, number>>
   section: number
   sections: number
-  /** The server's clock when it read all this, in milliseconds. */
+  /** The server's clock when it read this data, in milliseconds. */
   serverTime: number
-  /** Milliseconds since that reached this browser: scripts that come slowly must not make its clock look late. */
+  /** Milliseconds since the data reached this browser: without it, slow scripts would make its clock look late. */
   age: () => number
-  /** Whole seconds with the questionnaire in view, now. */
+  /** Whole seconds so far with the questionnaire visible. */
   activeSeconds: () => number
 }
 
 /**
- * The saving of one run in one tab, outside React: pure queue, browser storage and requests put together. Nothing happens before
- * `start`, which also takes up what an earlier page left unsaved.
+ * Autosaving of one run in one tab, outside React: combines the pure queue, browser storage and requests. Nothing
+ * happens before `start`, which also restores what an earlier page left unsaved.
  */
 export function createAutosave(input: AutosaveStart) {
   let queue: Queue = startQueue(input.section)
@@ -59,7 +59,7 @@ export function createAutosave(input: AutosaveStart) {
   /** Milliseconds that this device's clock is behind the server's: sequences of all devices follow one clock. */
   let behind = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** While somebody types, an answer that comes back must not send the next letters at once. */
+  /** While somebody types, the response to a save must not trigger the next one at once. */
   let typingUntil = 0
   let current: Promise<void> | undefined
   const listeners = new Set<() => void>()
@@ -72,7 +72,7 @@ export function createAutosave(input: AutosaveStart) {
 
   function change(next: Queue) {
     const fresh = keepPending(input.runId, queue.pending, next.pending)
-    // What one refused write left out, a later one of other fields does not make good.
+    // A later write of other fields does not make up for one that failed.
     kept = next.pending.size === 0 || (kept && fresh)
     if (next.section !== queue.section || next.savedSection !== queue.savedSection) {
       keepSection(input.runId, next.section === next.savedSection ? undefined : next.section)
@@ -93,7 +93,7 @@ export function createAutosave(input: AutosaveStart) {
     last = Math.max(last, seq)
   }
 
-  /** Sends now, or after `wait` milliseconds; the later wish replaces the earlier one. */
+  /** Sends now, or after `wait` milliseconds; a later call replaces the earlier one. */
   function schedule(wait: number) {
     clearTimeout(timer)
     if (wait > 0) timer = setTimeout(() => void pump(), wait)
@@ -120,7 +120,7 @@ export function createAutosave(input: AutosaveStart) {
     else if (nextBatch(queue)) schedule(Math.max(1, typingUntil - Date.now()))
   }
 
-  /** Shows what other browsers have answered since; what is newer here stays, and goes out as ever. */
+  /** Shows answers from other browsers; newer ones here stay and are sent normally. */
   async function pull(): Promise<void> {
     const fetched = await fetchAnswers(input)
     if (!fetched) return
@@ -132,7 +132,7 @@ export function createAutosave(input: AutosaveStart) {
       const value = fetched.answers[field]
       if (value !== undefined && seq > (shownSequences[field] ?? -1)) show(field, value, seq)
     }
-    // Whoever may read may save again.
+    // An actor who may read may save again.
     if (queue.stopped === 'denied') resume()
     else notify()
   }
@@ -142,7 +142,7 @@ export function createAutosave(input: AutosaveStart) {
     schedule(0)
   }
 
-  /** The page is being left: what is not on its way yet goes out beside it, and stays pending in case it does not arrive. */
+  /** The page is being left: answers not being sent yet are sent now, and stay pending in case they do not arrive. */
   function sendLeaving() {
     const batch = nextBatch({ ...queue, sending: undefined })
     const waiting = batch?.answers.filter(answer => !queue.sending?.answers.includes(answer)) ?? []
@@ -162,7 +162,7 @@ export function createAutosave(input: AutosaveStart) {
     },
     snapshot: () => snapshot,
 
-    /** Takes in what somebody answered: shown and kept in the browser at once, sent at once or, while they type, after a pause. */
+    /** Takes an answer: shown and stored in the browser at once, sent at once or, while typing, after a pause. */
     answer(field: string, value: AnswerValue) {
       const seq = nextSequence(last, Date.now() + behind)
       show(field, value, seq)
@@ -177,13 +177,13 @@ export function createAutosave(input: AutosaveStart) {
       if (!isWaitingForNetwork()) schedule(0)
     },
 
-    /** Sends what a text field held back; for leaving it. */
+    /** Sends a held-back text, when its field loses focus. */
     sendNow() {
       typingUntil = 0
       if (hasUnsaved(queue) && !isWaitingForNetwork()) schedule(0)
     },
 
-    /** Saves everything now. False: something is still unsaved, because of the network or for good. */
+    /** Saves everything now. False: something is still unsaved, because of the network or permanently. */
     async flush(): Promise<boolean> {
       typingUntil = 0
       change(forgetFailures(queue))
@@ -194,7 +194,7 @@ export function createAutosave(input: AutosaveStart) {
       return !hasUnsaved(queue) && !queue.stopped
     },
 
-    /** Goes on after this browser was opened anew. */
+    /** Resumes after the session was reopened. */
     reopened() {
       resume()
       void pull()
@@ -203,7 +203,7 @@ export function createAutosave(input: AutosaveStart) {
     /** Whether the run turned out to be completed elsewhere. */
     isClosed: () => queue.stopped === 'closed',
 
-    /** Starts in the browser; the returned function ends it. */
+    /** Starts in the browser; the returned function stops it. */
     start() {
       behind = input.serverTime + input.age() - Date.now()
       const found = readStored(input.runId)
@@ -231,9 +231,10 @@ export function createAutosave(input: AutosaveStart) {
       })
       on(window, 'pagehide', sendLeaving)
       on(document, 'visibilitychange', () => {
-        // Phones end hidden pages without a word; and a page that comes back need not wait for its next try.
+        // Phones kill hidden pages without an event, and a page that becomes visible need not wait for its next
+        // attempt.
         if (document.visibilityState === 'visible') {
-          // Somebody may have logged in, or answered, in another tab meanwhile.
+          // The person may have logged in or answered in another tab meanwhile.
           change(forgetFailures(queue))
           void pull()
         }
@@ -246,7 +247,8 @@ export function createAutosave(input: AutosaveStart) {
         notify()
       })
       on(window, 'beforeunload', event => {
-        // Where sending has stopped, staying saves nothing: what is pending waits in the browser, unless that refuses to keep it.
+        // When sending has stopped, staying saves nothing: pending answers are in the browser's storage, unless it
+        // refuses them.
         if (hasUnsaved(queue) && (!queue.stopped || (queue.stopped === 'denied' && !kept))) event.preventDefault()
       })
       return () => {

@@ -11,7 +11,7 @@ type ClosedQuestionProps = {
   onAnswer: (field: string, option: number) => void
 }
 
-/** Five levels and the way out, each a whole line to press. */
+/** Five levels and 'don't know', each a full-width option. */
 export function ClosedQuestion({ question, value, onAnswer }: ClosedQuestionProps) {
   const { field, number, text, help, options } = question
   return (

@@ -5,7 +5,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { forgetRun } from './autosave-storage.ts'
 import type { Stage } from './stage.ts'
 
-/** '40 preguntas completadas' when all are, otherwise the true count (decision 23). */
+/** '40 preguntas completadas' when all are answered, otherwise the actual count (decision 23). */
 const countText = (answered: number, questions: number): string =>
   answered === questions
     ? `${formatInteger(questions)} preguntas completadas`
@@ -13,13 +13,13 @@ const countText = (answered: number, questions: number): string =>
 
 type CompleteScreenProps = {
   stage: Extract<Stage, { stage: 'complete' }>
-  /** Where the person may say what they thought of it. */
+  /** The rating form. */
   children?: ReactNode
 }
 
 /** Stage 4 (specification 2, section 2). */
 export function CompleteScreen({ stage, children }: CompleteScreenProps) {
-  // Closed elsewhere while this browser still kept answers: nothing takes them any more.
+  // The run was closed elsewhere while this browser still had stored answers: they can't be saved any more.
   useEffect(() => forgetRun(stage.runId), [stage.runId])
   return (
     <div className="mx-auto max-w-xl">

@@ -31,7 +31,7 @@ import type { Audience, PrivacyNotice, Stage } from './stage.ts'
 
 type Input = {
   actors: AsyncIterable<AnsweringActor>
-  /** The product whose page asks. */
+  /** The slug of the page's product. */
   slug: string
   accessId: string
   runId: string | undefined
@@ -43,8 +43,8 @@ export type FoundStage = Stage | { stage: 'elsewhere'; address: string }
 type Held = { access: AnsweredAccess; run: Run | undefined; stored: Awaited<ReturnType<typeof findAnswers>> }
 
 /**
- * What a respondent's address shows. The ids in it open nothing: they count only for the browser's respondent session or the
- * signed-in owner of that access; whoever is neither sees the access stage (decision 16). Reads only.
+ * What a respondent's address shows. The ids in it give no access: they count only with the browser's respondent
+ * session or for the signed-in owner of that access; anybody else sees the access stage (decision 16). Reads only.
  */
 export async function findStage({ db }: { db: Kysely<DB> }, input: Input): Promise<FoundStage> {
   const held = await findHeld(db, input)
@@ -144,7 +144,7 @@ function audienceOf(context: {
   }
 }
 
-/** The buyer may have chosen a role from a list; 'otro' says nothing about the position. */
+/** The buyer may have selected a role; 'otro' says nothing about the position. */
 const positionOf = (role: string | null): string =>
   role === null || role === 'otro' ? '' : isJobRole(role) ? JOB_ROLES[role] : role
 

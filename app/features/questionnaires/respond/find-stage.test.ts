@@ -21,7 +21,7 @@ const stageOf = (
 const ACCESS = { stage: 'access' }
 
 // shows: A2.8
-test('before the start the form comes filled with what the invitation knows, and says who will read', async () => {
+test('before the start the form is prefilled from the invitation, and says who will read the answers', async () => {
   const { respondent, invitation } = await createInvited(database.ownerPool)
   await database.ownerPool.query(
     "update user_accesses set job_role = 'gerente', department = 'Finanzas', invitee_company = 'Andes SpA' where id = $1",
@@ -45,7 +45,7 @@ test('before the start the form comes filled with what the invitation knows, and
 })
 
 // shows: A4.7
-test('a started run is taken up with its answers, its section and the time since the start', async () => {
+test('a started run is restored with its answers, its section and the time since the start', async () => {
   const { respondent, accessId, runId, save } = await createAnswering(database, NOW)
   await save([{ field: 'q1_governance_framework', value: 6, seq: 7 }], { currentSection: 3 })
   const later = new Date(NOW.getTime() + 61_500)
@@ -60,12 +60,12 @@ test('a started run is taken up with its answers, its section and the time since
     serverTime: later.getTime(),
     elapsedSeconds: 61,
   })
-  // What a browser gets holds no levels, targets or recommendations.
+  // The browser gets no levels, targets or recommendations.
   expect(JSON.stringify(stage)).not.toMatch(/recommendations|targetLevel|colorRule/)
 })
 
 // shows: A2.2, A4.7
-test('the ids in the address open nothing by themselves, nor for anybody else', async () => {
+test('the ids in the address alone give no access to anybody', async () => {
   const mine = await createAnswering(database, NOW)
   const other = await createAnswering(database, NOW)
   expect(await stageOf([], mine.accessId, mine.runId)).toEqual(ACCESS)
@@ -77,7 +77,7 @@ test('the ids in the address open nothing by themselves, nor for anybody else', 
 })
 
 // shows: A2.2
-test('a run of another access, or none of that id, opens nothing', async () => {
+test('a run of another access, or an unknown id, gives no access', async () => {
   const mine = await createAnswering(database, NOW)
   const other = await createAnswering(database, NOW)
   const fresh = await createInvited(database.ownerPool)
@@ -86,7 +86,7 @@ test('a run of another access, or none of that id, opens nothing', async () => {
   expect(await stageOf([fresh.respondent], fresh.invitation.id, mine.runId)).toEqual(ACCESS)
 })
 
-test('of two people whom one browser can be, the one whose access it is counts', async () => {
+test('when a browser has two identities, the owner of the access counts', async () => {
   const mine = await createAnswering(database, NOW)
   const other = await createAnswering(database, NOW)
   expect(await stageOf([other.respondent, mine.respondent], mine.accessId, mine.runId)).toMatchObject({
@@ -95,7 +95,7 @@ test('of two people whom one browser can be, the one whose access it is counts',
 })
 
 // shows: A4.8
-test('an access without the run in the address leads to the run; one of another product to its own page', async () => {
+test('an access without the run in the address leads to the run; an access of another product leads to its own page', async () => {
   const { respondent, accessId, runId } = await createAnswering(database, NOW)
   const query = `access_id=${accessId}&assessment_id=${runId}`
   expect(await stageOf([respondent], accessId)).toEqual({ stage: 'elsewhere', address: `/dama-assessment?${query}` })
@@ -106,7 +106,7 @@ test('an access without the run in the address leads to the run; one of another 
 })
 
 // shows: A4.2
-test('a completed run shows the closing screen with the true count, also after the access expired', async () => {
+test('a completed run shows the closing screen with the actual count, also after the access expired', async () => {
   const { respondent, accessId, runId, save } = await createAnswering(database, NOW)
   await save([
     { field: 'q1_governance_framework', value: 6, seq: 1 },
@@ -128,7 +128,7 @@ test('a completed run shows the closing screen with the true count, also after t
   expect(await stageOf([respondent], accessId, runId)).toEqual(complete)
 })
 
-test('an access that ended opens nothing more, and says so to whoever had opened it; a revoked one says nothing', async () => {
+test('an expired access gives no access and says so in its session; a revoked one says nothing', async () => {
   const expired = await createAnswering(database, NOW)
   await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [expired.accessId, NOW])
   expect(await stageOf([expired.respondent], expired.accessId, expired.runId)).toEqual({

@@ -13,7 +13,9 @@ type GapsDialogProps = {
   onFinish: () => void
 }
 
-/** Before finishing with gaps: which questions they are, one press away, and the choice to finish all the same (decision 23). */
+/**
+ * Shown before finishing with gaps: links to the open questions, and the choice to finish all the same (decision 23).
+ */
 export function GapsDialog({ open, gaps, sections, pending, onClose, onGoTo, onFinish }: GapsDialogProps) {
   return (
     <Dialog

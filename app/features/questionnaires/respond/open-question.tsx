@@ -12,7 +12,7 @@ type OpenQuestionProps = {
   onLeave: () => void
 }
 
-/** Characters left from which the limit is told. */
+/** Remaining characters from which the limit is shown. */
 const NEAR_LIMIT = 500
 
 /** One open question: optional, up to 5000 characters (`OPEN_ANSWER_MAX`). */

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Logo } from '#app/ui/logo.tsx'
 
-/** Moves the focus to the new page's main part when the stage changes in place, as a full load would; not at the first load. */
+/** Focuses the new page's main element when the stage changes in place, as a full load would; not at the first load. */
 export function useFocusOnNewStage(stage: string): void {
   const shown = useRef(stage)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useFocusOnNewStage(stage: string): void {
   }, [stage])
 }
 
-/** The quiet page of the stages around the questionnaire. */
+/** The minimal page frame of the stages around the questionnaire. */
 export function RespondFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

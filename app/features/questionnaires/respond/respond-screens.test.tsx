@@ -100,7 +100,7 @@ describe('the access stage', () => {
 
 describe('the respondent stage', () => {
   // shows: A2.6, A2.7
-  it('has the heading, the section and the fields, of which e-mail and code are filled and locked', () => {
+  it('has the heading, the section and the fields, with e-mail and code filled and locked', () => {
     const screen = <RespondentForm stage={respondent(true)} answer={undefined} />
     expect(textsOf(screen)).toEqual(
       expect.arrayContaining([
@@ -123,7 +123,7 @@ describe('the respondent stage', () => {
   })
 
   // shows: A8.6
-  it('comes back with every message beside its field and what was typed', () => {
+  it('shows every message beside its field and keeps what was typed', () => {
     const values = {
       full_name: 'x',
       position: '<b>',
@@ -173,7 +173,7 @@ describe('the assessment stage', () => {
   })
 
   // shows: A9.2
-  it('counts what another questionnaire has', () => {
+  it('shows the counts of another questionnaire', () => {
     const screen = <AssessmentScreen stage={assessment(agility)} />
     expect(textsOf(screen)).toContain(agility.title)
     expect(textsOf(screen)).toContain(`Sección 1 de ${agility.sections.length}`)
@@ -182,7 +182,7 @@ describe('the assessment stage', () => {
   })
 
   // shows: A5.6
-  it('shows markup that somebody answered as text', () => {
+  it('shows markup in an answer as text', () => {
     const answers = { governance_challenges: '</textarea><script>alert(1)</script>' }
     expect(htmlOf(<AssessmentScreen stage={assessment(dama, { answers })} />)).not.toContain('<script>')
   })
@@ -190,7 +190,7 @@ describe('the assessment stage', () => {
 
 describe('the complete stage', () => {
   // shows: A2.12, A9.3
-  it('tells total time, the true count, what is next and the way back', () => {
+  it('shows total time, the actual count, the next step and the way back', () => {
     const screen = <CompleteScreen stage={complete(40, 40)} />
     expect(textsOf(screen)).toEqual(
       expect.arrayContaining([
@@ -211,7 +211,7 @@ describe('the complete stage', () => {
   it.each([
     [16, 16, '16 preguntas completadas'],
     [3, 40, '3 de 40 preguntas completadas'],
-  ])('says of %i of %i: %s', (answered, questions, text) => {
+  ])('for %i of %i says %s', (answered, questions, text) => {
     expect(textsOf(<CompleteScreen stage={complete(answered, questions)} />)).toContain(text)
   })
 })

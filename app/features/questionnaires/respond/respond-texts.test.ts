@@ -13,14 +13,14 @@ import {
 // Specification 2, section 8, respondent flow.
 
 // shows: A8.4
-test('what worked is told in the words of the specification', () => {
+test('successes use the specified texts', () => {
   expect(successNotice('access')).toMatchObject({ title: 'Acceso verificado', description: 'Código de acceso válido' })
   expect(successNotice('start')).toMatchObject({ title: 'Evaluación iniciada' })
   expect(successNotice('complete')).toMatchObject({ title: '¡Evaluación completada!' })
 })
 
 // shows: A8.1, A8.2, A8.3
-test('what failed is told in the words of the specification', () => {
+test('failures use the specified texts', () => {
   expect(accessError(INVALID_INVITATION)).toEqual({
     title: 'Error de acceso',
     description: 'Código de invitación o email inválido',
@@ -40,7 +40,7 @@ test('what failed is told in the words of the specification', () => {
 })
 
 // shows: A8.5
-test('saving is told as decision 24 has it', () => {
+test('the state of saving uses the texts of decision 24', () => {
   expect(SAVE_STATUS).toMatchObject({
     saved: 'Guardado',
     saving: 'Guardando…',
@@ -58,7 +58,7 @@ test.each([
     { intent: 'start', full_name: 'Ana', data_role: 'Uso' },
     { full_name: 'Ana', position: '', organizational_unit: '', data_role: 'Uso', company_name: '' },
   ],
-])('a form that no server answered comes back with what was typed: %j', (fields, values) => {
+])('a form that got no response keeps what was typed: %j', (fields, values) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
   expect(unreachedAnswer(form)).toMatchObject({ form: fields.intent, values })

@@ -3,12 +3,12 @@ import type { ToastTone } from '#app/ui/toast.ts'
 import type { SaveStatus } from './autosave-queue.ts'
 
 export type AccessField = keyof AccessValues
-/** The fields of the respondent's form that are the respondent's to fill. */
+/** The fields that the respondent fills in. */
 export type OwnField = Exclude<keyof RespondentValues, 'corporate_email' | 'invitation_code'>
 
-/** What the respondent's page answers to its forms when it does not lead to another address. */
+/** What the respondent's page returns when it does not redirect. */
 export type RespondAnswer =
-  /** `opened`: the browser may go on with the run that is on its screen. */
+  /** `opened`: the browser may continue the run on its screen. */
   | { form: 'access'; errors: FieldErrors<AccessField>; values: AccessValues; notice?: Notice; opened?: true }
   | { form: 'start'; errors: FieldErrors<OwnField>; values: Record<OwnField, string>; notice?: Notice }
   | { form: 'complete'; done: boolean; notice?: Notice }
@@ -31,7 +31,7 @@ export const ALREADY_COMPLETED: Notice = {
   description: 'Esta evaluación ya ha sido completada anteriormente',
   tone: 'error',
 }
-/** A refused access, in the words of its reason. */
+/** A refused access with its reason. */
 export const accessError = (description: string): Notice => ({ title: 'Error de acceso', description, tone: 'error' })
 export const INVALID_INVITATION = 'Código de invitación o email inválido'
 export const START_FAILED: Notice = {
@@ -45,7 +45,7 @@ export const COMPLETE_FAILED: Notice = {
   tone: 'error',
 }
 
-/** Texts of our own, where the specification names no case. */
+/** Texts for cases that the specification does not name. */
 export const ACCESS_ENDED: Notice = {
   title: 'El plazo para responder terminó',
   description: 'Lo que guardaste antes se conserva, pero ya no se puede responder ni finalizar.',
@@ -72,10 +72,10 @@ export const SAVE_STATUS: Record<SaveStatus, string> = {
 
 const SUCCESS = { access: ACCESS_VERIFIED, start: STARTED, complete: COMPLETED } as const
 
-/** What is told when a form did what it was for (specification 2, section 8). */
+/** The success notice of an intent (specification 2, section 8). */
 export const successNotice = (intent: keyof typeof SUCCESS): Notice => SUCCESS[intent]
 
-/** What a form answers when no server did: nothing typed is lost. */
+/** The answer of a form that got no response: typed values are kept. */
 export function unreachedAnswer(form: FormData): RespondAnswer {
   const text = (name: string) => {
     const value = form.get(name)

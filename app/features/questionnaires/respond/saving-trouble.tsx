@@ -5,14 +5,14 @@ import { ACCESS_ENDED } from './respond-texts.ts'
 
 type SavingTroubleProps = {
   status: SaveStatus
-  /** What is unsaved lives in this page alone. */
+  /** Unsaved answers exist only in memory. */
   fragile: boolean
-  /** Whether the person answers a purchase of their own, and may log in as well. */
+  /** Whether the person answers their own purchase, and can log in as well. */
   own: boolean
   onReenter: () => void
 }
 
-/** What stands in the way of saving, and what to do; nothing while another try may still succeed. */
+/** A problem with saving and what to do; nothing while a retry may still succeed. */
 export function SavingTrouble({ status, fragile, own, onReenter }: SavingTroubleProps) {
   switch (status) {
     case 'denied':

@@ -9,7 +9,7 @@ import { ClosedQuestion } from './closed-question.tsx'
 import { OpenQuestion } from './open-question.tsx'
 
 /**
- * Keys 1 to 6 choose an option of the question that has the focus and move on to the next one. Only there: elsewhere a digit is a
+ * Keys 1 to 6 select an option of the focused question and move on to the next one. Only there: elsewhere a digit is a
  * digit (WCAG 2.1.4).
  */
 function chooseByKey(event: KeyboardEvent<HTMLElement>, choose: (field: string, option: number) => void): void {
@@ -22,7 +22,7 @@ function chooseByKey(event: KeyboardEvent<HTMLElement>, choose: (field: string, 
     target.type !== 'radio'
   )
     return
-  // Enter in a radio would press the form's first button.
+  // Enter in a radio button would submit the form.
   if (key === 'Enter') event.preventDefault()
   const option = Number(key)
   if (key.length !== 1 || !Number.isInteger(option) || option < 1 || option > DONT_KNOW) return
@@ -36,24 +36,24 @@ function nextQuestion(control: HTMLElement): Element | undefined {
   return questions[questions.findIndex(question => question.contains(control)) + 1]
 }
 
-/** Moves the focus into a question: to its chosen option, its first one, or its text. */
+/** Focuses a question: its selected option, its first one, or its text. */
 export function focusQuestion(question: Element | null | undefined, block: ScrollLogicalPosition = 'nearest'): void {
   const control =
     question?.querySelector<HTMLElement>('input:checked') ?? question?.querySelector<HTMLElement>('input, textarea')
   control?.focus({ preventScroll: true })
-  // Not smooth: the next key would aim at a page that is still moving.
+  // Instant, because the next key would act on a page that is still scrolling.
   question?.scrollIntoView({ block, behavior: 'instant' })
 }
 
 type SectionBodyProps = {
   section: FormSection
   heading: RefObject<HTMLHeadingElement | null>
-  /** Between the section's card and its questions. */
+  /** Content between the section's card and its questions. */
   lead: ReactNode
   answers: Answers
   onAnswer: (field: string, value: AnswerValue) => void
   onLeave: () => void
-  /** The question that has the focus. */
+  /** Called with the focused question. */
   onFocus: (field: string | undefined) => void
 }
 

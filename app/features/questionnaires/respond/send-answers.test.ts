@@ -26,7 +26,7 @@ test.each([
   expect(outcomeOf(status, body)).toEqual(outcome)
 })
 
-test('of what the server has, only answers with their sequence are taken; a reply that is not ours is none', () => {
+test('only answers with a sequence are accepted; another reply is rejected', () => {
   const body = { answers: { q1: 3, open: 'texto', q2: null, q3: 1 }, sequences: { q1: 7, open: 8, q2: 9 } }
   expect(readFetched(body)).toEqual({
     kind: 'read',

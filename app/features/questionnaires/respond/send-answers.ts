@@ -10,12 +10,12 @@ export type SaveTarget = {
   questionnaireVersion: number
 }
 
-/** Milliseconds after which a try without an answer counts as failed. */
+/** Milliseconds after which a request without an answer counts as failed. */
 const TIMEOUT = 15_000
 
 /**
  * Sends one batch. The request outlives the page (`keepalive`), so that leaving right after an answer loses nothing.
- * @param activeSeconds whole seconds with the questionnaire in view so far.
+ * @param activeSeconds whole seconds so far with the questionnaire visible.
  */
 export async function sendAnswers(target: SaveTarget, batch: Batch, activeSeconds: number): Promise<SendOutcome> {
   try {
@@ -43,10 +43,10 @@ export async function sendAnswers(target: SaveTarget, batch: Batch, activeSecond
   }
 }
 
-/** Tells permanent failures from those worth another try. */
+/** Distinguishes permanent failures from retryable ones. */
 export function outcomeOf(status: number, body: unknown): SendOutcome {
   const invalid = fieldsOf(body, 'invalid')
-  // A 200 that is not ours comes from a captive portal: nothing was saved.
+  // A 200 with another body comes from a captive portal: nothing was saved.
   if (status === 200)
     return invalid ? { kind: 'saved', invalid, superseded: fieldsOf(body, 'superseded') ?? [] } : { kind: 'failed' }
   if (status === 409) return { kind: 'closed' }
@@ -62,12 +62,12 @@ function fieldsOf(body: unknown, list: 'invalid' | 'superseded'): string[] | und
   return Array.isArray(fields) ? fields.filter(field => typeof field === 'string') : undefined
 }
 
-/** A run's answers as the server has them, or why it does not say. */
+/** A run's answers on the server, or why they can't be read. */
 export type Fetched =
   | { kind: 'read'; answers: Answers; sequences: Readonly<Record<string, number>> }
   | { kind: 'closed' }
 
-/** Asks what the server has of a run: another browser may have answered meanwhile. Undefined: it cannot be asked now. */
+/** Fetches a run's answers: another browser may have answered meanwhile. Undefined: the request failed. */
 export async function fetchAnswers({ runId, accessId }: SaveTarget): Promise<Fetched | undefined> {
   try {
     const response = await fetch(`${ANSWERS_PATH}?${new URLSearchParams({ run_id: runId, access_id: accessId })}`, {
@@ -80,7 +80,7 @@ export async function fetchAnswers({ runId, accessId }: SaveTarget): Promise<Fet
   }
 }
 
-/** The answers of a reply, each with its sequence; undefined when it is no reply of ours. */
+/** The answers of a reply, each with its sequence; undefined when the reply is not ours. */
 export function readFetched(body: unknown): Fetched | undefined {
   if (!isRecord(body) || !isRecord(body.answers) || !isRecord(body.sequences)) return undefined
   const answers: Record<string, AnswerValue> = {}

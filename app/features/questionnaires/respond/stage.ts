@@ -4,9 +4,9 @@ import type { RespondentValues } from '#app/features/questionnaires/respondent.t
 /** The product whose questionnaire a page serves. */
 export type StageProduct = { slug: string; name: string; onSale: boolean }
 
-/** Who will read the answers, told before the first question (decision 18). */
+/** Who will read the answers, shown before the first question (decision 18). */
 export type Audience =
-  /** The person answers a purchase of their own. */
+  /** The person answers their own purchase. */
   | { kind: 'oneself' }
   /** `confidential`: the buyer reads groups only, never a person's answers. */
   | { kind: 'buyer'; name: string; company: string | undefined; confidential: boolean }
@@ -30,7 +30,7 @@ export type RespondentStage = {
     minutes: { min: number; max: number }
     sections: number
     questions: number
-    /** Whether it asks about data, so that the role asked for is the one with data. */
+    /** Whether it is about data, so that the form asks for the role with data. */
     aboutData: boolean
   }
   audience: Audience
@@ -43,7 +43,7 @@ export type AssessmentStage = {
   accessId: string
   questionnaire: QuestionnaireForm
   answers: Record<string, AnswerValue>
-  /** Client sequence per answered field: what a browser kept and is newer counts. */
+  /** Client sequence per answered field: a newer answer stored in the browser wins. */
   sequences: Record<string, number>
   /** From 1. */
   currentSection: number
@@ -58,7 +58,7 @@ export type AssessmentStage = {
 
 /** The four stages of specification 2, section 2. */
 export type Stage =
-  /** `endedOn`: when an access that this browser was opened for has ended, as a date to read. */
+  /** `endedOn`: when the access of this browser's session expired, as a formatted date. */
   | { stage: 'access'; endedOn?: string }
   | RespondentStage
   | AssessmentStage

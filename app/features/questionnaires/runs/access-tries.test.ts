@@ -6,7 +6,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvited } from '#tests/support/respondents.ts'
 import { openAccess } from './respondent-session.server.ts'
 
-// Who guesses codes or e-mails, alone or with many requests at once.
+// Guessing codes or e-mails, sequentially and concurrently.
 
 const WRONG = 'Código de acceso o email inválido'
 const TOO_MANY = 'Demasiados intentos. Espera 15 minutos y vuelve a probar.'
@@ -25,7 +25,7 @@ function network(): string {
   return `2001:db8:${networks.toString(16)}::1`
 }
 
-/** What comes of a try: 'open', or the text of the refusal. */
+/** The outcome of an attempt: 'open', or the text of the refusal. */
 async function attempt(email: string, access_code: string, address = network(), now = NOW): Promise<string> {
   const opened = await openAccess(database, { email, access_code, address }, now)
   if (opened.ok) return 'open'
@@ -37,9 +37,9 @@ const countOf = (answers: string[], requested: string) => answers.filter(answer 
 const otherCode = (index: number) =>
   `AC-2222${String(index).padStart(4, '2').replaceAll('0', 'Z').replaceAll('1', 'Y')}`
 
-describe('tries at a code', () => {
+describe('attempts at a code', () => {
   // shows: A6.2
-  it('are ten, also a hundred at once from as many networks; then the right pair waits fifteen minutes too', async () => {
+  it('are limited to ten, also from a hundred networks at once; then the right pair waits fifteen minutes too', async () => {
     const { invitation } = await createInvited(database.ownerPool)
     const code = invitation.access_code
     const answers = await Promise.all(times(100).map(index => attempt(`nadie-${index}@example.cl`, code)))
@@ -50,7 +50,7 @@ describe('tries at a code', () => {
   })
 
   // shows: A6.2
-  it('of one e-mail from one network are ten, also a hundred at once; elsewhere its owner goes in', async () => {
+  it('of one e-mail from one network are limited to ten, also a hundred at once; its owner enters elsewhere', async () => {
     const { invitation } = await createInvited(database.ownerPool)
     const near = network()
     const answers = await Promise.all(times(100).map(index => attempt(invitation.email, otherCode(index), near)))
@@ -60,14 +60,14 @@ describe('tries at a code', () => {
   })
 
   // shows: A6.11
-  it('from anywhere shut nobody out who has the code: an e-mail is known to many', async () => {
+  it('from anywhere lock out nobody who has the code, because an e-mail is widely known', async () => {
     const { invitation } = await createInvited(database.ownerPool)
     await Promise.all(times(100).map(index => attempt(invitation.email, otherCode(2000 + index))))
     expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
   })
 
   // shows: A6.2
-  it('from one network are sixty, whatever the codes and e-mails; other networks go on', async () => {
+  it('from one network are limited to sixty, whatever the codes and e-mails; other networks are unaffected', async () => {
     const answers = await Promise.all(
       times(100).map(index => attempt(`red-${index}@example.cl`, otherCode(1000 + index), `2001:db8:ffff:1::${index}`)),
     )
@@ -77,7 +77,7 @@ describe('tries at a code', () => {
     expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
   })
 
-  it('do not count when the pair is right: a person may enter as often as they like, also at once', async () => {
+  it('do not count when the pair is right: a person may enter any number of times, also concurrently', async () => {
     const { invitation } = await createInvited(database.ownerPool)
     const address = network()
     const answers = await Promise.all(times(30).map(() => attempt(invitation.email, invitation.access_code, address)))
@@ -86,7 +86,7 @@ describe('tries at a code', () => {
     expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
   })
 
-  it('keep no e-mail and no code', async () => {
+  it('store no e-mail and no code', async () => {
     await attempt('quien.prueba@example.cl', 'AC-23456789')
     const { rows } = await database.ownerPool.query<{ subject: string }>('select subject from private.access_tries')
     expect(rows.length).toBeGreaterThan(2)
@@ -94,7 +94,7 @@ describe('tries at a code', () => {
   })
 
   // shows: A7.1
-  it('take anything for a code and an e-mail', async () => {
+  it('accept any text as code and e-mail', async () => {
     const { rows } = await sql<{ is_valid: boolean; error_message: string }>`
       select is_valid, error_message from validate_invitation_code_with_email(null, null)`.execute(database.db)
     expect(rows).toEqual([{ is_valid: false, error_message: WRONG }])
@@ -102,9 +102,9 @@ describe('tries at a code', () => {
   })
 })
 
-describe('what must not be told apart', () => {
+describe('indistinguishable failures', () => {
   // shows: A6.3
-  it('gets one text from the same statements: unknown code, wrong e-mail, revoked, expired', async () => {
+  it('get one text from the same statements: unknown code, wrong e-mail, revoked, expired', async () => {
     const [wrongEmail, revoked, expired] = await Promise.all(times(3).map(() => createInvited(database.ownerPool)))
     if (!wrongEmail || !revoked || !expired) throw new Error('three invitations')
     await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.invitation.id])

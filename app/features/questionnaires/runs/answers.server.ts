@@ -25,8 +25,8 @@ export function answersByField(rows: readonly StoredAnswer[]): {
 export type ReadAnswersFailure = { code: 'not_allowed' | 'closed' }
 
 /**
- * The stored answers of a run under way, for a browser in which its person is answering: another tab or device may have gone on.
- * @returns `closed` once the run is completed, `not_allowed` for everybody else's.
+ * The stored answers of an open run for the browser that answers it: another tab or device may have changed them.
+ * @returns `closed` once the run is completed, `not_allowed` for another person's run.
  */
 export async function readAnswers(
   db: Kysely<DB>,

@@ -15,20 +15,23 @@ export type BeginRun = {
   actor: AnsweringActor
   accessId: string
   details: RespondentDetails
-  /** Of the signed-in user, if the visitor is one. */
+  /** The id of the signed-in user, if any. */
   userId: string | undefined
   privacyNoticeVersion: string
   now: Date
 }
 
 export type BeginRunFailure = {
-  /** `not_allowed`: no such access of this actor, or it was revoked. `expired` is told only to whoever may answer the access. */
+  /**
+   * `not_allowed`: this actor has no such access, or it was revoked. `expired` is returned only to the access's
+   * respondent.
+   */
   code: 'not_allowed' | 'already_completed' | 'expired' | 'no_questionnaire'
 }
 
 /**
- * What both ways to a run share. The access is claimed before the run is made, so that a seat which is revoked at that moment starts
- * none. A run that exists already is gone on with: two tabs or a double click make one.
+ * The common part of both ways to start a run. The access is claimed before the run is created, so that a seat revoked
+ * concurrently starts none. An existing run is continued: two tabs or a double click create one.
  */
 export async function beginRun(
   db: Kysely<DB>,
@@ -72,16 +75,16 @@ export type StartOwnRunFailure = {
 
 const UNSPECIFIED = 'No especificado'
 
-/** A profile's text as a run's column takes it: 2 to 200 characters. */
+/** A profile's text within the limits of a run's column: 2 to 200 characters. */
 const orElse = (input: string | null, fallback: string): string => {
   const text = (input ?? '').trim().slice(0, LINE_MAX)
   return text.length < 2 ? fallback : text
 }
 
 /**
- * 'Comenzar' and 'Continuar' of the dashboard: the buyer answers the own access, without the respondent's form (specification 2,
- * section 4, dashboard transitions).
- * @returns the address to go to.
+ * 'Comenzar' and 'Continuar' of the dashboard: the buyer answers the own access without the respondent's form
+ * (specification 2, section 4, dashboard transitions).
+ * @returns the address of the run.
  */
 export async function startOwnRun(
   { db }: { db: Kysely<DB> },

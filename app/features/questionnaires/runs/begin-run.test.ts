@@ -41,7 +41,7 @@ test("a run takes e-mail and code from the access and the newest version of the 
   expect(rows).toEqual([{ status: 'in_use', accessed_at: NOW }])
 })
 
-test('a product that names a version of its questionnaire is answered in that one', async () => {
+test('a product that names a version of its questionnaire uses that one', async () => {
   const { ownerPool } = database
   await ownerPool.query(
     `insert into questionnaire_versions (questionnaire_id, version, content)
@@ -58,7 +58,7 @@ test('a product that names a version of its questionnaire is answered in that on
   expect(await versionOf()).toBe(2)
 })
 
-test('the address that a mail names leads to the product under its slug of today', async () => {
+test('the address in a mail leads to the product under its current slug', async () => {
   const { ownerPool, db } = database
   await ownerPool.query("update assessments set slug = 'agilidad-hoy' where slug = 'agilidad'")
   expect(await findProductBySlug(db, 'agilidad')).toMatchObject({ slug: 'agilidad-hoy', questionnaire_id: 'agilidad' })
@@ -66,7 +66,7 @@ test('the address that a mail names leads to the product under its slug of today
 })
 
 // shows: A4.9
-test('twenty starts at once make one run', async () => {
+test('twenty concurrent starts create one run', async () => {
   const { invitation, respondent } = await createInvited(database.ownerPool)
   const started = await Promise.all(
     Array.from({ length: 20 }, () => start({ actor: respondent, accessId: invitation.id })),
@@ -77,7 +77,7 @@ test('twenty starts at once make one run', async () => {
 })
 
 // shows: A6.4
-test("nobody starts somebody else's access: another respondent, the buyer, a stranger", async () => {
+test("nobody starts another person's access: another respondent, the buyer, a stranger", async () => {
   const mine = await createInvited(database.ownerPool)
   const other = await createInvited(database.ownerPool)
   const accessId = mine.invitation.id
@@ -89,13 +89,13 @@ test("nobody starts somebody else's access: another respondent, the buyer, a str
   expect(await runs(accessId)).toEqual([])
 })
 
-test('revoked and expired accesses start nothing', async () => {
+test("revoked and expired accesses can't be started", async () => {
   const revoked = await createInvited(database.ownerPool)
   await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.invitation.id])
   expect(await start({ actor: revoked.respondent, accessId: revoked.invitation.id })).toMatchObject({ ok: false })
   const expired = await createInvited(database.ownerPool)
   await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [expired.invitation.id, NOW])
-  // Whoever opened this browser with the right pair may know why.
+  // A session opened with the right pair may see the reason.
   expect(await start({ actor: expired.respondent, accessId: expired.invitation.id })).toEqual({
     ok: false,
     error: { code: 'expired' },
@@ -122,7 +122,7 @@ const waitingForLocks = async () => {
   return rows[0]?.count
 }
 
-test('a session that was revoked or has ended opens nothing', async () => {
+test('a revoked or expired session gives no access', async () => {
   for (const change of ['revoked_at = now()', "expires_at = now() - interval '1 second'"]) {
     const { invitation, respondent } = await createInvited(database.ownerPool)
     await database.ownerPool.query(`update respondent_sessions set ${change} where access_id = $1`, [invitation.id])
@@ -131,7 +131,7 @@ test('a session that was revoked or has ended opens nothing', async () => {
 })
 
 // shows: A4.21
-test('the buyer starts the own access from the dashboard, and goes on with it', async () => {
+test('the buyer starts the own access from the dashboard, and continues it', async () => {
   const { buyer, item } = await createInvited(database.ownerPool)
   const input = { user: asSessionUser(buyer), accessId: item.owner_access_id, now: NOW }
   const first = await startOwnRun(database, input)
@@ -154,7 +154,7 @@ test('the buyer starts the own access from the dashboard, and goes on with it', 
 })
 
 // shows: A8.8
-test("the dashboard's start says why it cannot", async () => {
+test("the dashboard's start says why it fails", async () => {
   const { buyer, item, invitation } = await createInvited(database.ownerPool)
   const stranger = await createProfile(database.ownerPool)
   const own = (user: typeof buyer, accessId: string) =>
@@ -180,7 +180,7 @@ test("the dashboard's start says why it cannot", async () => {
 })
 
 // shows: A4.21
-test('a name too short for a run becomes Usuario, a company too long is cut', async () => {
+test('a name too short for a run becomes Usuario, a long company is cut', async () => {
   const buyer = await createProfile(database.ownerPool, { first_name: 'X', last_name: '' })
   const product = await findProduct(database.ownerPool)
   const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
@@ -191,7 +191,7 @@ test('a name too short for a run becomes Usuario, a company too long is cut', as
 })
 
 // shows: A7.2
-test('a second browser of the same respondent starts nothing new', async () => {
+test('a second browser of the same respondent continues the run', async () => {
   const { invitation, respondent } = await createInvited(database.ownerPool)
   const first = await start({ actor: respondent, accessId: invitation.id })
   const second = await openSession(database.ownerPool, invitation.id)

@@ -26,8 +26,8 @@ export type CloseRunFailure = {
 }
 
 /**
- * 'Terminar' of the dashboard: the buyer closes the run of an access that they bought. Somebody else's is marked as closed by the
- * buyer and written to the audit log; a run without answers can't be closed this way (decision 19).
+ * 'Terminar' of the dashboard: the buyer closes the run of an access they bought. Another person's run is marked as
+ * closed by the buyer and audited; a run without answers can't be closed this way (decision 19).
  */
 export async function closeRunAsBuyer(
   { db }: { db: Kysely<DB> },
@@ -47,7 +47,7 @@ export async function closeRunAsBuyer(
     const { answers } = answersByField(await findAnswers(tx, run.id))
     const progress = completeness(questionnaire, answers)
     await markAccessCompleted(tx, accessId, progress, now)
-    // Closing the own run is no act on somebody else's.
+    // Closing the own run needs no audit entry.
     if (run.closed_by !== 'buyer') return ok(undefined)
     await writeAudit(tx, {
       action: 'run_closed_by_buyer',
@@ -62,12 +62,12 @@ export async function closeRunAsBuyer(
 
 export type CompleteRun = { runId: string; accessId: string; now: Date }
 
-/** `expired`: the access has ended; what was answered before stays. */
+/** `expired`: the access has expired; earlier answers are kept. */
 export type CompleteRunFailure = { code: 'not_allowed' | 'expired' }
 
 /**
- * Finishes a run, with or without gaps (decision 23), and tells the buyer when it was an invitation. Run, access and mail change in
- * one transaction. Finishing twice gives the same answer and no second mail.
+ * Completes a run, with or without gaps (decision 23), and notifies the buyer when it was an invitation. Run, access
+ * and mail change in one transaction. Idempotent: a second call sends no second mail.
  */
 export async function completeRun(
   { db }: { db: Kysely<DB> },
@@ -77,7 +77,7 @@ export async function completeRun(
   return asActor(db, actor, tx => finishRun(tx, actor, input))
 }
 
-/** The same as the last act of a transaction, which works as the shop afterwards. */
+/** The same as the last step of a transaction, which continues as the shop afterwards. */
 export async function finishRun(
   tx: Transaction<DB>,
   actor: AnsweringActor,

@@ -35,7 +35,7 @@ const mailsOf = async (accessId: string) =>
     .rows
 
 // shows: A4.1, A4.3
-test('finishing closes run and access and tells the buyer, whose counts include this one', async () => {
+test('completing closes run and access and notifies the buyer, whose counts include this one', async () => {
   const { save, respondent, runId, accessId, buyer } = await createAnswering(database, START)
   await save(ANSWERS)
   expect(await completeRun(database, respondent, { runId, accessId, now: END })).toEqual({ ok: true })
@@ -67,7 +67,7 @@ test('finishing closes run and access and tells the buyer, whose counts include 
 })
 
 // shows: A4.18
-test('finishing twenty times at once finishes once and sends one mail', async () => {
+test('completing twenty times at once completes once and sends one mail', async () => {
   const { respondent, runId, accessId } = await createAnswering(database, START)
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -79,7 +79,7 @@ test('finishing twenty times at once finishes once and sends one mail', async ()
 })
 
 // shows: A6.4
-test("nobody finishes somebody else's run", async () => {
+test("nobody completes another person's run", async () => {
   const mine = await createAnswering(database, START)
   const other = await createAnswering(database, START)
   const input = { runId: mine.runId, accessId: mine.accessId, now: END }
@@ -97,7 +97,7 @@ test("nobody finishes somebody else's run", async () => {
 })
 
 // shows: A4.17
-test('an access that ended is not finished, and keeps what was answered before', async () => {
+test('an expired access is not completed and keeps its answers', async () => {
   const { respondent, runId, accessId, save, stored } = await createAnswering(database, START)
   await save([{ field: 'q1_governance_framework', value: 4, seq: 1 }])
   await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [accessId, END])
@@ -107,13 +107,13 @@ test('an access that ended is not finished, and keeps what was answered before',
   expect(await stored()).toEqual({ q1_governance_framework: 4 })
 })
 
-test('a revoked access is not finished', async () => {
+test('a revoked access is not completed', async () => {
   const { respondent, runId, accessId } = await createAnswering(database, START)
   await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [accessId])
   expect(await completeRun(database, respondent, { runId, accessId, now: END })).toMatchObject({ ok: false })
 })
 
-test('the buyer who finishes the own run gets no mail about it', async () => {
+test('the buyer who completes the own run gets no mail about it', async () => {
   const { buyer, item } = await createInvited(database.ownerPool)
   const accessId = item.owner_access_id
   const started = await startOwnRun(database, { user: asSessionUser(buyer), accessId, now: START })
@@ -125,7 +125,7 @@ test('the buyer who finishes the own run gets no mail about it', async () => {
   expect(await mailsOf(accessId)).toEqual([])
 })
 
-test("a buyer's own access that was revoked is not finished", async () => {
+test("a buyer's revoked own access is not completed", async () => {
   const { buyer, item } = await createInvited(database.ownerPool)
   const accessId = item.owner_access_id
   const started = await startOwnRun(database, { user: asSessionUser(buyer), accessId, now: START })
@@ -137,7 +137,7 @@ test("a buyer's own access that was revoked is not finished", async () => {
 })
 
 // shows: A4.20
-test("'Terminar' closes the run as the buyer's and writes it down", async () => {
+test("'Terminar' closes the run as the buyer's act and audits it", async () => {
   const { save, buyer, runId, accessId } = await createAnswering(database, START)
   await save(ANSWERS)
   expect(await closeRunAsBuyer(database, { user: asSessionUser(buyer), accessId, now: END })).toEqual({ ok: true })
@@ -164,7 +164,7 @@ test("'Terminar' closes the run as the buyer's and writes it down", async () => 
   expect(await save(ANSWERS)).toEqual({ state: 'closed' })
 })
 
-test("'Terminar' of the buyer's own run is the respondent's act and nothing to write down", async () => {
+test("'Terminar' of the buyer's own run is the respondent's act and is not audited", async () => {
   const { buyer, item } = await createInvited(database.ownerPool)
   const accessId = item.owner_access_id
   const user = asSessionUser(buyer)
@@ -190,7 +190,7 @@ test("'Terminar' of the buyer's own run is the respondent's act and nothing to w
   expect(rows).toEqual([])
 })
 
-test("the first wall: the query itself finds only the buyer's own accesses", async () => {
+test("the query itself finds only the buyer's own accesses", async () => {
   const { buyer, invitation } = await createInvited(database.ownerPool)
   const stranger = await createProfile(database.ownerPool)
   await asActor(database.db, SYSTEM, async tx => {
@@ -200,7 +200,7 @@ test("the first wall: the query itself finds only the buyer's own accesses", asy
 })
 
 // shows: A4.20
-test("'Terminar' says why it cannot", async () => {
+test("'Terminar' says why it fails", async () => {
   const code = (value: string) => ({ ok: false, error: { code: value } })
   const close = (user: { id: string }, accessId: string) =>
     closeRunAsBuyer(database, { user: { ...asSessionUser(buyer), id: user.id }, accessId, now: END })

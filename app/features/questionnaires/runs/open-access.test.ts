@@ -17,7 +17,7 @@ const open = (email: string, access_code: string) =>
 const REFUSAL = { ok: false, error: { code: 'invalid', message: 'Código de acceso o email inválido' } }
 
 // shows: A1.2
-test('e-mail and code open a session that answers this access and no other', async () => {
+test('e-mail and code open a session for this access alone', async () => {
   const { invitation, item } = await createInvited(database.ownerPool)
   const opened = await open(invitation.email, invitation.access_code)
   if (!opened.ok) throw new Error(opened.error.code)
@@ -26,14 +26,14 @@ test('e-mail and code open a session that answers this access and no other', asy
     address: `/dama-assessment?access_id=${invitation.id}`,
     runId: undefined,
   })
-  // Row-level security alone: no WHERE at all.
+  // Row-level security alone, without a WHERE.
   const actor = { kind: 'respondent', sessionHash: hashToken(opened.value.token) } as const
   const seen = await asActor(database.db, actor, tx => tx.selectFrom('user_accesses').select('id').execute())
   expect(seen).toEqual([{ id: invitation.id }])
   expect(seen).not.toContainEqual({ id: item.owner_access_id })
 })
 
-test('only the hash of the token is kept', async () => {
+test('only the hash of the token is stored', async () => {
   const { invitation } = await createInvited(database.ownerPool)
   const opened = await open(invitation.email, invitation.access_code)
   if (!opened.ok) throw new Error(opened.error.code)
@@ -46,7 +46,7 @@ test('only the hash of the token is kept', async () => {
 })
 
 // shows: A5.4, A6.3, A8.1
-test('wrong code, wrong e-mail, revoked and expired get one and the same answer', async () => {
+test('wrong code, wrong e-mail, revoked and expired get the same answer', async () => {
   const [unknown, wrongEmail, revoked, expired] = await Promise.all(
     [1, 2, 3, 4].map(() => createInvited(database.ownerPool)),
   )
@@ -60,7 +60,7 @@ test('wrong code, wrong e-mail, revoked and expired get one and the same answer'
 })
 
 // shows: A4.8, A8.2
-test('a completed run is told apart from a wrong code, and a started one is gone on with', async () => {
+test('a completed run has its own message, and a started one is continued', async () => {
   const { invitation } = await createInvited(database.ownerPool)
   const run = await database.ownerPool.query<{ id: string }>(
     `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name,
@@ -94,7 +94,7 @@ test("another product's code leads to that product's address, a workshop's to it
 })
 
 // shows: A2.5
-test('what people type reaches the same form: upper case, no blanks, NFKC, no NUL', () => {
+test('typed input is normalised: upper case, no blanks, NFKC, no NUL', () => {
   expect(accessSchema.parse({ email: '  Ana.Rojas＠Example.CL ', access_code: ' ac-2345abcd\0 ' })).toEqual({
     email: 'ana.rojas@example.cl',
     access_code: 'AC-2345ABCD',

@@ -16,7 +16,7 @@ const read = (actors: AnsweringActor[], accessId: string, runId: string) =>
 const NOT_ALLOWED = { ok: false, error: { code: 'not_allowed' } }
 
 // shows: A4.13
-test('another device of the same person reads what was answered, until the run is completed', async () => {
+test('another device of the same person reads the answers until the run is completed', async () => {
   const { save, accessId, runId, respondent } = await createAnswering(database)
   await save([{ field: 'q1_governance_framework', value: 4, seq: 7 }])
   const otherDevice = await openSession(database.ownerPool, accessId)
@@ -29,7 +29,7 @@ test('another device of the same person reads what was answered, until the run i
 })
 
 // shows: A6.4
-test("nobody reads somebody else's answers: another respondent, the buyer, a forged pair of ids, nobody", async () => {
+test("nobody reads another person's answers: another respondent, the buyer, a forged pair of ids, an anonymous visitor", async () => {
   const mine = await createAnswering(database)
   const other = await createAnswering(database)
   await mine.save([{ field: 'q1_governance_framework', value: 4, seq: 7 }])

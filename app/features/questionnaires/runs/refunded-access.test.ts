@@ -13,7 +13,7 @@ import { beginRun } from './begin-run.server.ts'
 import { closeRunAsBuyer, completeRun } from './complete-run.server.ts'
 import { openAccess } from './respondent-session.server.ts'
 
-// What a refund of the whole order takes back, also from people who are in the middle of something.
+// What a refund of the whole order revokes, also for people who are answering.
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const statusOf = async (accessId: string) =>
 
 describe('a refunded order', () => {
   // shows: A4.22
-  it('revokes whoever has not started, whoever is answering and whoever has finished', async () => {
+  it('revokes accesses that are not started, started and completed', async () => {
     const answering = await createAnswering(database)
     const { item, buyer, accessId, runId } = answering
     const waiting = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
@@ -40,7 +40,7 @@ describe('a refunded order', () => {
       { status: 'revoked' },
     ])
     expect(await query('select used_seats from order_items where id = $1', item.item_id)).toEqual([{ used_seats: 0 }])
-    // What was answered is kept, and nobody who bought or answered reads it any more.
+    // Answers are kept, but neither buyers nor respondents can read them.
     expect(await query('select status from assessment_runs where id = $1', runId)).toEqual([{ status: 'completed' }])
     const seen = (actor: Actor) =>
       asActor(database.db, actor, async tx => ({
@@ -61,7 +61,7 @@ describe('a refunded order', () => {
     })
   })
 
-  it('ends open browsers: nothing more is saved, started or completed', async () => {
+  it('ends open sessions: nothing more is saved, started or completed', async () => {
     const answering = await createAnswering(database)
     const { item, buyer, accessId, runId, respondent } = answering
     await answering.save([{ field: 'q1_governance_framework', value: 4, seq: 1 }])
@@ -94,7 +94,7 @@ describe('a refunded order', () => {
     expect(own).toEqual({ ok: false, error: { code: 'not_allowed' } })
   })
 
-  it('is told nothing more by the second wall either: an owner who kept the run’s id writes no answer', async () => {
+  it("is protected by row-level security too: an owner who knows the run's id can't write an answer", async () => {
     const invited = await createInvited(database.ownerPool)
     const actor = { kind: 'user', userId: invited.buyer.id } as const
     const begun = await beginRun(database.db, {
@@ -117,9 +117,9 @@ describe('a refunded order', () => {
   })
 })
 
-describe('at the moment of a refund', () => {
+describe('concurrently with a refund', () => {
   // shows: A4.22
-  it('an answer counts wholly or not at all, and a run is completed with its access or stays open', async () => {
+  it('an answer is saved wholly or not at all, and a run is completed with its access or stays open', async () => {
     for (let round = 0; round < 6; round += 1) {
       const answering = await createAnswering(database)
       const { item, accessId, runId, respondent } = answering
@@ -142,7 +142,7 @@ describe('at the moment of a refund', () => {
   })
 
   // shows: A4.22
-  it('nobody gets a seat that outlives it, however the two meet', async () => {
+  it('no seat is assigned that outlives it', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { item, buyer, invitation } = await createInvited(database.ownerPool)
       const user = asSessionUser(buyer)
@@ -211,7 +211,7 @@ describe('mails of a refunded order', () => {
   const states = (accessId: string) =>
     query('select status, next_attempt_at from mails where access_id = $1 order by created_at', accessId)
 
-  it('that wait are cancelled, and one that is written in that moment is not sent', async () => {
+  it('that are queued are cancelled, and one written concurrently is not sent', async () => {
     await query('delete from mails')
     const { item, invitation } = await createInvited(database.ownerPool)
     await queue(invitation.id)
@@ -230,7 +230,7 @@ describe('mails of a refunded order', () => {
     ])
   })
 
-  it('that were on their way and did not arrive are not tried again', async () => {
+  it('that were being sent and failed are not retried', async () => {
     await query('delete from mails')
     const { item, invitation } = await createInvited(database.ownerPool)
     await queue(invitation.id)

@@ -17,20 +17,20 @@ const DAYS = 30
 /** 32 bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** A secret of 32 random bytes, in base64url: for the cookie, nowhere else. */
+/** A secret of 32 random bytes in base64url, stored only in the cookie. */
 export const newRespondentToken = (): string => randomBytes(32).toString('base64url')
 
-/** What the database keeps of a token: its SHA-256 in hex. */
+/** What the database stores of a token: its SHA-256 in hex. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** When a session that begins now ends: after 30 days. It may outlive its access, to say that this one has ended. */
+/** A new session expires after 30 days. It may outlive its access, to report that this one has expired. */
 const sessionEnd = (now: Date): Date => addDays(now, DAYS)
 
-/** The header that leaves a respondent's session in the browser. */
+/** The header that sets the respondent's session cookie. */
 export const respondentCookie = (token: string, appUrl: string): string =>
   `${COOKIE}=${token}; Path=/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Lax${appUrl.startsWith('https://') ? '; Secure' : ''}`
 
-/** The respondent's session of a request, if its cookie has the right form; whether it holds is for the database to say. */
+/** The respondent's session of a request, if its cookie is well-formed; the database decides whether it is valid. */
 function respondentOf(request: Request): AnsweringActor | undefined {
   const cookies = request.headers.get('cookie')?.split(';') ?? []
   const token = cookies
@@ -43,9 +43,9 @@ function respondentOf(request: Request): AnsweringActor | undefined {
 type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
- * Who the sender of a request may be when answering: first the browser's respondent session, then the signed-in user. One browser
- * can be both, for two different accesses, so callers try each until one is allowed. Administrators answer as the user they are,
- * without staff powers.
+ * The possible identities of a request when answering: first the browser's respondent session, then the signed-in user.
+ * A browser can have both, for two different accesses, so callers try each until one is allowed. Administrators answer
+ * as the user they are, without staff permissions.
  */
 export async function* answeringActors(args: RequestArgs): AsyncGenerator<AnsweringActor> {
   const respondent = respondentOf(args.request)
@@ -55,26 +55,26 @@ export async function* answeringActors(args: RequestArgs): AsyncGenerator<Answer
 }
 
 export type OpenedAccess = {
-  /** The respondent's session: for the cookie, nowhere else. */
+  /** The secret of the respondent's session, stored only in the cookie. */
   token: string
   accessId: string
-  /** Where it leads: the questionnaire of the product that the access was bought for, or the workshop. */
+  /** Where to continue: the questionnaire of the access's product, or the workshop. */
   address: string
-  /** The run to go on with, when it was started before. */
+  /** The run to continue, when it was started before. */
   runId: string | undefined
 }
 
 export type OpenAccessFailure =
-  /** Wrong pair, revoked, expired (one and the same text) or too many tries. */
+  /** Wrong pair, revoked, expired (all with the same text) or too many attempts. */
   | { code: 'invalid'; message: string }
   | { code: 'already_completed' }
-  /** The product has neither a questionnaire nor a page of its own any more. */
+  /** The product no longer has a questionnaire or a page of its own. */
   | { code: 'no_questionnaire' }
 
 /**
- * Opens a browser for answering, with e-mail and code (specification 2, section 4, transition 2). Tries are counted and limited in
- * the database, per code, per network and, within a network, per e-mail.
- * @param input e-mail and code as the form's schema leaves them, and the visitor's network address.
+ * Opens a respondent session with e-mail and code (specification 2, section 4, transition 2). Attempts are counted and
+ * limited in the database, per code, per network and, within a network, per e-mail.
+ * @param input e-mail and code as validated by the form's schema, and the visitor's network address.
  */
 export async function openAccess(
   { db }: { db: Kysely<DB> },

@@ -3,12 +3,15 @@ import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/qu
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
 
-/** Of an access that may be answered. In a confidential item one that was begun stays 'active', or its buyer would learn who has begun. */
+/**
+ * Statuses of an access that may be answered. In a confidential item a started one stays 'active', or its buyer would
+ * learn who has started.
+ */
 const UNFINISHED: readonly AccessStatus[] = ['active', 'in_use']
 
 /**
- * Pages of products that were sold stay open to their respondents, whatever became of the product's listing. Mails that are out name
- * the address that it had.
+ * Pages of sold products stay open to their respondents, whatever the product's status. Mails already sent use the
+ * earlier slug.
  */
 export const findProductBySlug = (db: Kysely<DB>, slug: string) =>
   db
@@ -23,7 +26,7 @@ export const findProductBySlug = (db: Kysely<DB>, slug: string) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Checks e-mail and code and, when they make a valid invitation, opens the browser's session. */
+/** Verifies e-mail and code and, when they match a valid invitation, opens the browser's session. */
 export async function openRespondentSession(
   tx: Transaction<DB>,
   input: { code: string; email: string; network: string; tokenHash: string; endsAt: Date; now: Date },
@@ -72,8 +75,8 @@ export const findRunOfAccess = (tx: Transaction<DB>, accessId: string): Promise<
   tx.selectFrom('assessment_runs').selectAll().where('validated_access_id', '=', accessId).executeTakeFirst()
 
 /**
- * What an access is for, who bought it and how far the purchase's participants are. A respondent may not read orders, products' sales
- * or profiles, so this runs as the shop, and only for an access that the caller has proved.
+ * The product and buyer of an access, and the progress of the purchase's participants. A respondent may not read
+ * orders, products' sales or profiles, so this runs as the shop, only for an access that the caller has verified.
  */
 export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
   tx
@@ -107,8 +110,8 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
     .executeTakeFirst()
 
 /**
- * Lets the rest of the transaction work as the shop: after a guarded statement as the respondent has proved that the change is
- * theirs, the notice to the buyer needs data that a respondent may not read.
+ * Continues the transaction as the shop: a guarded statement as the respondent has proved that the change is theirs,
+ * and the mail to the buyer needs data that a respondent may not read.
  */
 export async function continueAsShop(tx: Transaction<DB>): Promise<void> {
   await sql`select set_config('alhena.kind', 'system', true)`.execute(tx)
@@ -128,7 +131,7 @@ type NewRun = Omit<
   | 'updated_at'
 >
 
-/** Starts the run of an access. Undefined: it has one already, perhaps since a moment ago. */
+/** Creates the run of an access. Undefined: it already has one, possibly created concurrently. */
 export async function insertRun(tx: Transaction<DB>, run: NewRun): Promise<string | undefined> {
   const inserted = await tx
     .insertInto('assessment_runs')
@@ -140,8 +143,8 @@ export async function insertRun(tx: Transaction<DB>, run: NewRun): Promise<strin
 }
 
 /**
- * Takes an access into use, or goes on using it, and holds its row until the transaction ends. No row: it is not this actor's, or was
- * completed, revoked or expired, perhaps a moment ago.
+ * Marks an access as in use and locks its row until the transaction ends. No row: it is not this actor's, or was
+ * completed, revoked or expired, possibly concurrently.
  */
 export const claimAccess = (tx: Transaction<DB>, actor: AnsweringActor, accessId: string, now: Date) =>
   tx
@@ -154,7 +157,7 @@ export const claimAccess = (tx: Transaction<DB>, actor: AnsweringActor, accessId
     .returning(['access.id', 'access.email', 'access.access_code'])
     .executeTakeFirst()
 
-/** Closes a run that is under way; no row: it was closed before, is someone else's, or its access was revoked or has ended. */
+/** Closes an open run; no row: it was closed before, is another person's, or its access was revoked or expired. */
 export const closeAnsweredRun = (
   tx: Transaction<DB>,
   actor: AnsweringActor,
@@ -175,8 +178,8 @@ export const closeAnsweredRun = (
     .executeTakeFirst()
 
 /**
- * Closes the run of a buyer's access ('Terminar') if it holds an answer; no row when another request was first. Of the buyer's own
- * access the buyer is the respondent: decision 19 is about other people's runs.
+ * Closes the run of a buyer's access ('Terminar') if it has an answer; no row when another request was first. For the
+ * buyer's own access the buyer is the respondent: decision 19 is about other people's runs.
  */
 export const closeBoughtRun = (
   tx: Transaction<DB>,
@@ -222,7 +225,7 @@ export const findBoughtAccess = (tx: Transaction<DB>, userId: string, accessId: 
     .where('access.status', '!=', 'revoked')
     .executeTakeFirst()
 
-/** @param progress percent of the closed questions that are answered. */
+/** @param progress percentage of answered closed questions. */
 export async function markAccessCompleted(
   tx: Transaction<DB>,
   accessId: string,

@@ -27,33 +27,36 @@ export type SubmittedAnswer = { field: string; value: AnswerValue; seq: number }
 export type SaveAnswers = {
   runId: string
   accessId: string
-  /** The version that the run was started with; a wrong one is as good as a wrong run. */
+  /** The version that the run started with; another version counts as an unknown run. */
   questionnaireId: string
   questionnaireVersion: number
   answers: readonly SubmittedAnswer[]
-  /** From 1; kept within what the questionnaire has. */
+  /** From 1; limited to the questionnaire's sections. */
   currentSection: number
-  /** Whole seconds with the questionnaire in view so far. */
+  /** Whole seconds so far with the questionnaire visible. */
   activeSeconds: number
   now: Date
 }
 
 export type SaveResult =
-  /** `superseded`: newer values of these fields were there already. `invalid`: no such question or option; the others are saved. */
+  /**
+   * `superseded`: newer values of these fields were stored already. `invalid`: no such question or option; the others
+   * are saved.
+   */
   | { state: 'saved'; superseded: string[]; invalid: string[] }
   | { state: 'invalid'; invalid: string[] }
-  /** The run was completed, by the respondent or the buyer; nothing is written after that. */
+  /** The run was completed, by the respondent or the buyer; nothing more is written. */
   | { state: 'closed' }
-  /** The access has ended; what was saved before stays. */
+  /** The access has expired; earlier answers are kept. */
   | { state: 'expired' }
-  /** No such run of this actor, or its access was revoked. */
+  /** This actor has no such run, or its access was revoked. */
   | { state: 'not_allowed' }
 
 type Written = Omit<SaveAnswers, 'questionnaireId' | 'questionnaireVersion'>
 
 /**
- * Saves answers and the respondent's position in one round trip. Nothing is read first: ownership, state and order are decided by the
- * statement itself (decisions 20 and 24).
+ * Saves answers and the respondent's position in one round trip. Nothing is read first: the statement itself checks
+ * ownership, state and order (decisions 20 and 24).
  */
 export async function saveAnswers(
   { db }: { db: Kysely<DB> },
@@ -65,7 +68,7 @@ export async function saveAnswers(
   return save(questionnaire, input, saving => saveRunAnswersAs(db, actor, saving))
 }
 
-/** The same within a transaction of whoever answers, which goes on after it. */
+/** The same within a transaction of the respondent, which continues afterwards. */
 const writeAnswers = (tx: Transaction<DB>, questionnaire: Questionnaire, input: Written): Promise<SaveResult> =>
   save(questionnaire, input, saving => saveRunAnswers(tx, saving))
 
@@ -96,7 +99,7 @@ async function save(
     const saved = new Set(outcome.saved)
     return { state: 'saved', superseded: [...newest.keys()].filter(field => !saved.has(field)), invalid }
   }
-  // A run that the statement saw open and could not touch was completed while it waited for the row.
+  // A run that the statement saw open but could not update was completed while it waited for the row.
   if (outcome.run_status === 'completed' || (outcome.run_status && outcome.open)) return { state: 'closed' }
   return { state: outcome.ended ? 'expired' : 'not_allowed' }
 }
@@ -107,22 +110,22 @@ const toRow = (field: string, value: AnswerValue, seq: number): SavedAnswer =>
     : { field, option: null, text: value.toWellFormed().replaceAll('\0', ''), seq }
 
 export type SaveSection = {
-  /** Whoever the sender may be; the first whose run it is saves. */
+  /** The possible identities of the sender; the owner of the run saves. */
   actors: AsyncIterable<AnsweringActor>
   accessId: string
   runId: string
   /** The section that was on screen, from 1. */
   section: number
-  /** To the section before or after it; after the last one the run is finished. */
+  /** To the previous or next section; after the last one the run is completed. */
   step: -1 | 1
-  /** What was posted, by field. */
+  /** Posted values by field. */
   form: Readonly<Record<string, string>>
   now: Date
 }
 
 /**
- * Saves a whole section and moves on, for a browser in which the page's script does not run. Answers, position and completion change
- * in one transaction; values that are no answer are left out.
+ * Saves a whole section and moves on, for a browser without scripts. Answers, position and completion change in one
+ * transaction; invalid values are skipped.
  */
 export async function saveSection(
   { db }: { db: Kysely<DB> },

@@ -33,7 +33,7 @@ test('an option and a text are stored, changed and emptied', async () => {
 })
 
 // shows: A4.14
-test('an older write never beats a newer one, and is told as superseded', async () => {
+test('an older write never overwrites a newer one, and is reported as superseded', async () => {
   const { save, stored } = await createAnswering(database)
   await save([{ field: Q1, value: 5, seq: 100 }])
   expect(await save([{ field: Q1, value: 1, seq: 99 }])).toEqual({ ...SAVED, superseded: [Q1] })
@@ -41,7 +41,7 @@ test('an older write never beats a newer one, and is told as superseded', async 
   expect(await stored()).toEqual({ [Q1]: 5 })
 })
 
-test('of a field that comes twice in one request the newer value counts', async () => {
+test('the newer value of a field that occurs twice in a request wins', async () => {
   const { save, stored } = await createAnswering(database)
   const answers = [
     { field: Q1, value: 2, seq: 11 },
@@ -51,7 +51,7 @@ test('of a field that comes twice in one request the newer value counts', async 
   expect(await stored()).toEqual({ [Q1]: 2 })
 })
 
-test('two tabs that save at once both keep their answers, and one field keeps its newest', async () => {
+test('two tabs that save at once both keep their answers, and a shared field keeps its newest', async () => {
   const { save, stored, accessId } = await createAnswering(database)
   const otherTab = await openSession(database.ownerPool, accessId)
   const one = Array.from({ length: 12 }, (_, index) => save([{ field: Q1, value: (index % 6) + 1, seq: index }]))
@@ -64,7 +64,7 @@ test('two tabs that save at once both keep their answers, and one field keeps it
 })
 
 // shows: A3.3
-test('unknown fields and options out of range are named; what is right beside them is saved', async () => {
+test('unknown fields and options out of range are reported; valid answers beside them are saved', async () => {
   const { save, stored } = await createAnswering(database)
   expect(await save([{ field: Q1, value: 7, seq: 1 }])).toEqual({ state: 'invalid', invalid: [Q1] })
   expect(
@@ -79,23 +79,23 @@ test('unknown fields and options out of range are named; what is right beside th
 })
 
 // shows: A5.6
-test('markup and NUL in a text: kept as text, without the NUL', async () => {
+test('markup in a text is stored as text, NUL is removed', async () => {
   const { save, stored } = await createAnswering(database)
   await save([{ field: OPEN, value: `<script>alert(1)</script>\0'; drop table run_answers; --\ud800`, seq: 1 }])
   expect(await stored()).toEqual({ [OPEN]: "<script>alert(1)</script>'; drop table run_answers; --\ufffd" })
 })
 
 // shows: A6.4
-test("nobody writes into somebody else's run", async () => {
+test("nobody writes into another person's run", async () => {
   const mine = await createAnswering(database)
   const other = await createAnswering(database)
   const answers = [{ field: Q1, value: 1, seq: 1 }]
   const refused = { state: 'not_allowed' }
   expect(await mine.save(answers, {}, other.respondent)).toEqual(refused)
-  // The own access with another's run, and the other way round.
+  // The own access with another's run, and vice versa.
   expect(await mine.save(answers, { runId: other.runId })).toEqual(refused)
   expect(await mine.save(answers, { accessId: other.accessId })).toEqual(refused)
-  // The buyer reads the run, and does not answer it.
+  // The buyer can read the run but not answer it.
   expect(await mine.save(answers, {}, { kind: 'user', userId: mine.buyer.id })).toEqual(refused)
   expect(await mine.save(answers, { runId: crypto.randomUUID() })).toEqual(refused)
   const ofAnother = [{ field: 'q1_customer_focus', value: 1, seq: 1 }]
@@ -106,7 +106,7 @@ test("nobody writes into somebody else's run", async () => {
 })
 
 // shows: A6.6
-test('the second wall: without any WHERE a respondent sees and changes only the own run', async () => {
+test("row-level security shows and changes only the respondent's own run, even without a WHERE", async () => {
   const mine = await createAnswering(database)
   const other = await createAnswering(database)
   await mine.save([{ field: Q1, value: 4, seq: 1 }])
@@ -133,7 +133,7 @@ test('the second wall: without any WHERE a respondent sees and changes only the 
   expect(seenByNobody).toEqual({ count: 0 })
 })
 
-test('the second wall: a save in one call is made as whoever answers, never as staff, and leaves nobody behind on its connection', async () => {
+test('row-level security: a save in one call runs as the respondent, never as staff, and leaves no actor on its connection', async () => {
   const one = openDatabases(database.address, 1)
   const { runId, accessId, respondent, stored } = await createAnswering(database)
   const saveAs = (kind: string, who: string) =>
@@ -146,7 +146,7 @@ test('the second wall: a save in one call is made as whoever answers, never as s
   expect(await stored()).toEqual({})
   const hash = respondent.kind === 'respondent' ? respondent.sessionHash : ''
   expect((await saveAs('respondent', hash)).rows).toMatchObject([{ touched: true, saved: [Q1] }])
-  // The next on this connection is nobody.
+  // The connection's next query has no actor.
   const next = await one.db.selectFrom('assessment_runs').select('id').execute()
   const unnamed = await sql`select * from private.save_run_answers(${runId}, ${accessId}, 'dama-dmbok2', 1,
     ${[Q1]}, ${[5]}, ${[null]}, ${[2]}, 1, 1, 40, now())`.execute(one.db)
@@ -156,7 +156,7 @@ test('the second wall: a save in one call is made as whoever answers, never as s
 })
 
 // shows: A4.17
-test('the second wall: after its access has ended a run takes no answer, whatever the statement', async () => {
+test('row-level security: a run takes no answer after its access has expired, whatever the statement', async () => {
   const { respondent, accessId, runId, save, stored } = await createAnswering(database)
   await save([{ field: Q1, value: 4, seq: 1 }])
   await database.ownerPool.query('update user_accesses set expires_at = now() where id = $1', [accessId])
@@ -181,13 +181,13 @@ test('nothing is written after completion, revocation or expiry', async () => {
   await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.accessId])
   expect(await revoked.save(answers)).toEqual({ state: 'not_allowed' })
   const expired = await createAnswering(database)
-  // The browser is still open when the access ends.
+  // The browser is still open when the access expires.
   await database.ownerPool.query("update user_accesses set expires_at = now() + interval '1 day' where id = $1", [
     expired.accessId,
   ])
   const now = new Date(Date.now() + 2 * 86_400_000)
   expect(await expired.save(answers, { now })).toEqual({ state: 'expired' })
-  // Nobody else learns that it has.
+  // Nobody else learns that it expired.
   expect(await expired.save(answers, { now }, done.respondent)).toEqual({ state: 'not_allowed' })
   expect([await done.stored(), await revoked.stored(), await expired.stored()]).toEqual([{}, {}, {}])
 })
@@ -217,7 +217,7 @@ const waitingForLocks = async () => {
 }
 
 // shows: A4.10
-test('position and time are kept within what is possible; progress counts closed answers', async () => {
+test('position and time are limited to possible values; progress counts closed answers', async () => {
   const start = new Date('2026-11-21T15:00:00Z')
   const { save, runId } = await createAnswering(database, start)
   const now = new Date('2026-11-21T15:01:30Z')
@@ -231,7 +231,7 @@ test('position and time are kept within what is possible; progress counts closed
   }
   await save([{ field: Q1, value: 6, seq: 1 }], { currentSection: 99, activeSeconds: 40, now })
   expect(await row()).toEqual({ current_section: 8, active_seconds: 40, progress: 3 })
-  // Only the position, no answer; a smaller time never takes back a larger one.
+  // Only the position, no answer; a smaller time never replaces a larger one.
   await save([], { currentSection: 2, activeSeconds: 5, now })
   expect(await row()).toEqual({ current_section: 2, active_seconds: 40, progress: 3 })
   const answers = [
@@ -243,10 +243,10 @@ test('position and time are kept within what is possible; progress counts closed
   expect(await row()).toEqual({ current_section: 1, active_seconds: 90, progress: 5 })
 })
 
-test('saves at the same moment all count in the progress, and a repeated one counts once', async () => {
+test('concurrent saves all count in the progress, and a repeated one counts once', async () => {
   const { save, accessId, runId } = await createAnswering(database)
   const fields = [Q1, Q2, 'q3_governance_effectiveness', 'q4_data_policies', 'q5_governance_committee']
-  // All five begin while the run's row is held, so that none sees another's rows.
+  // All five begin while the run's row is locked, so that none sees another's rows.
   const holding = await database.ownerPool.connect()
   await holding.query('begin')
   await holding.query('select from assessment_runs where id = $1 for update', [runId])
@@ -263,9 +263,9 @@ test('saves at the same moment all count in the progress, and a repeated one cou
   expect(await progress()).toEqual({ progress: 13, answered_closed: 5 })
 })
 
-// Last: every run that starts after it has the new version.
+// Runs last: every run started after it has the new version.
 // shows: A3.6
-test('a run is answered in the version that it was started with, also once there is a newer one', async () => {
+test('a run is answered in the version that it started with, also after a newer one was published', async () => {
   const { save, stored } = await createAnswering(database)
   await database.ownerPool.query(
     `insert into questionnaire_versions (questionnaire_id, version, content)

@@ -14,7 +14,7 @@ const FORM = {
   q1_governance_framework: '4',
   q2_roles_responsibilities: 'seis',
   governance_challenges: 'Falta un dueño',
-  // Of another section: not what was on screen.
+  // A field of another section than the one on screen.
   q6_data_architecture: '2',
 }
 
@@ -44,7 +44,7 @@ async function createUnscripted() {
 }
 
 // shows: A2.16
-test("a section's form saves what is an answer of it and moves on, and back", async () => {
+test("a section's form saves its valid answers and moves forward or back", async () => {
   const { send, run, stored } = await createUnscripted()
   expect(await send()).toEqual({ ok: true })
   expect(await stored()).toEqual({ q1_governance_framework: 4, governance_challenges: 'Falta un dueño' })
@@ -54,7 +54,7 @@ test("a section's form saves what is an answer of it and moves on, and back", as
 })
 
 // shows: A4.18
-test('after the last section the run is finished; a section that is none saves nothing', async () => {
+test('after the last section the run is completed; an unknown section saves nothing', async () => {
   const { send, run, stored } = await createUnscripted()
   expect(await send({ section: -4 })).toEqual({ ok: true })
   expect(await stored()).toEqual({})
@@ -64,7 +64,7 @@ test('after the last section the run is finished; a section that is none saves n
   expect(await stored()).toEqual({})
 })
 
-test('of two people whom one browser can be the one whose run it is saves; nobody else does', async () => {
+test('when a browser has two identities, the owner of the run saves; nobody else does', async () => {
   const mine = await createUnscripted()
   const other = await createUnscripted()
   const refused = { ok: false, error: { code: 'not_allowed' } }
