@@ -4,7 +4,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 /** A public page by its slug, and when its content last changed. */
 export type ListedAddress = { slug: string; updated_at: Date }
 
-/** Products on sale in the order of their slugs, after one of them. @param limit how many at most. */
+/** Products on sale ordered by slug, after a given slug. @param limit maximum number of rows. */
 export const listAddresses = (db: Kysely<DB>, after: string | undefined, limit: number): Promise<ListedAddress[]> =>
   db
     .selectFrom('assessments')
@@ -16,7 +16,7 @@ export const listAddresses = (db: Kysely<DB>, after: string | undefined, limit: 
     .limit(limit)
     .execute()
 
-/** The categories that have something on sale. */
+/** The categories that have products on sale. */
 export const listCategoryAddresses = (db: Kysely<DB>): Promise<ListedAddress[]> =>
   db
     .selectFrom('categories as c')
@@ -36,7 +36,10 @@ export const listCategoryAddresses = (db: Kysely<DB>): Promise<ListedAddress[]> 
     .orderBy('c.slug')
     .execute()
 
-/** Where a product is today whose address was `slug` once, and whether it is on sale; undefined where none ever was. */
+/**
+ * The current slug of a product that once had the address `slug`, and whether it is on sale; undefined where none ever
+ * had it.
+ */
 export const findMovedProduct = (
   db: Kysely<DB>,
   slug: string,
@@ -49,7 +52,7 @@ export const findMovedProduct = (
     .where('product.deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** The slugs of today of categories that lists once named by other slugs or names; keys are folded. */
+/** The current slugs of categories that once had other slugs or names; keys are folded. */
 export async function findMovedCategories(
   db: Kysely<DB>,
   keys: readonly string[],

@@ -4,7 +4,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { wordAs } from '#tests/support/row-security.ts'
 
-// What the database itself refuses to everybody but administrators, and to them, too.
+// What the database refuses to everybody but administrators, and to administrators.
 
 let database: TestDatabase
 const people = new Map<string, Actor>()
@@ -28,7 +28,7 @@ const ADD_PICTURE = `insert into product_pictures (id, wide, card) values (repea
 
 describe.each(['client', 'assessment_manager', 'respondent', 'visitor', 'respondent session'])('a %s', who => {
   // shows: B6.3
-  it('reads the catalogue and writes none of it', async () => {
+  it("reads the catalogue and can't write to it", async () => {
     expect(await as(who, 'select from categories')).toBe('done: 5')
     expect(await as(who, "update assessments set base_price_clp = 0 where slug = 'agilidad'")).toBe('done: 0')
     expect(await as(who, "update assessments set status = 'archived'")).toBe('done: 0')
@@ -61,7 +61,7 @@ describe('an administrator', () => {
     'delete from former_product_slugs',
     "insert into former_product_slugs (slug, assessment_id) values ('agilidad', (select id from assessments limit 1))",
     "update order_items set product_name = 'Otro'",
-  ])('does not: %s', async statement => {
+  ])("can't: %s", async statement => {
     expect(await as('admin', statement)).toContain('permission denied')
   })
 
@@ -75,7 +75,7 @@ describe('an administrator', () => {
       "insert into questionnaire_versions (questionnaire_id, version, content) values ('agilidad', 9, '{}')",
       'questionnaire_versions_in_order',
     ],
-  ])('may not: %s', async (statement, constraint) => {
+  ])('is refused: %s', async (statement, constraint) => {
     expect(await as('admin', statement)).toContain(constraint)
   })
 })

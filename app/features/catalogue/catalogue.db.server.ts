@@ -62,7 +62,7 @@ export function toCard<Row extends CardRow>(found: Row) {
   }
 }
 
-/** The shop's own order: what is featured, then the newest, unless the staff have put a product elsewhere. */
+/** The shop's own order: featured products, then the newest, unless the staff moved a product. */
 export const RELEVANCE = sql`a.shop_order desc, a.id`
 
 /** The categories on sale, in the shop's order. */
@@ -92,7 +92,7 @@ export async function findProduct(db: Kysely<DB>, slugOrId: string): Promise<Pro
   return row && toCard(row)
 }
 
-/** A product of any status as its page would show it, and its status; asked for administrators only. */
+/** A product of any status for its page, with its status; for administrators only. */
 export async function findUnlistedProduct(
   db: Kysely<DB>,
   id: string,
@@ -109,7 +109,7 @@ export async function findUnlistedProduct(
   return { product: toCard(product), status }
 }
 
-/** What search engines shall be told of a category on sale; '' where the list's own words do. */
+/** The SEO texts of a category on sale; '' where the list's own texts are used. */
 export const findCategorySeo = (
   db: Kysely<DB>,
   slug: string,
@@ -121,7 +121,7 @@ export const findCategorySeo = (
     .where('status', '=', 'active')
     .executeTakeFirst()
 
-/** Whether a slug was a product's that the shop has taken off its shelves for good; a draft never was on them. */
+/** Whether a slug belonged to a product that is archived; a draft was never on sale. */
 export async function isWithdrawn(db: Kysely<DB>, slug: string): Promise<boolean> {
   if (!isProductKey(slug)) return false
   const found = await db
@@ -133,7 +133,7 @@ export async function isWithdrawn(db: Kysely<DB>, slug: string): Promise<boolean
   return found !== undefined
 }
 
-/** Up to three other products of the same category. */
+/** Up to three other products in the same category. */
 export async function listRelated(db: Kysely<DB>, product: Product): Promise<AssessmentCard[]> {
   const rows = await listed(db)
     .select(cardColumns)
@@ -145,7 +145,9 @@ export async function listRelated(db: Kysely<DB>, product: Product): Promise<Ass
   return rows.map(toCard)
 }
 
-/** The areas that a questionnaire reports on and the names of its levels, lowest first; of its newest version, or of the `named` one. */
+/**
+ * The areas and level names (lowest first) of a questionnaire's report; of its newest version, or of the `named` one.
+ */
 export async function findReportOutline(
   db: Kysely<DB>,
   questionnaireId: string,

@@ -20,7 +20,7 @@ const slugsOf = async (filters: Partial<Filters>) =>
 
 describe('the demo shop, by relevance', () => {
   // shows: S7.2
-  it('shows what is featured first and then the rest, newest first', async () => {
+  it('shows featured products first and then the rest, newest first', async () => {
     const { cards, total } = await listProducts(NO_FILTERS)
     expect(total).toBe(18)
     expect(cards.map(card => card.featured)).toEqual(
@@ -35,7 +35,7 @@ describe('the demo shop, by relevance', () => {
     ])
   })
 
-  it('brings everything that a card shows', async () => {
+  it('returns everything that a card shows', async () => {
     const { cards } = await listProducts({ ...NO_FILTERS, search: 'DMBOK2' })
     expect(cards).toEqual([
       expect.objectContaining({
@@ -51,12 +51,12 @@ describe('the demo shop, by relevance', () => {
 })
 
 describe('a filter', () => {
-  it('of categories shows those of any of them', async () => {
+  it('by categories shows products in any of them', async () => {
     expect(await slugsOf({ categories: ['metodologias-agiles', 'transformacion-digital'] })).toHaveLength(6)
   })
 
   // shows: S3.18
-  it('of duration goes by the longest time, or the shortest where that is all there is', async () => {
+  it('by duration uses the maximum time, or the minimum where there is no maximum', async () => {
     const short = await slugsOf({ duration: '≤15' })
     const middle = await slugsOf({ duration: '15-30' })
     const long = await slugsOf({ duration: '30+' })
@@ -68,7 +68,7 @@ describe('a filter', () => {
     expect(short.length + middle.length + long.length).toBe(18)
   })
 
-  it('of type and tags narrows further', async () => {
+  it('by type and tags narrows further', async () => {
     expect(await slugsOf({ type: 'workshop' })).toHaveLength(4)
     expect(await slugsOf({ type: 'workshop', tags: ['Kanban', 'Visualización'] })).toEqual([
       'taller-kanban',
@@ -87,18 +87,18 @@ describe('a search', () => {
     ['data analytics tablero', ['cultura-analitica', 'taller-tableros-que-se-entienden']],
     ['cumplimiento', ['dama-assessment', 'ia-uso-responsable']],
     ['kanban zzz', []],
-  ])('for %j looks for every word in names, texts, tags and categories', async (search, slugs) => {
+  ])('for %j matches every word in names, texts, tags and categories', async (search, slugs) => {
     expect((await slugsOf({ search })).toSorted()).toEqual(slugs)
   })
 
   it.each(['%', '_', '\\', "'; drop table assessments; --", '(((', '"', '😀', 'a'.repeat(100)])(
-    'for %j finds or does not find, and breaks nothing',
+    'for %j returns some or no products without an error',
     async search => {
       expect((await listProducts({ ...NO_FILTERS, search })).total).toBeLessThanOrEqual(18)
     },
   )
 
-  it('reads the signs of a pattern as spaces', async () => {
+  it('treats pattern characters as spaces', async () => {
     expect(await slugsOf({ search: 'kan%ban_' })).toEqual(await slugsOf({ search: 'kan ban' }))
   })
 })
@@ -110,7 +110,7 @@ describe('an order', () => {
   })
 
   // shows: S3.16
-  it('by price goes up or down', async () => {
+  it('by price sorts up or down', async () => {
     const up = (await listProducts({ ...NO_FILTERS, sort: 'price_asc' })).cards.map(card => card.base_price_clp)
     const down = (await listProducts({ ...NO_FILTERS, sort: 'price_desc' })).cards.map(card => card.base_price_clp)
     expect(up).toEqual(up.toSorted((a, b) => a - b))
@@ -118,7 +118,7 @@ describe('an order', () => {
   })
 
   // shows: S3.16
-  it('by duration goes up or down', async () => {
+  it('by duration sorts up or down', async () => {
     const minutes = async (sort: 'duration_asc' | 'duration_desc') =>
       (await listProducts({ ...NO_FILTERS, sort })).cards.map(card => card.duration_max ?? card.duration_min)
     expect(await minutes('duration_asc')).toEqual((await minutes('duration_asc')).toSorted((a, b) => a - b))
@@ -126,21 +126,21 @@ describe('an order', () => {
   })
 
   // shows: S3.14
-  it('by purchases goes by the seats that were paid', async () => {
+  it('by purchases sorts by paid seats', async () => {
     await database.ownerPool.query("update assessments set paid_seats = 7 where slug = 'taller-kanban'")
     await database.ownerPool.query("update assessments set paid_seats = 9 where slug = 'agilidad'")
     expect((await slugsOf({ sort: 'most_purchased' })).slice(0, 3)).toEqual(['agilidad', 'taller-kanban', 'ia-madurez'])
     await database.ownerPool.query('update assessments set paid_seats = 0')
   })
 
-  it('by ratings ties while nobody has rated', async () => {
+  it('by ratings ties while there are none', async () => {
     expect(await slugsOf({ sort: 'best_rated' })).toEqual(await slugsOf({ sort: 'relevance' }))
   })
 })
 
 describe('facets', () => {
   // shows: S2.32
-  it('count every category in the order of the shop', async () => {
+  it("count every category in the shop's order", async () => {
     const { categories } = await listFacets(NO_FILTERS)
     expect(categories.map(category => [category.slug, category.count])).toEqual([
       ['inteligencia-artificial', 4],
@@ -159,7 +159,7 @@ describe('facets', () => {
     expect(tags.map(tag => tag.count)).toEqual(tags.map(tag => tag.count).toSorted((a, b) => b - a))
   })
 
-  it('count what another choice would show beside the other filters, not beside itself', async () => {
+  it('count what another choice would show under the other filters, ignoring their own', async () => {
     const facets = await listFacets({ ...NO_FILTERS, categories: ['liderazgo'], type: 'workshop' })
     expect(facets.categories.map(category => category.count)).toEqual([1, 0, 1, 1, 1])
     const { total } = await listProducts({
@@ -174,7 +174,7 @@ describe('facets', () => {
     expect(tagged.categories.map(category => category.count)).toEqual([1, 0, 1, 1, 1])
   })
 
-  it('keep the tags in their places whatever is filtered', async () => {
+  it('keep the order of the tags under any filter', async () => {
     const all = await listFacets(NO_FILTERS)
     const some = await listFacets({ ...NO_FILTERS, search: 'liderazgo', duration: '≤15' })
     expect(some.tags.map(tag => tag.name)).toEqual(all.tags.map(tag => tag.name))
@@ -210,7 +210,7 @@ describe('a product', () => {
     expect(await findProduct(database.db, key)).toBeUndefined()
   })
 
-  it('has up to three others of its category beside it', async () => {
+  it('has up to three related products of its category', async () => {
     const product = await findProduct(database.db, 'dama-assessment')
     if (!product) throw new Error('The demo shop lacks dama-assessment')
     expect((await listRelated(database.db, product)).map(card => card.slug)).toEqual([
@@ -220,7 +220,7 @@ describe('a product', () => {
     ])
   })
 
-  it('names the areas and levels of the report that its questionnaire makes', async () => {
+  it("has the areas and levels of its questionnaire's report", async () => {
     const outline = await findReportOutline(database.db, 'dama-dmbok2')
     expect(outline?.areas).toHaveLength(8)
     expect(outline?.levels).toHaveLength(5)
@@ -229,7 +229,7 @@ describe('a product', () => {
 })
 
 describe('pages', () => {
-  it('hold 24 products, and one beyond the last is the last', async () => {
+  it('have 24 products; a page beyond the last shows the last', async () => {
     for (let index = 0; index < 10; index += 1) await createProduct(database.ownerPool)
     const first = await listProducts(NO_FILTERS)
     const second = await listProducts({ ...NO_FILTERS, page: 2 })
@@ -241,7 +241,7 @@ describe('pages', () => {
   })
 })
 
-it('lists the categories that are on sale', async () => {
+it('list the categories that have products on sale', async () => {
   await database.ownerPool.query("update categories set status = 'inactive' where slug = 'liderazgo'")
   expect((await listCategories(database.db)).map(category => category.slug)).not.toContain('liderazgo')
   expect((await listFacets(NO_FILTERS)).categories).toHaveLength(4)

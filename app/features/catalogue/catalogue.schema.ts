@@ -35,7 +35,7 @@ const product = z
 
 const unique = (slugs: readonly string[]): boolean => new Set(slugs).size === slugs.length
 
-/** content/catalogue.es.json: the demo shop. */
+/** The format of content/catalogue.es.json, the demo shop. */
 export const catalogueFileSchema = z
   .object({ version: z.literal(1), categories: z.array(category).min(1), products: z.array(product) })
   .refine(file => unique(file.categories.map(input => input.slug)), 'two categories have one slug')
@@ -51,18 +51,18 @@ const placeholdersOf = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap(input => [...input.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? ''))),
 ]
 
-/** What the texts of a workshop's own page may be filled with. */
+/** Placeholders allowed in the texts of a workshop's own page. */
 export const WORKSHOP_PLACEHOLDERS = ['nombre', 'taller', 'fecha', 'correo_participante', 'correo_soporte']
 
 const workshop = z
   .object({
     slug,
-    /** Without a live session: everybody does it when it suits them. */
+    /** Without a live session: participants choose their own time. */
     selfPaced: z.boolean(),
     agenda: z.array(z.object({ minutes: z.int().positive(), title: text, detail: text })).min(1),
     preparation: z.array(text).min(1),
     materials: z.array(text).min(1),
-    /** Shown before the purchase: no placeholder can be filled there. */
+    /** Shown before the purchase, so placeholders can't be filled. */
     facilitatorProfile: text.refine(input => placeholdersOf([input]).length === 0, 'has a placeholder'),
     sessionNote: text,
     certificateText: text,
@@ -75,7 +75,7 @@ const workshop = z
     'the placeholders in the texts are not those that are declared',
   )
 
-/** content/workshops.es.json: what each workshop delivers. */
+/** The format of content/workshops.es.json: what each workshop delivers. */
 export const workshopsFileSchema = z
   .object({ version: z.literal(1), workshops: z.array(workshop) })
   .refine(file => unique(file.workshops.map(input => input.slug)), 'two workshops have one slug')

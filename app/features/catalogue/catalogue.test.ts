@@ -9,7 +9,7 @@ describe('duration text', () => {
     [15, 20, '15–20 min'],
     [20, 20, '20 min'],
     [15, null, '15+ min'],
-  ])('of %i to %s minutes is %s', (duration_min, duration_max, text) => {
+  ])('for %i to %s minutes is %s', (duration_min, duration_max, text) => {
     expect(durationText({ duration_min, duration_max })).toBe(text)
   })
 })
@@ -21,16 +21,16 @@ it('names three tags and counts the rest', () => {
 })
 
 // shows: S2.7
-it("leads a card to its product's page, and the data-governance assessment's to its respondents", () => {
+it("links a card to its product's page, and the data-governance assessment's to its respondent address", () => {
   expect(cardPath('agilidad')).toBe('/assessment/agilidad')
   expect(cardPath('dama-assessment')).toBe('/dama-assessment')
 })
 
-it('folds accents and case away', () => {
+it('removes accents and case', () => {
   expect(fold('Metodologías ÁGILES, año')).toBe('metodologias agiles, ano')
 })
 
-it.each(['', 'a', '\0', '../etc', 'con espacio', 'x'.repeat(90), 'ñandú'])('knows that %j names no product', key => {
+it.each(['', 'a', '\0', '../etc', 'con espacio', 'x'.repeat(90), 'ñandú'])('rejects %j as a product key', key => {
   expect(isProductKey(key)).toBe(false)
 })
 
@@ -47,16 +47,16 @@ describe('a drawn cover', () => {
     expect(coverArt('agilidad', 'metodologias-agiles')).toEqual(coverArt('agilidad', 'metodologias-agiles'))
   })
 
-  it('is another one for each product', () => {
+  it('differs between products', () => {
     expect(new Set(drawn.map(art => art.soft + art.mid + art.full)).size).toBe(drawn.length)
   })
 
-  it('weighs less than 3 kB and shows something in its strongest layer', () => {
+  it('is under 3 kB and has content in its strongest layer', () => {
     expect(Math.max(...drawn.map(sizeOf))).toBeLessThan(2800)
     expect(drawn.every(art => art.full !== '')).toBe(true)
   })
 
-  it('is whole path data', () => {
+  it('is well-formed path data', () => {
     for (const art of drawn) expect(art.soft + art.mid + art.full).not.toMatch(/NaN|undefined|Infinity|e-/)
   })
 })

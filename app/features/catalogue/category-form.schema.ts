@@ -8,7 +8,7 @@ const fields = z.object({ ...shapeOf(categoryFields), slug: slugText, seo_descri
 
 export type CategoryEdit = z.infer<typeof fields>
 
-/** A category from the texts of its form, or what is wrong with each of them. */
+/** Parses a category from its form, or returns the errors by field. */
 export function readCategory(
   values: CategoryValues,
 ): { ok: true; edit: CategoryEdit } | { ok: false; errors: Partial<Record<CategoryField, string>> } {

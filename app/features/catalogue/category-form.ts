@@ -7,7 +7,7 @@ export const CATEGORY_STATUS_LABELS: Record<CategoryStatus, string> = { active: 
 
 export const SLUG_RULE = 'Usa minúsculas sin tildes, números y guiones: de 2 a 80 caracteres'
 
-/** What stands in an address for a product or a category. */
+/** The slug of a product or a category. */
 export const slugField = line({
   label: 'Slug',
   required: SLUG_RULE,
@@ -17,7 +17,7 @@ export const slugField = line({
   autoCapitalize: 'none',
 })
 
-/** Titles and descriptions for search engines; empty: the page's own. */
+/** Titles and descriptions for search engines; when empty, the page's own are used. */
 export const seoFields = {
   seo_title: line({ label: 'Título para buscadores', optional: true, max: 70 }),
   seo_description: lines({ label: 'Descripción para buscadores', optional: true, max: 160, rows: 2 }),

@@ -6,7 +6,7 @@ const labels = (options: readonly { value: string; label: string }[]) =>
   options.map(({ value, label }) => [value, label])
 
 // shows: S3.13
-it('offers the orders of the specification, in its words', () => {
+it('offers the specified sort orders and labels', () => {
   expect(labels(SORTS)).toEqual([
     ['relevance', 'Relevancia'],
     ['most_purchased', 'Más comprados'],
@@ -19,7 +19,7 @@ it('offers the orders of the specification, in its words', () => {
 })
 
 // shows: S3.17
-it('offers the durations of the specification, in its words', () => {
+it('offers the specified durations and labels', () => {
   expect(labels(DURATIONS).slice(1)).toEqual([
     ['≤15', '15 minutos o menos'],
     ['15-30', '15-30 minutos'],

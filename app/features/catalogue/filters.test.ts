@@ -53,7 +53,7 @@ const filters: fc.Arbitrary<Filters> = fc.record({
 
 describe('an address', () => {
   // shows: S3.12
-  it('comes back as the filters that it was made of', () => {
+  it('round-trips through the filters', () => {
     fc.assert(
       fc.property(filters, input => {
         expect(parse(serializeFilters(input))).toEqual(input)
@@ -61,7 +61,7 @@ describe('an address', () => {
     )
   })
 
-  it('is one per list: reading and writing it again changes nothing', () => {
+  it('is canonical: reading and writing it again changes nothing', () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), query => {
         const once = serializeFilters(parse(query))
@@ -70,7 +70,7 @@ describe('an address', () => {
     )
   })
 
-  it('never throws and never asks for what does not exist, whatever it says', () => {
+  it('never throws and never yields an unknown value, whatever it contains', () => {
     const name = fc.oneof(oneOf([...LIST_PARAMETERS]), fc.string())
     const junk = fc.string({ unit: 'binary', maxLength: 300 })
     fc.assert(
@@ -85,7 +85,7 @@ describe('an address', () => {
     )
   })
 
-  it('has no default values in it', () => {
+  it('omits default values', () => {
     expect(serializeFilters(NO_FILTERS)).toBe('')
     expect(serializeFilters({ ...NO_FILTERS, duration: '≤15', page: 2 })).toBe('?duration=hasta-15&page=2')
     expect(serializeFilters({ ...NO_FILTERS, duration: '30+' })).toBe('?duration=mas-30')
@@ -113,7 +113,7 @@ describe('an address', () => {
     },
   )
 
-  it('keeps what a form sends for nothing chosen out of the filters', () => {
+  it('drops the empty values of a form', () => {
     expect(parse('category=liderazgo&duration=&type=&sort=relevance&search=')).toEqual({
       ...NO_FILTERS,
       categories: ['liderazgo'],
@@ -122,7 +122,7 @@ describe('an address', () => {
 })
 
 // shows: S5.15
-it('counts each category and tag, and duration and type where they are chosen', () => {
+it('counts each category and tag, and duration and type when selected', () => {
   expect(countActiveFilters(NO_FILTERS)).toBe(0)
   const selected = {
     categories: ['a', 'b'],
@@ -149,7 +149,7 @@ it.each([
   ['min=-5&max=1e9', ANY_PRICE, ''],
   ['price=otro&max=0', { min: null, max: 0 }, '?max=0'],
   ['price=hasta-50000&min=70000', { min: null, max: 50_000 }, '?price=hasta-50000'],
-])('reads the prices of %s and writes them one way', (query, price, address) => {
+])('reads the prices of %s and writes them in one form', (query, price, address) => {
   expect(parse(query).price).toEqual(price)
   expect(serializeFilters(parse(query))).toBe(address)
 })
@@ -159,7 +159,7 @@ it('toggles a value', () => {
   expect(toggle(['a', 'b'], 'a')).toEqual(['b'])
 })
 
-it('searches for folded words that tell something, at most eight, and for no bare signs', () => {
+it('splits a search into at most eight folded, significant words without punctuation', () => {
   expect(searchWords('  Gestión de DATOS, datos!')).toEqual(['gestion', 'datos'])
   expect(searchWords('de la')).toEqual(['de', 'la'])
   expect(searchWords("%_\\ ' -- ;")).toEqual([])

@@ -5,11 +5,11 @@ export const FILTER_PANEL_ID = 'panel-filtros'
 /** Controls outside the panel join its form by this id. */
 export const FILTER_FORM_ID = 'filtros'
 
-/** Two ways to say a price: whoever uses one means that one. */
+/** Two ways to give a price range: setting one clears the other. */
 const REPLACED: Record<string, readonly string[]> = { price: ['min', 'max'], min: ['price'], max: ['price'] }
 
 /**
- * What the filters' form holds at the moment; a change of it leads to the first page.
+ * The current values of the filter form; any change leads to the first page.
  * @param edited name of the field that was just changed.
  */
 export function readFilterForm(form: HTMLFormElement, categories: readonly Category[], edited = ''): Filters {
@@ -34,7 +34,7 @@ export const SORTS = [
 ] as const
 export type Sort = (typeof SORTS)[number]['value']
 
-/** `address` is the value in the address: '≤' and '+' would be escaped there. `band` is the database's duration_band. */
+/** `address` is the value in the query: '≤' and '+' would be escaped there. `band` is the database's duration_band. */
 export const DURATIONS = [
   { value: 'all', address: '', label: 'Cualquier duración', band: 0 },
   { value: '≤15', address: 'hasta-15', label: '15 minutos o menos', band: 1 },
@@ -48,7 +48,7 @@ export const TYPES = [
   { value: 'workshop', address: 'workshop', label: 'Workshop Digital' },
 ] as const satisfies readonly { value: TypeFilter; address: string; label: string }[]
 
-/** Everything that a list's address says. `categories` are slugs, `tags` names; pages count from 1. */
+/** The state in a list's address. `categories` are slugs, `tags` names; pages count from 1. */
 export type Filters = {
   categories: string[]
   duration: DurationFilter
@@ -71,7 +71,7 @@ export const NO_FILTERS: Filters = {
   page: 1,
 }
 
-/** The names that a list's address may use; whatever else stands in it changes nothing. */
+/** The query parameters of a list; others are ignored. */
 export const LIST_PARAMETERS = [
   'search',
   'category',
@@ -85,10 +85,13 @@ export const LIST_PARAMETERS = [
   'page',
 ] as const
 
-/** Products on one page of a list. */
+/** Products per page of a list. */
 export const PAGE_SIZE = 24
 
-/** Products of a kind of hit that a search looks at, so that a word which stands in thousands of them costs no more than one in hundreds. */
+/**
+ * Maximum matches of one kind that a search considers, so that a word in thousands of products costs no more than one
+ * in hundreds.
+ */
 export const SEARCH_LIMIT = 240
 
 export const MAX_SEARCH_LENGTH = 100
@@ -107,8 +110,8 @@ export const cleanText = (text: string, length: number): string =>
     .trim()
 
 /**
- * Reads a list's address. Categories may be given by slug or by name; what is unknown or malformed is as if it were absent, because
- * an address may come from anywhere.
+ * Parses a list's query. Categories may be slugs or names; unknown or malformed values are ignored, because an address
+ * may come from anywhere.
  */
 export function parseFilters(params: URLSearchParams, categories: readonly Category[]): Filters {
   const requested = new Set(params.getAll('category').map(text => fold(text.trim())))
@@ -128,10 +131,10 @@ export function parseFilters(params: URLSearchParams, categories: readonly Categ
   }
 }
 
-/** The order that an address asks for; relevance for anything unknown. */
+/** The sort order of an address; relevance for unknown values. */
 export const parseSort = (value: string | null): Sort => SORTS.find(sort => sort.value === value)?.value ?? 'relevance'
 
-/** The fields of an address, defaults left out: one list has one address. */
+/** The query fields without defaults: each list has one canonical address. */
 export function filterEntries(filters: Filters): [string, string][] {
   const duration = DURATIONS.find(known => known.value === filters.duration)?.address
   const type = TYPES.find(known => known.value === filters.type)?.address
@@ -154,7 +157,7 @@ export function serializeFilters(filters: Filters): string {
   return query === '' ? '' : `?${query}`
 }
 
-/** The filters after a change, on the first page: another list has other pages. */
+/** The filters after a change, on the first page. */
 export const changeFilters = (filters: Filters, change: Partial<Filters>): Filters => ({
   ...filters,
   page: 1,
@@ -165,7 +168,7 @@ export const changeFilters = (filters: Filters, change: Partial<Filters>): Filte
 export const toggle = (values: readonly string[], value: string): string[] =>
   values.includes(value) ? values.filter(other => other !== value) : [...values, value]
 
-/** Specification 1, section 5; a price range, which it does not know, counts as duration and type do. */
+/** Specification 1, section 5; a price range, not in the specification, counts like duration and type. */
 export const countActiveFilters = (filters: Omit<Filters, 'sort' | 'search' | 'page'>): number =>
   filters.categories.length +
   filters.tags.length +
@@ -173,18 +176,18 @@ export const countActiveFilters = (filters: Omit<Filters, 'sort' | 'search' | 'p
   (filters.type === 'all' ? 0 : 1) +
   (isAnyPrice(filters.price) ? 0 : 1)
 
-/** Words that every text has: they tell no product from another. */
+/** Stop words: they do not distinguish products. */
 const COMMON_WORDS = new Set('a al con de del e el en la las lo los o para por que se su sus un una y'.split(' '))
 
-/** Text as words without accents, in lower case. */
+/** Splits text into lower-case words without accents. */
 const textsOf = (text: string): string[] =>
   fold(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
 /**
- * The words that a product must have, folded; common ones only where there is no other. A search of signs alone has none and finds
- * everything.
+ * The folded words that a product must contain; stop words only where there is no other. Punctuation alone yields none
+ * and finds everything.
  */
 export function searchWords(search: string): string[] {
   const all = [...new Set(textsOf(search))]

@@ -3,15 +3,15 @@ import { schemaOf } from '#app/forms/schema.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { SLUG_RULE, seoFields, slugField } from './category-form.ts'
 
-/** What stands in an address for a product or a category. */
+/** The slug of a product or a category. */
 export const slugText = schemaOf(slugField)
   .transform(typed => typed.toLowerCase())
   .pipe(z.string().regex(/^[a-z0-9][a-z0-9-]{1,79}$/, SLUG_RULE))
 
-/** A description for search engines is one line, though it is typed in an area. */
+/** A description for search engines is one line, though its field is a textarea. */
 export const seoDescription = schemaOf(seoFields.seo_description).transform(oneLine)
 
-/** A box that is ticked or not sent. */
+/** A checkbox: ticked or absent. */
 export const ticked = z
   .string()
   .default('')

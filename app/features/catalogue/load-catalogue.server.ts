@@ -4,19 +4,21 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type CatalogueFile, catalogueFileSchema } from './catalogue.schema.ts'
 
-/** Creation of the first product of the file; each next one is an hour older, so that the file's order is the shop's. */
+/**
+ * Creation time of the file's first product; each next one is an hour older, so that the file's order is the shop's.
+ */
 const NEWEST = Date.parse('2026-01-15T12:00:00Z')
 const HOUR_MS = 3_600_000
 
 /**
- * Puts the demo shop of `directory`/catalogue.es.json into the database: what is not there yet, by slug. What an administrator
- * changed, archived or deleted stays as it is.
+ * Loads the demo shop of `directory`/catalogue.es.json into the database: missing rows only, by slug. What an
+ * administrator changed, archived or deleted stays.
  * @throws when the file is not valid.
  */
 export async function loadDemoCatalogue(owner: Kysely<DB>, directory: string): Promise<void> {
   const file = catalogueFileSchema.parse(JSON.parse(await readFile(join(directory, 'catalogue.es.json'), 'utf8')))
   await owner.transaction().execute(async tx => {
-    // What an administrator gave another address is there already.
+    // A product whose slug an administrator changed already exists.
     const moved = await tx.selectFrom('former_category_keys').select(['key as slug', 'category_id as id']).execute()
     const former = new Set(moved.map(category => category.slug))
     const missing = file.categories.filter(category => !former.has(category.slug))
@@ -41,7 +43,7 @@ export async function loadDemoCatalogue(owner: Kysely<DB>, directory: string): P
       .insertInto('assessments')
       .values(rows)
       .onConflict(conflict =>
-        // A product that came before its questionnaire gets it, unless somebody has edited the product since.
+        // A product loaded before its questionnaire gets it now, unless somebody has edited the product since.
         conflict
           .column('slug')
           .doUpdateSet({ questionnaire_id: eb => eb.ref('excluded.questionnaire_id') })

@@ -37,7 +37,7 @@ describe('loading the demo shop again', () => {
     expect(rows).toEqual([{ name: 'Personas' }])
   })
 
-  it('puts back what is missing', async () => {
+  it('adds what is missing', async () => {
     await database.ownerPool.query("delete from assessments where slug = 'cultura-analitica'")
     await load()
     expect(await rowOf('cultura-analitica')).toMatchObject({ status: 'active', questionnaire_id: 'cultura-analitica' })
@@ -45,7 +45,7 @@ describe('loading the demo shop again', () => {
 })
 
 describe("a product's questionnaire", () => {
-  it('is named only where it has been published', async () => {
+  it('is set only where it has been published', async () => {
     await database.ownerPool.query("delete from assessments where slug = 'agilidad'")
     await database.ownerPool.query("update assessments set questionnaire_id = null where questionnaire_id = 'agilidad'")
     await withoutQuestionnaire('agilidad', async () => {
@@ -56,14 +56,16 @@ describe("a product's questionnaire", () => {
     expect((await rowOf('agilidad')).questionnaire_id).toBe('agilidad')
   })
 
-  it('is not given back to a product that somebody has edited', async () => {
+  it('is not set again on a product that somebody has edited', async () => {
     await database.ownerPool.query("update assessments set questionnaire_id = null where slug = 'ia-madurez'")
     await load()
     expect((await rowOf('ia-madurez')).questionnaire_id).toBeNull()
   })
 })
 
-/** A questionnaire's name is its key, and versions refuse changes: the row is renamed under suspended triggers and back. */
+/**
+ * A questionnaire's name is its key, and versions can't change: the row is renamed and restored with triggers disabled.
+ */
 async function withoutQuestionnaire(id: string, work: () => Promise<void>): Promise<void> {
   const rename = (from: string, to: string) =>
     database.ownerPool.query(
@@ -98,7 +100,7 @@ describe('the content', () => {
     expect(catalogueFileSchema.safeParse(file).success).toBe(false)
   })
 
-  it('tells what each workshop delivers, in the time that its product promises', async () => {
+  it('says what each workshop delivers, in the time that its product promises', async () => {
     const file = catalogueFileSchema.parse(await read())
     for (const product of file.products.filter(input => input.type === 'workshop')) {
       const minutes = findWorkshop(product.slug)?.agenda.reduce((sum, block) => sum + block.minutes, 0)

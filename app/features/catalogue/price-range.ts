@@ -7,7 +7,7 @@ export type PriceRange = { min: number | null; max: number | null }
 
 export const ANY_PRICE: PriceRange = { min: null, max: null }
 
-/** The ranges with a count each, numbered as the database's price_band numbers them. */
+/** The ranges that have counts, numbered like the database's price_band. */
 export const PRICE_BANDS = [
   { band: 1, address: 'hasta-50000', min: null, max: 50_000 },
   { band: 2, address: '50000-150000', min: 50_001, max: 150_000 },
@@ -17,18 +17,18 @@ export const PRICE_BANDS = [
 
 const HIGHEST_PRICE = 100_000_000
 
-/** The band that a range is, if it is one. */
+/** The band of a range, if it is one. */
 export const bandOf = ({ min, max }: PriceRange) => PRICE_BANDS.find(band => band.min === min && band.max === max)
 
 export const isAnyPrice = ({ min, max }: PriceRange): boolean => min === null && max === null
 
-/** '$ 50.000' and '50000' alike; undefined and what is no amount are an open end. */
+/** Parses '$ 50.000' and '50000' alike; null (an open end) for undefined and invalid amounts. */
 function readAmount(text: string | null): number | null {
   const amount = readWhole(text ?? '')
   return amount === undefined ? null : Math.min(amount, HIGHEST_PRICE)
 }
 
-/** Reads `price` (a band) or else `min` and `max` (pesos) of an address; ends the wrong way round are turned. */
+/** Reads `price` (a band) or else `min` and `max` (pesos) of an address; reversed ends are swapped. */
 export function parsePriceRange(params: URLSearchParams): PriceRange {
   const band = PRICE_BANDS.find(known => known.address === params.get('price'))
   if (band) return { min: band.min, max: band.max }
@@ -36,7 +36,7 @@ export function parsePriceRange(params: URLSearchParams): PriceRange {
   return min !== null && max !== null && min > max ? { min: max || null, max: min } : { min, max }
 }
 
-/** The fields that say a range in an address. */
+/** The query fields of a range. */
 export function priceEntries(range: PriceRange): [string, string][] {
   const band = bandOf(range)
   if (band) return [['price', band.address]]
@@ -46,7 +46,7 @@ export function priceEntries(range: PriceRange): [string, string][] {
   })
 }
 
-/** A range in words; a band's lower end is the upper one of the band below, which reads rounder. */
+/** The label of a range; a band's lower end is written as the upper end of the band below, which is a round number. */
 export function priceLabel(range: PriceRange): string {
   const round = bandOf(range) && range.min !== null ? range.min - 1 : range.min
   const [min, max] = [round, range.max].map(amount => (amount === null ? null : formatPesos(pesos(amount))))

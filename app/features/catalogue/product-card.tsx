@@ -11,12 +11,12 @@ type ProductCardProps = {
   product: AssessmentCard
   /** The add-to-cart button; it lies above the card's link. */
   action: ReactNode
-  /** A line under the price, as what the smallest group pays. */
+  /** A line under the price, for example what the smallest group pays. */
   priceNote?: ReactNode
   level?: 2 | 3 | undefined
 }
 
-/** A product in a list (specification 1, section 2). The whole card leads to the product. */
+/** A product in a list (specification 1, section 2). The whole card links to the product. */
 export function ProductCard({ product, action, priceNote, level = 3 }: ProductCardProps) {
   const { shown, more } = cardTags(product.tags)
   const Heading = `h${level}` as const

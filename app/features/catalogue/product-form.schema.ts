@@ -11,7 +11,7 @@ const fields = z.object({
   slug: slugText,
   category_id: z.uuid('Elige una categoría'),
   featured: ticked,
-  // Typed in an area, kept as one line.
+  // Typed in a textarea, stored as one line.
   description_short: schemaOf(productFields.description_short).transform(oneLine),
   outcomes: schemaOf(productFields.outcomes).pipe(listOf(MAX.outcomes, 300, 'resultados')),
   tags: schemaOf(productFields.tags)
@@ -47,7 +47,7 @@ function partsOf(max: number, length: number, things: string) {
     .max(max, `Puede tener hasta ${max} ${things}`)
 }
 
-/** What is written of a product. */
+/** The editable values of a product. */
 export type ProductEdit = Omit<
   z.infer<typeof fields>,
   | 'questionnaire'
@@ -66,7 +66,7 @@ export type ProductEdit = Omit<
 
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
 
-/** A product from the texts of its form, or what is wrong with each of them. */
+/** Parses a product from its form, or returns the errors by field. */
 export function readProduct(
   values: ProductValues,
 ): { ok: true; edit: ProductEdit } | { ok: false; errors: FieldErrors<ProductField> } {
@@ -110,7 +110,7 @@ export function readProduct(
   }
 }
 
-/** What is wrong between fields, and what a product on sale lacks. */
+/** Errors that involve several fields, and missing values of a product on sale. */
 function togetherErrors(values: ProductValues): FieldErrors<ProductField> {
   const errors: FieldErrors<ProductField> = {}
   const from = schemaOf(productFields.duration_min).safeParse(values.duration_min)
@@ -134,7 +134,7 @@ function workshopErrors(values: ProductValues): FieldErrors<ProductField> {
     const unknown = unknownPlaceholder(values[field])
     if (unknown !== undefined) errors[field] = `La tienda no conoce {${unknown}}`
   }
-  // Shown before the purchase, where nothing can be filled in.
+  // Shown before the purchase, so placeholders can't be filled.
   if (/[{}]/.test(values.facilitator_profile)) errors.facilitator_profile = 'Aquí no van textos entre llaves'
   return errors
 }

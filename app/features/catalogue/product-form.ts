@@ -4,7 +4,7 @@ import { seoFields, slugField } from './category-form.ts'
 
 export type ProductStatus = 'active' | 'draft' | 'archived'
 
-/** Specification 2, section 4; 'archived' is what the row menu's Archivar makes. */
+/** Specification 2, section 4; the row menu's Archivar sets 'archived'. */
 export const PRODUCT_STATUS_LABELS: Record<ProductStatus, string> = {
   active: 'Activo',
   draft: 'Borrador',
@@ -17,7 +17,7 @@ const SEATS = 'Ingresa un número de 1 a 1000'
 const minutes = { wrong: MINUTES, min: 1, max: 9_999 } as const
 const seats = { required: SEATS, wrong: SEATS, min: 1, max: 1000 } as const
 
-/** What is typed or chosen of a product in one control each. */
+/** The fields of a product with one control each. */
 export const productFields = {
   name: line({ label: 'Nombre', required: 'Escribe el nombre', max: 200 }),
   slug: slugField,
@@ -90,7 +90,7 @@ export const productFields = {
 
 const labels = labelsOf(productFields)
 
-/** Everything that the editor of a product shows, in its order. All values are texts, as a form has them. */
+/** All fields of the product editor, in order. All values are texts, as in a form. */
 export const PRODUCT_FIELDS = {
   name: labels.name,
   slug: labels.slug,
@@ -133,10 +133,10 @@ export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS).filter(
 /** A block of a workshop's agenda as it is typed. */
 export type AgendaRow = { minutes: string; title: string; detail: string }
 
-/** The most that lists of a product hold. */
+/** The maximum lengths of a product's lists. */
 export const MAX = { tags: 20, outcomes: 20, agenda: 40, lines: 30 } as const
 
-/** A new product, before anything is typed. */
+/** The initial values of a new product. */
 export const NEW_PRODUCT: ProductValues = {
   name: '',
   slug: '',
@@ -169,7 +169,7 @@ export const NEW_PRODUCT: ProductValues = {
   seo_description: '',
 }
 
-/** An address for a name: 'Liderazgo 360°' becomes 'liderazgo-360'. At most 80 characters; '' where no letter is left. */
+/** A slug for a name: 'Liderazgo 360°' becomes 'liderazgo-360'. At most 80 characters; '' where no letter is left. */
 export const slugFor = (name: string): string =>
   name
     .normalize('NFD')
@@ -186,7 +186,7 @@ export const linesOf = (text: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '')
 
-/** 'IA, Madurez' as its parts, each once. */
+/** Splits 'IA, Madurez' into its parts without duplicates. */
 export const tagsOf = (text: string): string[] => [
   ...new Set(
     text
@@ -196,11 +196,13 @@ export const tagsOf = (text: string): string[] => [
   ),
 ]
 
-/** A product's questionnaire as one value of a form: 'dama-dmbok2' for the newest version, 'dama-dmbok2@1' for one. */
+/**
+ * A product's questionnaire as one form value: 'dama-dmbok2' for the newest version, 'dama-dmbok2@1' for a fixed one.
+ */
 export const questionnaireValue = (id: string | null, version: number | null): string =>
   id === null ? '' : version === null ? id : `${id}@${version}`
 
-/** The rows of an agenda as the form keeps them; none where the text is no agenda. */
+/** The rows of an agenda from the form's JSON; none where it is invalid. */
 export function agendaRows(value: string): AgendaRow[] {
   try {
     const parsed: unknown = JSON.parse(value)

@@ -28,7 +28,7 @@ export type ProductListQuery = PageRequest<'updated_at' | 'name' | 'shop_order'>
   categoryId: string | undefined
 }
 
-/** The beginnings of all words in a product's name, tags or category; undefined where a text has no word. */
+/** Prefixes of all words in a product's name, tags or category; undefined where a text has no word. */
 function matches(search: string) {
   const words = searchWords(search)
   if (words.length === 0) return undefined

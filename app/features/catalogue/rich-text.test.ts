@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseRichText } from './rich-text.tsx'
 
-describe("a description's text", () => {
-  it('has paragraphs and strong words', () => {
+describe('the text of a description', () => {
+  it('has paragraphs and bold words', () => {
     expect(parseRichText('Recorre **ocho áreas**: todas.\n\nFin.')).toEqual([
       [
         { text: 'Recorre ', strong: false },
@@ -14,7 +14,7 @@ describe("a description's text", () => {
     ])
   })
 
-  it.each(['a**b', '**', 'a ** b ** c ** d'])('keeps a mark without a partner in %j', text => {
+  it.each(['a**b', '**', 'a ** b ** c ** d'])('keeps an unpaired mark in %j', text => {
     expect(
       parseRichText(text)
         .flat()
@@ -22,7 +22,7 @@ describe("a description's text", () => {
     ).toBe(true)
   })
 
-  it('loses no letter and makes no markup of anything else', () => {
+  it('loses no character and turns nothing else into markup', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('*', '<', '>', '\n', ' ', 'a', '&') }), text => {
         const shown = parseRichText(text)

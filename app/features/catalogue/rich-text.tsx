@@ -1,6 +1,6 @@
 export type RichSegment = { text: string; strong: boolean }
 
-/** Paragraphs (split at empty lines) of a product's description, with what stands between ** and ** as strong. */
+/** Splits a product's description into paragraphs (at empty lines), with text between ** and ** as bold. */
 export const parseRichText = (text: string): RichSegment[][] =>
   text
     .split(/\n\s*\n/)
@@ -9,12 +9,12 @@ export const parseRichText = (text: string): RichSegment[][] =>
 
 function parseParagraph(paragraph: string): RichSegment[] {
   const parts = paragraph.split('**')
-  // An odd number of marks: the last one opens nothing and stays as it was written.
+  // With an odd number of marks the last one is literal text.
   if (parts.length % 2 === 0) parts.push([parts.pop(), parts.pop()].toReversed().join('**'))
   return parts.map((text, index) => ({ text, strong: index % 2 === 1 })).filter(segment => segment.text !== '')
 }
 
-/** Paragraphs of a description as React nodes: whatever else an administrator writes stays text. */
+/** A description's paragraphs as React nodes: anything else that an administrator writes stays text. */
 export function RichTextBlock({ text }: { text: string }) {
   return parseRichText(text).map(segments => (
     <p key={segments.map(segment => segment.text).join('')}>

@@ -6,17 +6,17 @@ import { type WorkshopContent, workshopContentSchema } from './workshop-content.
 
 const { workshops } = workshopsFileSchema.parse(workshopsData)
 
-/** What a workshop of the demo delivers while no administrator has written it, by its product's first slug. */
+/** A demo workshop's content until an administrator writes one, by its product's first slug. */
 export const findWorkshop = (slug: string): Workshop | undefined => workshops.find(workshop => workshop.slug === slug)
 
 export type WorkshopProgram = Pick<Workshop, 'agenda' | 'preparation' | 'materials' | 'facilitatorProfile'>
 
-/** What a workshop delivers: as an administrator wrote it, else as content/workshops.es.json has it. */
+/** A workshop's content: an administrator's, or else that of content/workshops.es.json. */
 export function contentOfRow(row: { slug: string; workshop_content: unknown }): WorkshopContent | undefined {
   return row.workshop_content === null ? findWorkshop(row.slug) : workshopContentSchema.parse(row.workshop_content)
 }
 
-/** The contents of workshops by their slugs of today, in one look. */
+/** The contents of workshops by their current slugs, in one query. */
 export async function findWorkshopContents(
   db: Kysely<DB>,
   slugs: readonly string[],
@@ -31,18 +31,18 @@ export async function findWorkshopContents(
   return new Map(found.flatMap(([slug, content]) => (content ? [[slug, content] as const] : [])))
 }
 
-/** The content of one workshop by its slug of today; undefined while it is still to be written. */
+/** The content of one workshop by its current slug; undefined while there is none. */
 export const findWorkshopContent = async (db: Kysely<DB>, slug: string): Promise<WorkshopContent | undefined> =>
   (await findWorkshopContents(db, [slug])).get(slug)
 
-/** The part of a content that a workshop's pages show; undefined while no block of it is written. */
+/** The part of a content that a workshop's pages show; undefined while its agenda is empty. */
 export function programOf(content: WorkshopContent | undefined): WorkshopProgram | undefined {
   if (!content || content.agenda.length === 0) return undefined
   const { agenda, preparation, materials, facilitatorProfile } = content
   return { agenda, preparation, materials, facilitatorProfile }
 }
 
-/** What the page of a workshop shows of it, by its product's id. It is nobody's data. */
+/** The program that a workshop's page shows, by its product's id. It is public data. */
 export async function findProductProgram(db: Kysely<DB>, productId: string): Promise<WorkshopProgram | undefined> {
   const row = await db
     .selectFrom('assessments')

@@ -4,9 +4,9 @@ import { type AgendaRow, agendaRows, linesOf, MAX } from './product-form.ts'
 
 const text = z.string().trim().min(1)
 
-/** What a workshop delivers, as `assessments.workshop_content` keeps it. */
+/** A workshop's content as stored in `assessments.workshop_content`. */
 export const workshopContentSchema = z.object({
-  /** Without a live session: everybody does it when it suits them. */
+  /** Without a live session: participants choose their own time. */
   selfPaced: z.boolean().default(false),
   agenda: z.array(z.object({ minutes: z.int().positive(), title: text, detail: z.string() })),
   preparation: z.array(text),
@@ -18,14 +18,14 @@ export const workshopContentSchema = z.object({
 
 export type WorkshopContent = z.infer<typeof workshopContentSchema>
 
-/** The first mark in braces that the shop can't fill in; undefined where all are known. */
+/** The first unknown placeholder; undefined where all are known. */
 export function unknownPlaceholder(input: string): string | undefined {
   const marks = [...input.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? '')
   const known: ReadonlySet<string> = new Set(WORKSHOP_PLACEHOLDERS)
   return marks.find(mark => !known.has(mark))
 }
 
-/** What is wrong with an agenda as it was typed; undefined where nothing is. Empty rows count for nothing. */
+/** What is wrong with a typed agenda; undefined where nothing is. Empty rows are ignored. */
 export function agendaProblem(value: string): string | undefined {
   const rows = filledRows(value)
   if (rows.length > MAX.agenda) return `Puede tener hasta ${MAX.agenda} bloques`
@@ -37,7 +37,7 @@ export function agendaProblem(value: string): string | undefined {
   return undefined
 }
 
-/** The blocks of an agenda in which something is written. */
+/** The blocks of an agenda that are not empty. */
 const filledRows = (value: string): AgendaRow[] =>
   agendaRows(value).filter(row => `${row.minutes}${row.title}${row.detail}`.trim() !== '')
 
@@ -46,7 +46,7 @@ type WorkshopTexts = Record<
   string
 >
 
-/** The content of a workshop from the texts of a form that has no problem. */
+/** The content of a workshop from validated form texts. */
 export const contentOf = (values: WorkshopTexts): WorkshopContent => ({
   selfPaced: values.self_paced === 'si',
   agenda: filledRows(values.agenda).map(row => ({

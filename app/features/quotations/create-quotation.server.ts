@@ -16,12 +16,12 @@ import { countQuotationsSince, insertQuotation, lockQuotations, quotationOfKey }
 import { QUOTATIONS_A_DAY, startOfLimit, validUntil } from './quotations.ts'
 
 export type CreateQuotationError =
-  /** What the buyer saw is no longer what it costs: the new quote is shown and asked again (decision 1). */
+  /** The price changed since the buyer saw it: the new quote is shown for confirmation (decision 1). */
   { code: 'cart_changed'; quote: Quote } | { code: 'discount_invalid'; reason: string } | { code: 'too_many' }
 
 /**
- * Issues a quotation of a cart at today's prices: another quotation that the cart was opened from gives none, or its end would never
- * come. The same key gives the same quotation, however often it is sent.
+ * Issues a quotation of a cart at today's prices: prices held by another quotation don't apply, or they could be
+ * extended for ever. The same key returns the same quotation, however often it is sent.
  * @returns its id.
  */
 export async function createQuotation(

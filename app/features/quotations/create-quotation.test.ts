@@ -27,7 +27,7 @@ const setPrice = (id: string, price: number) =>
   database.ownerPool.query('update assessments set base_price_clp = $2 where id = $1', [id, price])
 
 describe('a new quotation', () => {
-  it('keeps lines, prices, seller and buyer as they were on its day, under a number of its own', async () => {
+  it('stores lines, prices, seller and buyer of its day, under its own number', async () => {
     const buyer = await newBuyer()
     const product = await newProduct()
     const cart = quotationCartOf([team(product.id, 11)], 240_000, { code: 'DEMO20' })
@@ -72,7 +72,7 @@ describe('a new quotation', () => {
     expect(quotation?.number).toMatch(/^COT-2026-/)
   })
 
-  it('is asked about again when the prices are not those that the buyer saw', async () => {
+  it('needs a confirmation when the prices differ from those that the buyer saw', async () => {
     const product = await newProduct()
     const cart = quotationCartOf([team(product.id, 1)], PRICE)
     await setPrice(product.id, 120_000)
@@ -94,7 +94,7 @@ describe('a new quotation', () => {
     })
   })
 
-  it('takes no prices from the quotation that the cart was opened from, or it would never end', async () => {
+  it('ignores the prices of the quotation that the cart was opened from', async () => {
     const buyer = await newBuyer()
     const product = await newProduct()
     const first = await createTestQuotation(database.db, buyer, quotationCartOf([team(product.id, 1)], PRICE), NOW)
@@ -105,7 +105,7 @@ describe('a new quotation', () => {
     })
   })
 
-  it('is one for one form, however often and at once it is sent', async () => {
+  it('is created once per form, however often and concurrently it is sent', async () => {
     const buyer = await newBuyer()
     const cart = quotationCartOf([team((await newProduct()).id, 1)], PRICE)
     const ids = await Promise.all(Array.from({ length: 8 }, () => createTestQuotation(database.db, buyer, cart, NOW)))
@@ -113,7 +113,7 @@ describe('a new quotation', () => {
     expect((await asUser(buyer.id, tx => ownQuotations(tx, buyer.id, 1))).count).toBe(1)
   })
 
-  it('has a number that no other one has, also when many are made at once', async () => {
+  it('has a unique number, also when many are made concurrently', async () => {
     const product = await newProduct()
     const buyers = await Promise.all(Array.from({ length: 20 }, newBuyer))
     const numbers = await Promise.all(
@@ -126,7 +126,7 @@ describe('a new quotation', () => {
     expect(numbers).not.toContain(undefined)
   })
 
-  it('is one of 20 a day, also when more are asked for at once; the next day there are 20 again', async () => {
+  it('is limited to 20 a day, also concurrently; the next day allows 20 again', async () => {
     const buyer = await newBuyer()
     const { id } = await newProduct()
     const make = (now: Date) =>
@@ -141,7 +141,7 @@ describe('a new quotation', () => {
     expect([quotations.length, count]).toEqual([1, QUOTATIONS_A_DAY + 1])
   })
 
-  it('remembers whom the last one was for', async () => {
+  it('remembers the recipient of the last one', async () => {
     const buyer = await newBuyer()
     expect(await asUser(buyer.id, tx => lastBuyerData(tx, buyer.id))).toBeUndefined()
     await createTestQuotation(database.db, buyer, quotationCartOf([team((await newProduct()).id, 1)], PRICE), NOW)
@@ -153,20 +153,20 @@ describe('a new quotation', () => {
   })
 })
 
-describe('somebody else', () => {
-  it('finds no quotation by its id, in neither wall', async () => {
+describe('another user', () => {
+  it('finds no quotation by its id, neither through the query nor past row-level security', async () => {
     const [owner, other] = [await newBuyer(), await newBuyer()]
     const cart = quotationCartOf([team((await newProduct()).id, 1)], PRICE)
     const id = await createTestQuotation(database.db, owner, cart, NOW)
     expect(await asUser(other.id, tx => ownQuotation(tx, other.id, id))).toBeUndefined()
-    // As if the WHERE had been forgotten.
+    // Simulates a forgotten WHERE.
     expect(await asUser(other.id, tx => ownQuotation(tx, owner.id, id))).toBeUndefined()
     expect(await asUser(other.id, tx => tx.selectFrom('quotation_lines').selectAll().execute())).toEqual([])
   })
 })
 
-describe('an account that goes', () => {
-  it('takes its quotations along, but for those of orders, which lose the person', async () => {
+describe('a deleted account', () => {
+  it('deletes its quotations, except those of orders, which lose the personal data', async () => {
     const buyer = await newBuyer()
     const { id: productId } = await newProduct()
     const [kept, gone] = await Promise.all(
@@ -193,7 +193,7 @@ describe('an account that goes', () => {
   })
 })
 
-describe('the second wall', () => {
+describe('row-level security', () => {
   const refusal = (userId: string, statement: string) =>
     database.ownerPool.connect().then(async client => {
       try {
@@ -209,7 +209,7 @@ describe('the second wall', () => {
       }
     })
 
-  it('lets nobody change, remove, number, extend or add to what was issued', async () => {
+  it('lets nobody change, remove, number, extend or add to an issued quotation', async () => {
     const buyer = await newBuyer()
     const stranger = await newBuyer()
     const { id: productId } = await newProduct()

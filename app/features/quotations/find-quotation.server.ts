@@ -11,7 +11,7 @@ import type { Quotation } from './quotations.ts'
 
 /**
  * The signed-in owner's quotation of an address.
- * @throws a redirect to the auth screen, or 404 for what is no id, no quotation or somebody else's.
+ * @throws a redirect to the auth screen, or 404 for an unknown id or another user's.
  */
 export async function requireQuotation(
   args: SessionArgs & { params: { quotationId: string } },
@@ -27,7 +27,7 @@ export async function requireQuotation(
   return { user, quotation }
 }
 
-/** What the quotation that a cart names holds for whoever is signed in; undefined for nobody, or when it is somebody else's. */
+/** The held prices of the quotation named by a cart, for its signed-in owner; undefined for everybody else. */
 export async function heldPricesFor(
   db: Kysely<DB>,
   user: Pick<SessionUser, 'id'> | undefined,

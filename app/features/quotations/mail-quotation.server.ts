@@ -12,8 +12,8 @@ import { MAILS_A_DAY, quotationPath, startOfLimit } from './quotations.ts'
 export type MailQuotationError = { code: 'not_found' } | { code: 'too_many' }
 
 /**
- * Sends the owner a link to a quotation, to the account's own address only: nobody else's mailbox is filled from here. As the shop,
- * because a buyer does not see what mails went out.
+ * Mails the owner a link to a quotation, to the account's own address only, so that it can't be used to spam others.
+ * Runs as the shop, because a buyer can't see sent mails.
  */
 export function mailQuotation(
   db: Kysely<DB>,

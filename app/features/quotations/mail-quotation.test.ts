@@ -23,7 +23,7 @@ async function quotationOf(user: { id: string; email: string }, now: Date): Prom
 const mailsTo = async (email: string) =>
   (await database.ownerPool.query('select template, params from mails where recipient = $1', [email])).rows
 
-it('mails the owner a link, a few times a day and also when asked at once', async () => {
+it('mails the owner a link, a few times a day, also concurrently', async () => {
   const now = new Date()
   const buyer = await newBuyer()
   const id = await quotationOf(buyer, now)
@@ -38,13 +38,13 @@ it('mails the owner a link, a few times a day and also when asked at once', asyn
     template: 'quotation',
     params: { total_clp: '$100.000', enlace_cotizacion: `/account/quotations/${id}` },
   })
-  // The next day, and for another quotation, there are as many again.
+  // The next day, and for another quotation, the limit starts again.
   const tomorrow = new Date(now.getTime() + 25 * 60 * 60_000)
   expect(await mailQuotation(database.db, buyer, id, tomorrow)).toMatchObject({ ok: true })
   expect(await mailQuotation(database.db, buyer, await quotationOf(buyer, now), now)).toMatchObject({ ok: true })
 })
 
-it('mails nobody a quotation of somebody else', async () => {
+it("mails nobody another user's quotation", async () => {
   const stranger = await newBuyer()
   const id = await quotationOf(await newBuyer(), new Date())
   expect(await mailQuotation(database.db, stranger, id, new Date())).toMatchObject({ error: { code: 'not_found' } })

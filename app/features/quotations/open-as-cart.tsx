@@ -7,7 +7,9 @@ import type { Quotation, QuotationState } from './quotations.ts'
 
 type OpenAsCartProps = { quotation: Pick<Quotation, 'id' | 'lines' | 'discount_code'>; state: QuotationState }
 
-/** Puts the quotation's lines into the cart, with its prices while they hold. A cart that holds something else is asked about first. */
+/**
+ * Loads the quotation's lines into the cart, with its prices while they hold. Asks before it replaces other contents.
+ */
 export function OpenAsCart({ quotation, state }: OpenAsCartProps) {
   const cart = useCart()
   const [asking, setAsking] = useState(false)

@@ -6,7 +6,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Quotation } from './quotations.ts'
 import { conditions } from './quotations.ts'
 
-/** What was quoted, to whom, and what holds. */
+/** The lines, the buyer and the conditions of a quotation. */
 export function QuotationDetail({ quotation }: { quotation: Quotation }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">

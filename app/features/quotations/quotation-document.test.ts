@@ -54,8 +54,8 @@ async function printed(quotation: Quotation): Promise<ReadPdf> {
   return readPdf(answer.value)
 }
 
-describe('a quotation on paper', () => {
-  it('says what, for whom, for how much and until when, on one page', async () => {
+describe('a printed quotation', () => {
+  it('shows lines, buyer, prices and validity on one page', async () => {
     const { pages, title, author } = await printed(quotationOf(1))
     expect([title, author, pages.length]).toEqual(['Cotización COT-2026-000123', 'Vendedora SpA', 1])
     for (const text of [
@@ -73,7 +73,7 @@ describe('a quotation on paper', () => {
     expect(pages[0]).not.toMatch(/Descuento|Teléfono|Dirección|Referencia/)
   })
 
-  it('holds 40 lines', async () => {
+  it('has room for 40 lines', async () => {
     const { pages } = await printed(quotationOf(40))
     expect(pages).toHaveLength(3)
     expect(pages.at(-1)).toContain('$70.800.000')
@@ -87,7 +87,7 @@ describe('a quotation on paper', () => {
     expect(pages[0]?.replaceAll('\n', '')).toContain('está sujeto a disponibilidad del código')
   })
 
-  it('prints whatever was typed', async () => {
+  it('prints any typed text', async () => {
     const typed = ['<script>alert(1)</script>', '{{x}} %PDF-1.7 endobj', '\u202eשלום', '🚀'.repeat(50), '\u0000\ud800']
     const [name = '', company = '', address = '', reference = '', phone = ''] = typed
     const long = 'x'.repeat(200)

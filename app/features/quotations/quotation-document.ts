@@ -7,7 +7,7 @@ import type { PdfDocument, PdfFact } from '#app/platform/pdf/pdf-document.ts'
 import type { Quotation, QuotationLine } from './quotations.ts'
 import { conditions } from './quotations.ts'
 
-/** A quotation on paper. */
+/** The document of a quotation. */
 export function quotationDocument(quotation: Quotation, brand: string): PdfDocument {
   const { number, seller, buyer } = quotation
   return {
@@ -33,7 +33,7 @@ export function quotationDocument(quotation: Quotation, brand: string): PdfDocum
               ['RUT', buyer.rut && formatRut(buyer.rut)],
               ['Dirección', buyer.address],
               ['Referencia', buyer.reference],
-              // A person without a company is whom it is for.
+              // Without a company the person is the addressee.
               ['Nombre', buyer.company ? null : buyer.name],
             ]),
           },
@@ -96,6 +96,6 @@ const BAND_NOTES: Readonly<Record<QuotationLine['pricing_band'], string | undefi
 
 const bandNote = (line: QuotationLine): string | undefined => BAND_NOTES[line.pricing_band]
 
-/** The facts that are there. */
+/** The facts that are not empty. */
 const input = (facts: readonly (readonly [label: string, value: string | null])[]): PdfFact[] =>
   facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]))

@@ -6,7 +6,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { QUOTATION_FIELDS, type QuotationField, quotationFields } from './quotations.ts'
 
 type QuotationFormProps = {
-  /** What goes with the form: choices, code, key and the total that the buyer sees, as JSON. */
+  /** Choices, code, key and the total shown to the buyer, as JSON. */
   cart: string
   email: string
   values: Record<QuotationField, string>
@@ -15,7 +15,7 @@ type QuotationFormProps = {
   disabled: boolean
 }
 
-/** Whom the quotation is for. Only the contact's name is needed. */
+/** Whom the quotation is for. Only the contact's name is required. */
 export function QuotationForm({ cart, email, values, errors, pending, disabled }: QuotationFormProps) {
   const { ref, field } = useForm(quotationFields, { errors, values })
   return (

@@ -12,7 +12,7 @@ const optionalRut = schemaOf(quotationFields.company_rut).transform((typed, cont
   return z.NEVER
 })
 
-/** What the form of a quotation says; null where nothing was typed. */
+/** The fields of a quotation; null where empty. */
 export const quotationForm = z.object({
   buyer_name: schemaOf(quotationFields.buyer_name),
   buyer_phone: schemaOf(quotationFields.buyer_phone).transform(orNull),
@@ -24,14 +24,17 @@ export const quotationForm = z.object({
 
 export type QuotationForm = z.output<typeof quotationForm>
 
-/** What the browser's cart adds to the form. The total is what the buyer saw: another one is shown and asked again. */
+/**
+ * What the browser's cart adds to the form. The total is the one shown to the buyer: when it differs, the new one is
+ * shown for confirmation.
+ */
 export const quotationCart = cartContents.extend({
-  /** Drawn once per form that is shown. */
+  /** Generated once per rendered form. */
   key: z.guid().toLowerCase(),
   expected_total_clp: z.int().min(0),
 })
 
 export type QuotationCart = z.output<typeof quotationCart>
 
-/** What may be asked of a quotation's page. */
+/** The intents of a quotation's page. */
 export const quotationIntent = z.object({ intent: z.literal('mail') })

@@ -4,12 +4,12 @@ import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Quotation, QuotationBuyer, QuotationLine } from './quotations.ts'
 
-/** Makes this buyer's quotations wait for each other until the transaction ends, so that a day's limit is one. */
+/** Serialises this buyer's quotations until the transaction ends, so that the daily limit holds. */
 export async function lockQuotations(tx: Transaction<DB>, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 15))`.execute(tx)
 }
 
-/** The quotation that a form has made already. */
+/** The quotation that a form has created already. */
 export async function quotationOfKey(tx: Transaction<DB>, userId: string, key: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('quotations')
@@ -37,7 +37,7 @@ export type NewQuotation = Omit<Quotation, 'id' | 'number' | 'isBought' | 'vatTe
   termsVersion: string
 }
 
-/** Writes a quotation with its lines; the database gives it its number. Returns its id. */
+/** Inserts a quotation with its lines; the database assigns its number. Returns its id. */
 export async function insertQuotation(tx: Transaction<DB>, quotation: NewQuotation): Promise<string> {
   const { seller, buyer, userId } = quotation
   const { id } = await tx
@@ -86,7 +86,7 @@ export async function insertQuotation(tx: Transaction<DB>, quotation: NewQuotati
 const isBought = sql<boolean>`exists (
   select from orders where orders.quotation_id = quotations.id and orders.status = 'paid')`.as('is_bought')
 
-/** The buyer's own quotation; nobody else's id opens anything. */
+/** The buyer's own quotation; another user's id returns nothing. */
 export async function ownQuotation(tx: Transaction<DB>, userId: string, id: string): Promise<Quotation | undefined> {
   const row = await tx
     .selectFrom('quotations')
@@ -124,7 +124,7 @@ export async function ownQuotation(tx: Transaction<DB>, userId: string, id: stri
   )
 }
 
-/** What a quotation offers, as it was issued. */
+/** The lines of a quotation as it was issued. */
 export async function linesOf(tx: Transaction<DB>, quotationId: string): Promise<QuotationLine[]> {
   const rows = await tx
     .selectFrom('quotation_lines')
@@ -149,7 +149,7 @@ export async function linesOf(tx: Transaction<DB>, quotationId: string): Promise
   }))
 }
 
-/** What the buyer's own quotation holds; undefined when the buyer has no such quotation. */
+/** The held prices of the buyer's own quotation; undefined when the buyer has no such quotation. */
 export async function heldPricesOf(tx: Transaction<DB>, userId: string, id: string): Promise<HeldPrices | undefined> {
   const row = await tx
     .selectFrom('quotations')
@@ -177,10 +177,10 @@ export type QuotationSummary = Pick<
   lines: number
 }
 
-/** Quotations that a page of the list shows. */
+/** Quotations per page of the list. */
 export const LIST_SIZE = 20
 
-/** The buyer's own quotations, newest first, one page of them, and how many there are. */
+/** One page of the buyer's own quotations, newest first, and their number. */
 export async function ownQuotations(
   tx: Transaction<DB>,
   userId: string,
@@ -217,7 +217,7 @@ export async function ownQuotations(
   }
 }
 
-/** What the buyer last gave: in a quotation, or else for the tax document of an order. */
+/** The buyer's last data: of a quotation, or else of an order's tax document. */
 export async function lastBuyerData(
   tx: Transaction<DB>,
   userId: string,
@@ -244,7 +244,9 @@ export async function lastBuyerData(
   )
 }
 
-/** How many mails with a link to a quotation were queued since an instant. Asked as the shop: a buyer sees no mails. */
+/**
+ * How many mails with a link to a quotation were queued since an instant. Runs as the shop: a buyer can't see mails.
+ */
 export async function countMailsSince(tx: Transaction<DB>, quotationPath: string, since: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('mails')

@@ -15,7 +15,7 @@ describe('a quotation', () => {
   it.each([
     ['2026-08-28T15:00:00Z', '2026-09-13T02:59:59.999Z', '2026-09-13T03:00:00.000Z'],
     ['2026-03-28T15:00:00Z', '2026-04-13T03:59:59.999Z', '2026-04-13T04:00:00.000Z'],
-  ])('issued %s, when the clock changes meanwhile, ends at midnight of the new clock', (issued, last, over) => {
+  ])('issued %s, across a clock change, ends at midnight of the new clock', (issued, last, over) => {
     const quotation = { isBought: false, validUntil: validUntil(at(issued), 15) }
     expect(stateOf(quotation, at(last))).toBe('valid')
     expect(stateOf(quotation, at(over))).toBe('expired')

@@ -6,15 +6,15 @@ import { DAY_MS, endOfDay, formatDate } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
-/** Quotations that one person may make within a day, and mails that may be sent of one within it. */
+/** Maximum quotations per person and day, and mails per quotation and day. */
 export const QUOTATIONS_A_DAY = 20
 export const MAILS_A_DAY = 3
 export const startOfLimit = (now: Date): Date => new Date(now.getTime() - DAY_MS)
 
-/** Until when a quotation holds that is issued now. @param days calendar days; it ends with the last of them, in Santiago. */
+/** The end of a quotation issued now. @param days calendar days; it ends with the last of them, in Santiago. */
 export const validUntil = (issuedAt: Date, days: number): Date => endOfDay(issuedAt, days)
 
-/** A line with the price that it holds, in pesos, VAT included. */
+/** A line with its held price, in pesos, VAT included. */
 export type QuotationLine = CartChoice & {
   name: string
   base_price_clp: Pesos
@@ -34,7 +34,7 @@ export type QuotationBuyer = {
   /** Normalised: 76192083-9. */
   rut: string | null
   address: string | null
-  /** The buyer's own number for it, as a purchase request. */
+  /** The buyer's own reference, for example a purchase request. */
   reference: string | null
 }
 
@@ -51,17 +51,17 @@ export type Quotation = {
   total_clp: Pesos
   net_clp: Pesos
   vat_clp: Pesos
-  /** How its prices say that the tax is in them. */
+  /** The text beside its prices that says the tax is included. */
   vatText: string
   seller: Seller
   buyer: QuotationBuyer
-  /** A paid order was made with it. */
+  /** A paid order used it. */
   isBought: boolean
 }
 
 const optional = { optional: true } as const
 
-/** Whom a quotation is for. Only the contact's name is needed: many quotations come before the company's data do. */
+/** Whom a quotation is for. Only the contact's name is required: many quotations come before the company's data. */
 export const quotationFields = {
   company_name: line({ label: 'Empresa', max: 200, autoComplete: 'organization', ...optional }),
   company_rut: line({
@@ -93,7 +93,7 @@ export const QUOTATION_FIELDS = namesOf(quotationFields)
 
 export type QuotationState = 'valid' | 'expired' | 'bought'
 
-/** Bought stays bought, whatever the clock says. */
+/** A bought quotation stays bought after its end. */
 export const stateOf = (quotation: Pick<Quotation, 'isBought' | 'validUntil'>, now: Date): QuotationState =>
   quotation.isBought ? 'bought' : isHeld(quotation, now) ? 'valid' : 'expired'
 
@@ -103,10 +103,10 @@ export const QUOTATION_STATES: Statuses<QuotationState> = {
   bought: { label: 'Comprada', tone: 'neutral' },
 }
 
-/** Where a quotation is shown to its owner. */
+/** The address of a quotation for its owner. */
 export const quotationPath = (id: string): string => `/account/quotations/${id}`
 
-/** What a quotation promises, and what it does not; the same on the screen and on paper. */
+/** The conditions of a quotation; the same on screen and on paper. */
 export const conditions = ({
   validUntil,
   discount_code,

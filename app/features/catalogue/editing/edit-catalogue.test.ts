@@ -80,7 +80,7 @@ const codeOf = (result: { ok: true } | { ok: false; error: { code: string } }) =
 
 describe('a product', () => {
   // shows: B3.2, B5.1
-  it('begins as a draft that nobody sees, and is on sale once it is complete', async () => {
+  it('starts as a hidden draft, and is on sale once it is complete', async () => {
     const draft = await create()
     expect(draft.values).toMatchObject({ status: 'draft', base_price_clp: '249990', tags: '' })
     expect(await findListed(database.db, draft.values.slug)).toBeUndefined()
@@ -124,7 +124,7 @@ describe('a product', () => {
     expect(refused).toMatchObject({ error: { code: 'invalid', errors: { [field]: message } } })
   })
 
-  it('names no unknown category or questionnaire, and takes no slug that is another’s', async () => {
+  it("refuses unknown categories and questionnaires, and another product's slug", async () => {
     const other = await create()
     const unknown = '00000000-0000-4000-8000-00000000000a'
     expect(codeOf(await save(newValues({ category_id: unknown })))).toBe('unknown_category')
@@ -135,7 +135,7 @@ describe('a product', () => {
   })
 
   // shows: B3.2
-  it('keeps a workshop’s content as it was written, under another slug, too', async () => {
+  it("keeps a workshop's content as written, also under another slug", async () => {
     const workshop = await findProduct(database.ownerPool, 'taller-kanban')
     const before = await stored(workshop.id)
     expect(JSON.parse(before.values.agenda).length).toBeGreaterThan(3)
@@ -150,7 +150,7 @@ describe('a product', () => {
   })
 
   // shows: B7.1
-  it('writes to the audit log what changed, before and after, and who did it', async () => {
+  it('records in the audit log what changed, before and after, and who did it', async () => {
     const product = await create()
     await save({ ...product.values, name: 'Otro nombre', featured: 'si' }, product, rosa)
     expect((await auditOf(product.id))[1]).toEqual({
@@ -162,7 +162,7 @@ describe('a product', () => {
   })
 
   // shows: B4.4
-  it('archived leaves the shop, restored is a draft, and both are logged once however often they are asked for', async () => {
+  it('is hidden when archived and a draft when restored; both are logged once, however often requested', async () => {
     const product = await create({ ...COMPLETE, status: 'active' })
     const change = (what: 'archive' | 'restore' | 'feature') =>
       changeProduct(database, { actor: ana, id: product.id, change: what })
@@ -179,7 +179,7 @@ describe('a product', () => {
     ])
   })
 
-  it('is copied as a draft under names of its own', async () => {
+  it('is copied as a draft with a name and slug of its own', async () => {
     const product = await create({ ...COMPLETE, status: 'active', featured: 'si' })
     const copies = [await copy(product.id), await copy(product.id)]
     expect(copies.map(({ values }) => [values.slug, values.status, values.featured, values.tags])).toEqual([
@@ -196,7 +196,7 @@ describe('a product', () => {
 })
 
 describe('two administrators at once', () => {
-  it('the second is told what the first changed, keeps what was typed and may then save', async () => {
+  it('show the second what the first changed, keep what was typed and allow a save after that', async () => {
     const product = await create({ description_short: 'Vieja', audience: 'Todos' })
     await save({ ...product.values, description_short: 'De Rosa', audience: 'Gerentes' }, product, rosa)
     await changeProduct(database, { actor: rosa, id: product.id, change: 'feature' })
@@ -220,13 +220,13 @@ describe('two administrators at once', () => {
     expect((await stored(product.id)).values).toMatchObject({ description_short: 'De Ana', audience: 'Gerentes' })
   })
 
-  it('hear of each other before they hear of wrong fields', async () => {
+  it('see the conflict before field errors', async () => {
     const product = await create()
     await save({ ...product.values, audience: 'Gerentes' }, product, rosa)
     expect(codeOf(await save({ ...product.values, name: '' }, product))).toBe('conflict')
   })
 
-  it('who save in the same moment write once', async () => {
+  it('who save concurrently write once', async () => {
     const product = await create()
     const both = await Promise.all([
       save({ ...product.values, name: 'A' }, product),
@@ -242,7 +242,7 @@ describe('two administrators at once', () => {
     expect(both.map(codeOf).toSorted()).toEqual(['ok', 'slug_taken'])
   })
 
-  it('put no product on sale in a category that is being archived', async () => {
+  it("can't put a product on sale in a category that is being archived", async () => {
     const made = await saveCategory(database, {
       actor: ana,
       category: undefined,
@@ -259,8 +259,8 @@ describe('two administrators at once', () => {
   })
 })
 
-describe('what was sold', () => {
-  it('keeps its type and questionnaire, and its name on the orders that there are', async () => {
+describe('a sold product', () => {
+  it('keeps its type and questionnaire, and its name on existing orders', async () => {
     const product = await create({ ...COMPLETE, name: 'Como se vendió', status: 'active' })
     const buyer = await createProfile(database.ownerPool)
     const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
@@ -275,14 +275,14 @@ describe('what was sold', () => {
     expect(receipt?.items).toMatchObject([{ name: 'Como se vendió', subtotal_clp: 1000 }])
   })
 
-  it('keeps the address that the governance questionnaire stands at', async () => {
+  it('keeps the address of the governance questionnaire', async () => {
     const dama = await stored((await findProduct(database.ownerPool)).id)
     expect(codeOf(await save({ ...dama.values, slug: 'otra-direccion' }, dama))).toBe('slug_fixed')
   })
 })
 
 describe('a former address', () => {
-  it('leads to the product, goes to no other one, and comes back with it', async () => {
+  it('redirects to the product, is given to no other one, and can be taken back', async () => {
     const product = await create({ ...COMPLETE, status: 'active' })
     const [first, second] = [product.values.slug, `${product.values.slug}-nuevo`]
     await save({ ...product.values, slug: second }, product)
@@ -302,7 +302,7 @@ describe('a former address', () => {
     expect(rows).toEqual([{ slug: 'agilidad-2' }])
   })
 
-  it('of a category is known by slug and by name', async () => {
+  it('of a category redirects by slug and by name', async () => {
     const made = await saveCategory(database, {
       actor: ana,
       category: undefined,
@@ -322,13 +322,13 @@ describe('a former address', () => {
 
 describe('a category', () => {
   // shows: B4.4
-  it('with products on sale is not archived', async () => {
+  it('is not archived while it has products on sale', async () => {
     const inUse = await listCategoryChoices(database.db)
     const { id = '' } = inUse.find(known => known.slug === 'liderazgo') ?? {}
     expect(codeOf(await changeCategory(database, { actor: ana, id, change: 'archive' }))).toBe('category_in_use')
   })
 
-  it('moves one place at a time, however many move at once, and stays at the ends', async () => {
+  it('moves one position at a time, also concurrently, and stays at the ends', async () => {
     const order = async () => {
       const { rows } = await database.ownerPool.query<{ id: string }>(
         'select id from categories order by "order", name, id',
@@ -348,7 +348,7 @@ describe('a category', () => {
     expect(after.toSorted()).toEqual(before.toSorted())
   })
 
-  it('tells the second of two who edit it what the first changed', async () => {
+  it('shows the second of two editors what the first changed', async () => {
     const made = await saveCategory(database, {
       actor: ana,
       category: undefined,
@@ -375,7 +375,7 @@ describe('a category', () => {
   })
 })
 
-it('an edited product that came from elsewhere and keeps no rule of the form is not copied', async () => {
+it("an imported product that violates the form's rules is not copied", async () => {
   const product = await createProduct(database.ownerPool)
   await database.ownerPool.query("update assessments set description_short = repeat('x', 200) where id = $1", [
     product.id,

@@ -15,7 +15,7 @@ const valuesOf = (row: Selectable<DB['categories']>): CategoryValues => ({
   seo_description: row.seo_description,
 })
 
-/** A category of any status; with `lock`, nobody else changes it until the transaction ends. */
+/** A category of any status; `lock` locks it until the transaction ends. */
 export async function findEditedCategory(
   tx: Transaction<DB>,
   id: string,
@@ -30,7 +30,7 @@ export async function findEditedCategory(
   return row && { id, version: row.version, values: valuesOf(row), updatedAt: row.updated_at }
 }
 
-/** Adds a category after all others. @throws on constraint categories_slug_key when its address is another's. */
+/** Appends a category. @throws on constraint categories_slug_key when its slug is taken. */
 export const insertCategory = (tx: Transaction<DB>, edit: CategoryEdit): Promise<{ id: string; version: number }> =>
   tx
     .insertInto('categories')
@@ -38,7 +38,10 @@ export const insertCategory = (tx: Transaction<DB>, edit: CategoryEdit): Promise
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow()
 
-/** Writes a category if it still has the version that the editor began with. @returns its new version; undefined: it has another. */
+/**
+ * Updates a category if it still has the version that its editor saw. @returns its new version; undefined: it has
+ * another.
+ */
 export async function updateCategory(
   tx: Transaction<DB>,
   input: { id: string; version: number; edit: Partial<CategoryEdit> },
@@ -53,7 +56,7 @@ export async function updateCategory(
   return row?.version
 }
 
-/** Makes whoever changes the order of the categories wait for each other until the transaction ends. The number is arbitrary. */
+/** Serialises changes to the order of the categories until the transaction ends. The number is arbitrary. */
 export async function lockOrder(tx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(7426517)`.execute(tx)
 }
@@ -62,7 +65,7 @@ export async function lockOrder(tx: Transaction<DB>): Promise<void> {
 export const listInOrder = (tx: Transaction<DB>): Promise<{ id: string; name: string; order: number }[]> =>
   tx.selectFrom('categories').select(['id', 'name', 'order']).orderBy('order').orderBy('name').orderBy('id').execute()
 
-/** Gives the categories the places 1 to n as they are listed. */
+/** Numbers the categories 1 to n in this order. */
 export async function writeOrder(tx: Transaction<DB>, ids: readonly string[]): Promise<void> {
   await sql`
     update categories set "order" = placed.place
@@ -70,7 +73,7 @@ export async function writeOrder(tx: Transaction<DB>, ids: readonly string[]): P
     where categories.id = placed.id and categories."order" <> placed.place`.execute(tx)
 }
 
-/** The slugs and former keys that begin so: what a copy may not be called. */
+/** Current and former keys with this prefix, which a copy may not use. */
 export async function categorySlugsLike(db: Kysely<DB>, start: string): Promise<string[]> {
   const rows = await db
     .selectFrom('categories')
@@ -81,7 +84,7 @@ export async function categorySlugsLike(db: Kysely<DB>, start: string): Promise<
   return rows.map(row => row.slug)
 }
 
-/** The categories that a product can be put into: those on sale first. */
+/** The categories that a product can be assigned to: those on sale first. */
 export const listCategoryChoices = (
   db: Kysely<DB>,
 ): Promise<{ id: string; name: string; slug: string; status: 'active' | 'inactive' }[]> =>

@@ -7,7 +7,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 
 type ProductRow = Selectable<DB['assessments']>
 
-/** A product as its editor shows it. `sold`: its type and questionnaire stay. */
+/** A product as its editor shows it. When `sold`, its type and questionnaire can't change. */
 export type EditedProduct = {
   id: string
   version: number
@@ -16,7 +16,7 @@ export type EditedProduct = {
   updatedAt: Date
 }
 
-/** A product of any status; undefined where there is none. With `lock`, nobody else changes it until the transaction ends. */
+/** A product of any status; undefined where there is none. `lock` locks it until the transaction ends. */
 export async function findEditedProduct(
   tx: Transaction<DB>,
   id: string,
@@ -85,11 +85,17 @@ const toRow = ({ workshop_content, ...edit }: ProductEdit): Insertable<DB['asses
   workshop_content: workshop_content === null ? null : JSON.stringify(workshop_content),
 })
 
-/** Adds a product. @throws on constraint assessments_slug_key when its address is another's, and on those of 0034_catalogue_admin.sql. */
+/**
+ * Inserts a product. @throws on constraint assessments_slug_key when its slug is taken, and on the catalogue's other
+ * constraints.
+ */
 export const insertProduct = (tx: Transaction<DB>, edit: ProductEdit): Promise<{ id: string; version: number }> =>
   tx.insertInto('assessments').values(toRow(edit)).returning(['id', 'version']).executeTakeFirstOrThrow()
 
-/** Writes a product if it still has the version that the editor began with. @returns its new version; undefined: it has another. */
+/**
+ * Updates a product if it still has the version that its editor saw. @returns its new version; undefined: it has
+ * another.
+ */
 export async function updateProduct(
   tx: Transaction<DB>,
   input: { id: string; version: number; edit: ProductEdit },
@@ -104,7 +110,7 @@ export async function updateProduct(
   return row?.version
 }
 
-/** Changes what the row menu changes, whatever else has been edited meanwhile. @returns the new version. */
+/** Changes the fields of the row menu, regardless of concurrent edits. @returns the new version. */
 export async function setProductFlags(
   tx: Transaction<DB>,
   id: string,
@@ -119,7 +125,7 @@ export async function setProductFlags(
   return row?.version
 }
 
-/** The slugs that begin so, taken or left: what a copy may not be called. */
+/** Current and former slugs with this prefix, which a copy may not use. */
 export async function slugsLike(db: Kysely<DB>, start: string): Promise<string[]> {
   const rows = await db
     .selectFrom('assessments')
@@ -133,7 +139,7 @@ export async function slugsLike(db: Kysely<DB>, start: string): Promise<string[]
 /** A questionnaire that a product can be sold with. */
 export type OfferedQuestionnaire = { id: string; title: string; versions: number[] }
 
-/** The published questionnaires with their versions, the newest first. */
+/** The published questionnaires with their versions, newest first. */
 export async function listOfferedQuestionnaires(db: Kysely<DB>): Promise<OfferedQuestionnaire[]> {
   const rows = await db
     .selectFrom('questionnaire_versions')

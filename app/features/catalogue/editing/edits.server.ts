@@ -9,7 +9,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 const texts = z.record(z.string(), z.string())
 const logged = z.object({ before: texts, after: z.object({ version: z.int() }) })
 
-/** The edits of a product or a category since a version, from the audit log, the oldest first, with who made them. */
+/** The edits of a product or category since a version, from the audit log, oldest first, with their authors. */
 async function editsSince(
   tx: Transaction<DB>,
   of: { entity: 'assessment' | 'category'; id: string; version: number },
@@ -31,20 +31,20 @@ async function editsSince(
   })
 }
 
-/** A value of a form that two people changed. */
+/** A form value that two people changed. */
 export type Clash<Field extends string> = { field: Field; mine: string; theirs: string }
 
 export type Merged<Field extends string> = {
-  /** What the form shows next: what was typed, and the other's changes wherever nothing was. */
+  /** The next values of the form: what was typed, and the other person's changes elsewhere. */
   values: Record<Field, string>
-  /** Fields that only the other one changed. */
+  /** Fields that only the other person changed. */
   taken: Field[]
   clashes: Clash<Field>[]
 }
 
 /**
- * Puts two edits of the same values together, so that nobody's typing is lost: `base` is what both began with, `mine` what was just
- * sent, `theirs` what has been stored meanwhile.
+ * Three-way merge of form values, so that no input is lost: `base` is the common ancestor, `mine` what was just
+ * submitted, `theirs` what has been stored meanwhile.
  */
 function mergeEdits<Field extends string>(
   fields: readonly Field[],
@@ -67,7 +67,7 @@ function mergeEdits<Field extends string>(
   return { values, taken, clashes }
 }
 
-/** The fields that differ, each with its value before and after: what the audit log keeps of an edit. */
+/** The fields that differ, each with its value before and after, for the audit log. */
 function changesOf<Field extends string>(
   fields: readonly Field[],
   before: Record<Field, string>,
@@ -78,10 +78,10 @@ function changesOf<Field extends string>(
   return { before: pick(before), after: pick(after) }
 }
 
-/** A log entry about an edit, as it is read back: the version that it made, and what was there before. */
+/** An edit read from the audit log: the version that it created, and the previous values. */
 export type LoggedEdit = { version: number; before: Record<string, string>; by: string; at: Date }
 
-/** What a form began with that was read at `version`, worked out from what is stored now and the edits since. */
+/** The form values at `version`, reconstructed from the current values and the edits since. */
 function valuesAt<Field extends string>(
   fields: readonly Field[],
   now: Record<Field, string>,
@@ -94,7 +94,7 @@ function valuesAt<Field extends string>(
   return values
 }
 
-/** Somebody else saved first: both edits put together, to be looked at and sent again with this version. */
+/** Somebody else saved first: both edits merged, to be reviewed and submitted again with this version. */
 export type EditConflict<Field extends string> = Merged<Field> & { version: number; by: string; at: Date }
 
 export type Stored<Field extends string> = {
@@ -105,9 +105,9 @@ export type Stored<Field extends string> = {
 }
 
 /**
- * What came between an edit and the version that it began with.
- * @param begun the version that the editor began with.
- * @returns undefined when nothing did.
+ * The edits since the version that an editor saw.
+ * @param begun that version.
+ * @returns undefined when there are none.
  */
 async function conflictWith<Field extends string>(
   tx: Transaction<DB>,
@@ -131,7 +131,7 @@ async function conflictWith<Field extends string>(
   }
 }
 
-/** Why the database keeps an edit of the catalogue from being written. */
+/** Why the database refuses an edit of the catalogue. */
 export type CatalogueViolation =
   | 'slug_taken'
   | 'sold_stays'
@@ -151,13 +151,16 @@ const VIOLATIONS: Readonly<Record<string, CatalogueViolation>> = {
   assessments_questionnaire_version: 'unknown_questionnaire',
 }
 
-/** What a constraint of the catalogue says; undefined: another error, to be thrown on. Asked outside of the transaction. */
+/**
+ * Maps a violated constraint of the catalogue; undefined: another error, to rethrow. Call it outside of the
+ * transaction.
+ */
 export function catalogueViolation(error: unknown): CatalogueViolation | undefined {
   if (!(error instanceof Error) || !('constraint' in error)) return undefined
   return VIOLATIONS[String(error.constraint)]
 }
 
-/** 'Copia de X', within so many characters. */
+/** 'Copia de X', cut to a maximum length. */
 export const copyName = (name: string, max: number): string => `Copia de ${name}`.slice(0, max).trim()
 
 /** 'x-copia', or the first 'x-copia-N' that is not among `taken`. At most 80 characters. */
@@ -170,17 +173,17 @@ export function copySlug(slug: string, taken: readonly string[]): string {
   return `${start}-${number}`
 }
 
-/** What the catalogue's editors share: how one kind of its rows is read from a form, found, added and written. */
+/** What an editor of the catalogue needs for one kind of row: parse the form, find, insert and update. */
 export type Editing<Field extends string, Edit, Own extends string> = {
   entity: 'assessment' | 'category'
   names: readonly Field[]
   read(values: Record<Field, string>): { ok: true; edit: Edit } | { ok: false; errors: FieldErrors<Field> }
-  /** With `lock`, nobody else changes it until the transaction ends. */
+  /** `lock` locks it until the transaction ends. */
   find(tx: Transaction<DB>, id: string, lock?: boolean): Promise<Stored<Field> | undefined>
   insert(tx: Transaction<DB>, edit: Edit): Promise<{ id: string; version: number }>
-  /** Undefined: it has another version than that. */
+  /** Undefined: the row has another version. */
   update(tx: Transaction<DB>, input: { id: string; version: number; edit: Edit }): Promise<number | undefined>
-  /** Why an edit may not take the place of what is there. */
+  /** Why an edit may not replace the stored values. */
   refuses?(before: Record<Field, string>, edit: Edit): Own | undefined
 }
 
@@ -191,12 +194,12 @@ export type SaveFailure<Field extends string, Own extends string = never> =
 
 type Input<Field extends string> = {
   actor: Extract<Actor, { kind: 'admin' }>
-  /** What is edited, and the version that its editor began with; undefined: it is added. */
+  /** The edited row and the version that its editor saw; undefined: a new row. */
   edited: { id: string; version: number } | undefined
   values: Record<Field, string>
 }
 
-/** Adds a row of the catalogue, or writes one about the version that its editor began with; the audit log keeps what changed. */
+/** Inserts a row of the catalogue, or updates it at the version that its editor saw; changes are audited. */
 export async function saveEdited<Field extends string, Edit, Own extends string>(
   { db }: { db: Kysely<DB> },
   editing: Editing<Field, Edit, Own>,
@@ -208,7 +211,7 @@ export async function saveEdited<Field extends string, Edit, Own extends string>
     const stored = edited && (await editing.find(tx, edited.id))
     return stored && conflictWith(tx, stored, { entity, names, begun: edited.version, mine: values })
   }
-  // Two who edit at once hear of each other first: what is wrong may be what the other has put right.
+  // Conflicts come first: the other edit may have corrected the same errors.
   if (!read.ok) {
     const conflict = edited && (await asActor(db, actor, findConflict))
     return err(conflict ? { code: 'conflict', conflict } : { code: 'invalid', errors: read.errors })

@@ -27,7 +27,7 @@ const CATEGORY: Editing<CategoryField, CategoryEdit, never> = {
   update: updateCategory,
 }
 
-/** Adds a category, or writes one about the version that its editor began with. */
+/** Creates a category, or updates it at the version that its editor saw. */
 export const saveCategory = (
   deps: { db: Kysely<DB> },
   input: {
@@ -39,7 +39,10 @@ export const saveCategory = (
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 
-/** Archives a category or puts it back. One with products on sale stays: whoever browses it would not find them. */
+/**
+ * Archives or restores a category. One with products on sale can't be archived, because they could no longer be
+ * browsed.
+ */
 export async function changeCategory(
   { db }: { db: Kysely<DB> },
   input: { actor: Admin; id: string; change: 'archive' | 'restore' },
@@ -67,7 +70,10 @@ export async function changeCategory(
   }
 }
 
-/** Moves a category one place up or down in the shop's order. @returns its place from 1, and of how many. */
+/**
+ * Moves a category one position up or down in the shop's order. @returns its position from 1, and the number of
+ * categories.
+ */
 export async function moveCategory(
   { db }: { db: Kysely<DB> },
   input: { actor: Admin; id: string; direction: 'up' | 'down' },
@@ -97,7 +103,7 @@ export async function moveCategory(
   })
 }
 
-/** Adds an inactive category that is like another in everything but its name and its address. */
+/** Creates an inactive copy of a category with a name and slug of its own. */
 export async function duplicateCategory(
   { db }: { db: Kysely<DB> },
   input: { actor: Admin; id: string },

@@ -15,17 +15,17 @@ import {
 } from './edited-product.db.server.ts'
 import { copyName, copySlug, type Editing, type SaveFailure, saveEdited } from './edits.server.ts'
 
-/** Featured products stand before all others: so far that no day reaches them (0056_staff_lists.sql). */
+/** Featured products come before all others: the offset is larger than any timestamp. */
 const FEATURED = sql`case when product.featured then 1e12 else 0 end`
 
-/** Makes whoever changes the order of the products wait for each other until the transaction ends. The number is arbitrary. */
+/** Serialises changes to the order of the products until the transaction ends. The number is arbitrary. */
 async function lockProductOrder(tx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(7426518)`.execute(tx)
 }
 
 export type MovedProduct = { name: string; place: number; of: number }
 
-/** Where a product stands among those that are not archived, from 1; undefined where there is none. */
+/** A product's position among those that are not archived, from 1; undefined where there is none. */
 async function placeOf(tx: Transaction<DB>, id: string): Promise<MovedProduct | undefined> {
   const { rows } = await sql<MovedProduct>`
     select product.name,
@@ -38,9 +38,9 @@ async function placeOf(tx: Transaction<DB>, id: string): Promise<MovedProduct | 
 }
 
 /**
- * Puts a product between the one next to it and the one beyond; featured ones stay among themselves. One row is written, however large
- * the catalogue.
- * @returns false where there is no room between two that stand at the same place
+ * Moves a product between its neighbour and the one beyond; featured ones stay among themselves. One row is written,
+ * however large the catalogue.
+ * @returns false where there is no room between two products at the same position
  */
 async function stepProduct(tx: Transaction<DB>, id: string, direction: 'up' | 'down'): Promise<boolean> {
   const isUp = direction === 'up'
@@ -65,14 +65,14 @@ async function stepProduct(tx: Transaction<DB>, id: string, direction: 'up' | 'd
     set shop_place = ${
       after === null
         ? sql`${next}::numeric + ${isUp ? 1 : -1}`
-        : // By a product: a quotient would be rounded, and two places become one.
+        : // Multiplied, because a quotient would be rounded and two positions could become equal.
           sql`(${next}::numeric + ${after}::numeric) * 0.5`
     } - ${FEATURED}
     where product.id = ${id}`.execute(tx)
   return true
 }
 
-/** Gives every product a place of its own, in the order as it is: below the first one, so that new products go on standing first. */
+/** Renumbers every product in the current order: below the first one, so that new products still come first. */
 async function spreadProducts(tx: Transaction<DB>): Promise<void> {
   await sql`
     update assessments product set shop_place = placed.first - placed.step * 0.001 - ${FEATURED}
@@ -95,7 +95,7 @@ const PRODUCT: Editing<ProductField, ProductEdit, 'slug_fixed'> = {
   refuses: (before, edit) => (before.slug === DAMA_SLUG && edit.slug !== DAMA_SLUG ? 'slug_fixed' : undefined),
 }
 
-/** Adds a product, or writes one about the version that its editor began with. */
+/** Creates a product, or updates it at the version that its editor saw. */
 export const saveProduct = (
   deps: { db: Kysely<DB> },
   input: {
@@ -113,7 +113,7 @@ const flagsOf = (change: ProductChange) => {
   switch (change) {
     case 'archive':
       return { status: 'archived' as const }
-    // Prices and texts may be old: somebody looks before it is on sale again.
+    // Prices and texts may be outdated: it is reviewed before it is on sale again.
     case 'restore':
       return { status: 'draft' as const }
     case 'feature':
@@ -132,7 +132,7 @@ const ACTIONS: Record<ProductChange, string> = {
   unfeature: 'assessment_unfeatured',
 }
 
-/** Does what the row menu offers. Archived products are sold to nobody; whoever bought one keeps it. Doing it twice changes nothing. */
+/** Carries out an action of the row menu. Archived products can't be bought; their buyers keep them. Idempotent. */
 export async function changeProduct(
   { db }: { db: Kysely<DB> },
   input: { actor: Admin; id: string; change: ProductChange },
@@ -160,7 +160,7 @@ export async function changeProduct(
   })
 }
 
-/** Adds a draft that is like a product in everything but its name, its address and being featured. */
+/** Creates a draft copy of a product with a name and slug of its own, not featured. */
 export async function duplicateProduct(
   { db }: { db: Kysely<DB> },
   input: { actor: Admin; id: string },
@@ -172,7 +172,7 @@ export async function duplicateProduct(
     const slug = copySlug(values.slug, await slugsLike(tx, values.slug.slice(0, 60)))
     const copied = { ...values, name: copyName(values.name, 200), slug, status: 'draft', featured: '' }
     const read = readProduct(copied)
-    // It came from elsewhere and keeps no rule of the form: its own editor says which.
+    // An imported product may violate the form's rules; its own editor shows which.
     if (!read.ok) return err({ code: 'incomplete' })
     const added = await insertProduct(tx, read.edit)
     await writeAudit(tx, {
@@ -186,7 +186,9 @@ export async function duplicateProduct(
   })
 }
 
-/** Moves a product one place up or down in the shop's own order; featured ones stay before the others. At an end nothing changes. */
+/**
+ * Moves a product one position in the shop's order; featured ones stay before the others. At an end nothing changes.
+ */
 export const moveProduct = (
   { db }: { db: Kysely<DB> },
   input: { actor: Extract<Actor, { kind: 'admin' }>; id: string; direction: 'up' | 'down' },

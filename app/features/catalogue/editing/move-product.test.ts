@@ -27,14 +27,14 @@ const inShop = async () => (await listPage(database.db, NO_FILTERS, 1)).map(card
 
 describe('the order of the shop', () => {
   // shows: B2.41
-  it('is what is featured, then the newest, until a product is moved a place at a time', async () => {
+  it('is featured products, then the newest, until a product is moved', async () => {
     const before = await inShop()
     const [first = '', second = '', third = ''] = before
     expect(await move(third, 'up')).toMatchObject({ ok: true, value: { place: 2, of: before.length } })
     expect(await inShop()).toEqual([first, third, second, ...before.slice(3)])
     await move(third, 'up')
     expect(await inShop()).toEqual([third, first, second, ...before.slice(3)])
-    // At the top there is nowhere to go.
+    // At the top it can't move further.
     expect(await move(third, 'up')).toMatchObject({ value: { place: 1 } })
     await move(third, 'down')
     await move(third, 'down')
@@ -52,7 +52,7 @@ describe('the order of the shop', () => {
     )
   })
 
-  it('is the one of the list of the staff, page by page', async () => {
+  it("is the order of the staff's list, page by page", async () => {
     const sort = { column: 'shop_order', direction: 'desc' } as const
     const seen: string[] = []
     for (let after: string | undefined, more = true; more; more = after !== undefined) {
@@ -72,7 +72,7 @@ describe('the order of the shop', () => {
   })
 
   // shows: B2.41
-  it('moves between products that stand at the same place, and puts a new product first as before', async () => {
+  it('allows moves between products at the same position, and still puts new products first', async () => {
     const same = await Promise.all(
       ['a', 'b', 'c', 'd'].map(name => createProduct(database.ownerPool, { slug: `igual-${name}` })),
     )
@@ -91,13 +91,13 @@ describe('the order of the shop', () => {
     expect(await order()).toEqual(['igual-nuevo', four, one, two, three])
   })
 
-  it('loses no product and no step when two move at once', async () => {
+  it('loses no product and no step when two move concurrently', async () => {
     const [first = '', second = ''] = await inShop()
     await Promise.all([move(second, 'up'), move(first, 'up'), move(second, 'up'), move(first, 'up')])
     expect((await inShop()).slice(0, 2).toSorted()).toEqual([first, second].toSorted())
   })
 
-  it('is not a buyer’s to change', async () => {
+  it("can't be changed by a buyer", async () => {
     const buyer = await createProfile(database.ownerPool)
     const moved = await asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
       sql`update assessments set shop_place = 1 where slug = 'agilidad' returning id`.execute(tx),

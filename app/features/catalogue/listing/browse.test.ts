@@ -21,7 +21,7 @@ const slugs = async (filters: Partial<Filters>) => (await find(filters)).list.ca
 const owner = (statement: string, values: unknown[] = []) => database.ownerPool.query(statement, values)
 
 describe('a search', () => {
-  it('puts a name before a tag or a category, and those before a text', async () => {
+  it('ranks a name before a tag or category, and those before a text', async () => {
     const product = async (name: string, tags: string[], short: string, long: string) => {
       const { id } = await createProduct(database.ownerPool)
       await owner(
@@ -39,7 +39,7 @@ describe('a search', () => {
     await owner('delete from assessments where id = any($1)', [[long, short, tag, name]])
   })
 
-  it('of a word that is everywhere looks at so many, and never misses one that is called so', async () => {
+  it('of a frequent word considers a limited number, and never misses a product with that name', async () => {
     await owner(
       `insert into assessments (slug, name, description_long, category_id, type, duration_min, base_price_clp, status, created_at)
        select 'en-todas-' || n, case n when 700 then 'Omnipresente' else 'Materia ' || n end, 'omnipresente',
@@ -61,7 +61,7 @@ describe('a search', () => {
     ['DAMA-DMBOK2', 'dama-assessment'],
     ['dmbok', 'dama-assessment'],
     ['liderazgo 360', 'liderazgo-360'],
-  ])('for %j finds plurals, beginnings and parts: %s', async (search, slug) => {
+  ])('for %j finds plurals, prefixes and parts: %s', async (search, slug) => {
     expect((await slugs({ search }))[0]).toBe(slug)
   })
 
@@ -96,7 +96,7 @@ describe('a typing error', () => {
     ['lidrazgo', 'liderazgo'],
     ['produtividad', 'productividad'],
     ['ájil', 'ágil'],
-  ])('%j shows what %j finds, and says so', async (typed, meant) => {
+  ])('in %j shows the results of %j, and says so', async (typed, meant) => {
     const found = await find({ search: typed })
     expect(found.spelling).toMatchObject({ shown: true, total: found.list.total })
     expect(found.spelling?.text.toLowerCase()).toBe(meant)
@@ -104,35 +104,35 @@ describe('a typing error', () => {
     expect(found.list.total).toBeGreaterThan(0)
   })
 
-  it('that could be another word is offered, not taken', async () => {
+  it('that could be another word is offered as a suggestion', async () => {
     const { list, spelling } = await find({ search: 'kanbanito' })
     expect(list.total).toBe(0)
     expect(spelling).toEqual({ text: 'kanban', shown: false, total: 1 })
   })
 
-  it('beside a word of no sense offers the rest', async () => {
+  it('beside an unknown word suggests the rest', async () => {
     expect((await find({ search: 'kanban xyzzyq' })).spelling).toEqual({ text: 'kanban', shown: false, total: 1 })
   })
 
-  it('is not looked for in words that the shop has', async () => {
+  it('is not assumed in words of the shop', async () => {
     expect(await find({ search: 'kanban datos psicologica' })).toMatchObject({
       spelling: undefined,
       list: { total: 0 },
     })
   })
 
-  it('of no likeness to any word stays', async () => {
+  it('without a similar word is not corrected', async () => {
     expect(await find({ search: 'wwwwxxxxqqqq' })).toMatchObject({ spelling: undefined, list: { total: 0 } })
   })
 
-  it('is put right within the filters that are chosen', async () => {
+  it('is corrected within the selected filters', async () => {
     const found = await find({ search: 'liderasgo', type: 'workshop' })
     expect(found.list.cards.map(card => card.slug)).toEqual(await slugs({ search: 'liderazgo', type: 'workshop' }))
     expect(found.spelling?.shown).toBe(true)
   })
 })
 
-it('says how many the search finds without the filters that leave nothing of it', async () => {
+it('reports how many products match without filters that leave none', async () => {
   expect(await find({ search: 'kanban', type: 'assessment', price: { min: 800_000, max: null } })).toMatchObject({
     list: { total: 0 },
     unfiltered: 1,
@@ -154,7 +154,7 @@ describe('counts', () => {
   })
   const only = async (input: Partial<Filters>) => (await find(input)).list.total
 
-  it('are those that choosing each value would show', async () => {
+  it('are those that selecting each value would show', async () => {
     await fc.assert(
       fc.asyncProperty(filters, async input => {
         const { facets, list } = await find(input)
@@ -171,7 +171,7 @@ describe('counts', () => {
     )
   })
 
-  it('that the database keeps are those that it would count, whatever was edited', async () => {
+  it('stored in the database equal computed ones, whatever was edited', async () => {
     const slugOf = (tag: string) => `conteo-${tag.toLowerCase()}`
     const change = fc.oneof(
       fc.constantFrom("status = 'draft'", "status = 'active'", 'deleted_at = now()', 'deleted_at = null'),
@@ -217,7 +217,7 @@ describe('counts', () => {
     expect(words.rows).toEqual([{ wrong: 0 }])
   })
 
-  it('stand on the bands of the filters', async () => {
+  it('match the bands of the filters', async () => {
     for (const price of [0, 50_000, 50_001, 150_000, 150_001, 300_000, 300_001]) {
       const { id } = await createProduct(database.ownerPool, { basePriceClp: price })
       const { rows } = await owner('select price_band as band from assessments where id = $1', [id])
@@ -254,7 +254,7 @@ it.each([
   await owner('delete from assessments where id = $1', [id])
 })
 
-it('lets the application read the kept counts and words, and write none of them', async () => {
+it('and words that are stored can be read but not written by the application', async () => {
   for (const table of ['catalogue_cells', 'catalogue_tags', 'search_words']) {
     const client = await database.ownerPool.connect()
     await client.query("begin; set local role alhena_app; set local alhena.kind = 'admin'")

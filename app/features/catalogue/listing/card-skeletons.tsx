@@ -1,7 +1,7 @@
 import { Card } from '#app/ui/card.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 
-/** The shapes of cards, laid over cards that are about to be replaced: the page keeps its height. */
+/** Card-shaped skeletons over cards that are about to be replaced, so that the page keeps its height. */
 const CardSkeletons = ({ count, className }: { count: number; className: string }) => (
   <div
     aria-hidden="true"

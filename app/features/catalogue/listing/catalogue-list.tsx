@@ -33,7 +33,7 @@ type ActiveFiltersProps = {
   addressOf: (filters: Filters) => string
 }
 
-/** What the list is narrowed to; each a link that takes it away. */
+/** The active filters, each a link that removes it. */
 function ActiveFilters({ filters, categories, addressOf }: ActiveFiltersProps) {
   const without = (change: Partial<Filters>) => addressOf(changeFilters(filters, change))
   const chips = [
@@ -72,8 +72,8 @@ function ActiveFilters({ filters, categories, addressOf }: ActiveFiltersProps) {
   )
 }
 
-// What most visits begin without comes when it is needed. Nothing that stands above products may: a part without its code yet is taken
-// off the screen when the cart is read, and all below it jumps.
+// Lazy, because most visits don't need it. Content above products can't be lazy: React hides a part without its code
+// when the cart is read, and everything beneath it would shift.
 const CardSkeletons = lazy(() => import('./card-skeletons.tsx'))
 const NothingFound = lazy(() => import('./nothing-found.tsx'))
 const Pagination = lazy(() => import('./pagination.tsx'))
@@ -85,14 +85,14 @@ export type CatalogueListProps = Browsed & {
   path: '/' | '/assessments'
   filters: Filters
   title: ReactNode
-  /** Level of the title; the cards' names are one below. */
+  /** Heading level of the title; the cards' names are one below. */
   level: 1 | 2
-  /** A search field of the filters' form (FILTER_FORM_ID), where the page has one. */
+  /** A search field that belongs to the filter form (FILTER_FORM_ID), where the page has one. */
   searchBox?: ReactNode
   renderCard: (product: AssessmentCard, level: 2 | 3) => ReactNode
 }
 
-/** Filters, order and a grid of cards, all said by the address (decision 33). */
+/** Filters, sort order and a grid of cards, all driven by the address (decision 33). */
 export function CatalogueList(props: CatalogueListProps) {
   const { path, filters, facets, list, spelling, unfiltered, title, level, searchBox, renderCard } = props
   const { shown, pending, addressOf, apply } = useFilters(filters, facets.categories)
@@ -172,7 +172,7 @@ export function CatalogueList(props: CatalogueListProps) {
   )
 }
 
-/** A search that found more than it looks at says that there may be others. */
+/** A search that reached its limit says that there may be more. */
 const resultsText = (total: number, isSearch: boolean): string =>
   isSearch && total >= SEARCH_LIMIT
     ? `Los ${formatInteger(total)} mejores resultados`

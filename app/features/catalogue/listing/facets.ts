@@ -2,7 +2,7 @@ import type { Category, ProductType } from '#app/features/catalogue/catalogue.ts
 import { DURATIONS, type DurationFilter, type Filters, TYPES } from '#app/features/catalogue/filters.ts'
 import { PRICE_BANDS, type PriceRange } from '#app/features/catalogue/price-range.ts'
 
-/** How many of the products that were found share these values; `in_price` tells whether they pass the price filter. */
+/** How many of the found products share these values; `in_price` says whether they pass the price filter. */
 export type Cell = {
   category: string
   type: ProductType
@@ -12,7 +12,7 @@ export type Cell = {
   products: number
 }
 
-/** A value of a filter with the number of products that choosing it would show beside the other filters. */
+/** A filter value with the number of products that selecting it would show under the other filters. */
 type Counted<Value> = Value & { count: number }
 export type Facets = {
   categories: Counted<Category>[]
@@ -30,7 +30,7 @@ type Group = 'category' | 'type' | 'duration' | 'price'
 export const durationBand = (filter: DurationFilter): number =>
   DURATIONS.find(duration => duration.value === filter)?.band ?? 0
 
-/** Which groups of filters a cell's products fail. */
+/** The filter groups that a cell's products fail. */
 function failures(cell: Cell, filters: Filters): Group[] {
   const band = durationBand(filters.duration)
   const failed: (Group | false)[] = [
@@ -42,7 +42,7 @@ function failures(cell: Cell, filters: Filters): Group[] {
   return failed.filter(group => group !== false)
 }
 
-/** Total and counts of a list from its cells, which hold every product that passes search and tags. */
+/** Computes total and counts of a list from its cells, which contain every product that passes search and tags. */
 export function countCells(
   cells: readonly Cell[],
   filters: Filters,

@@ -21,7 +21,7 @@ import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Facets } from './facets.ts'
 
-/** A choice with the number of products that it would show; quieter where it would show none. */
+/** A choice with the number of products it would show; dimmed at zero. */
 export const CountedLabel = ({ label, count }: { label: string; count: number }) => (
   <span className={classNames('flex justify-between gap-3', count === 0 && 'text-muted')}>
     {label} <span className="text-muted tabular-nums">{count}</span>
@@ -31,11 +31,11 @@ export const CountedLabel = ({ label, count }: { label: string; count: number })
 type PriceFilterProps = {
   range: PriceRange
   prices: Facets['prices']
-  /** A typed end was left or sent. */
+  /** Called when a typed end of the range loses focus or is submitted. */
   onTyped: (field: HTMLInputElement) => void
 }
 
-/** Price bands with their counts, and a range of one's own. */
+/** Price bands with their counts, and a custom range. */
 export function PriceFilter({ range, prices, onTyped }: PriceFilterProps) {
   const isOwn = !isAnyPrice(range) && bandOf(range) === undefined
   const own = isOwn ? range : { min: null, max: null }
@@ -83,7 +83,7 @@ function PriceEnd({ name, label, value, onTyped }: PriceEndProps) {
   }
   return (
     <TextField
-      // What is typed is the field's own until the address says otherwise.
+      // The input is uncontrolled until the address changes.
       key={shown}
       id={id}
       name={name}
@@ -103,17 +103,17 @@ function PriceEnd({ name, label, value, onTyped }: PriceEndProps) {
 export type FilterFormProps = {
   path: string
   facets: Facets
-  /** As the visitor has just set them. */
+  /** The pending filters. */
   filters: Filters
   total: number
-  /** A search box outside joins the form; without one the text goes along unseen. */
+  /** A search box outside belongs to the form; without one a hidden field keeps the text. */
   hasSearchBox: boolean
   addressOf: (filters: Filters) => string
   apply: (filters: Filters) => void
   onSubmitted: () => void
 }
 
-/** The filters of a list, as a GET form that works before scripts arrive; with them every choice applies at once. */
+/** The filters of a list, as a GET form that works without scripts; with them every choice applies at once. */
 export default function FilterForm(props: FilterFormProps) {
   const { path, facets, filters, total, hasSearchBox, addressOf, apply, onSubmitted } = props
   const active = countActiveFilters(filters)
@@ -249,8 +249,8 @@ export default function FilterForm(props: FilterFormProps) {
 const labelOf = (label: string, count: number | undefined) =>
   count === undefined ? label : <CountedLabel label={label} count={count} />
 
-/** The form listens for all of its fields. */
+/** The form listens to all of its fields. */
 const ignore = () => {}
 
-/** Whether a field is written in: it counts when it is left or sent, not at each key. */
+/** Whether a field is typed: it applies on blur or submit, not at each key. */
 const isWritten = (field: HTMLInputElement): boolean => ['text', 'search'].includes(field.type)

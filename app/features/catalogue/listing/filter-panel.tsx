@@ -7,12 +7,12 @@ type LiveForm = typeof import('./filter-form.tsx').default
 
 const loadForm = () => import('./filter-form.tsx')
 
-/** The form's code, once it is here. */
+/** The form's component, once loaded. */
 let loaded: LiveForm | undefined
 
 /**
- * The code of the filters' form, fetched when the browser is idle or `bring` asks for it; undefined until then. Whoever is in the
- * form when it is replaced stays at the same control.
+ * The code of the filter form, loaded when the browser is idle or `bring` requests it; undefined until then. The focus
+ * stays at the same control when the form is replaced.
  */
 function useFilterForm(panel: RefObject<HTMLElement | null>) {
   const [Form, setForm] = useState<LiveForm | undefined>(() => loaded)
@@ -26,14 +26,14 @@ function useFilterForm(panel: RefObject<HTMLElement | null>) {
         focused.current = controlsOf(panel.current).filter(isFocused).map(keyOf)[0]
         setForm(() => module.default)
       },
-      // Without a network the form as the server sent it goes on working.
+      // Without a network the server-rendered form continues to work.
       () => undefined,
     )
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel appears.
   useEffect(() => {
-    // A panel that came by a click inside the shop holds nothing yet.
+    // A panel rendered by client-side navigation is still empty.
     const isSent = panel.current?.querySelector('form')
     return isSent ? whenIdle(bring) : bring()
   }, [])
@@ -50,7 +50,7 @@ function useFilterForm(panel: RefObject<HTMLElement | null>) {
   return { Form, bring }
 }
 
-/** Tells a control apart from the others in both forms; their order and their ids differ. */
+/** Identifies a control in both forms, whose order and ids differ. */
 const keyOf = (control: HTMLElement): string =>
   control instanceof HTMLInputElement
     ? `${control.name}=${control.value}`
@@ -63,12 +63,12 @@ const controlsOf = (panel: HTMLElement | null): HTMLElement[] =>
 
 const ServerForm = lazy(() => import('./filter-form.tsx'))
 
-/** Leaves what the server sent as it is. */
+/** Keeps the server-rendered HTML. */
 const AS_SENT = { __html: '' }
 
 /**
- * The filters: at the left from 1024 px, below that a drawer, a native popover. The server sends the whole form, which works by
- * itself; its code comes when the browser is idle or somebody comes near, and takes the same form's place.
+ * The filters: a column at the left from 1024 px, else a drawer (native popover). The server renders the whole form,
+ * which works by itself; its code is loaded when the browser is idle or the visitor approaches, and replaces it.
  */
 export function FilterPanel(props: Omit<FilterFormProps, 'onSubmitted'>) {
   const panel = useRef<HTMLElement>(null)
@@ -86,7 +86,7 @@ export function FilterPanel(props: Omit<FilterFormProps, 'onSubmitted'>) {
   useEffect(() => {
     const sent = panel.current
     if (Form || !sent) return
-    // A choice that comes before the form's code applies at once, too.
+    // A choice before the form's code is loaded also applies at once.
     const onChange = ({ target }: Event) => {
       if (target instanceof HTMLInputElement && target.form)
         apply(readFilterForm(target.form, facets.categories, target.name))

@@ -6,18 +6,20 @@ import { bandOf, isAnyPrice, type PriceRange } from '#app/features/catalogue/pri
 import type { DB } from '#app/platform/database/schema.ts'
 import { type Cell, durationBand, type Facets } from './facets.ts'
 
-/** From this length on, a word also finds the words that it begins; shorter ones only where they are still being typed. */
+/** Minimum length from which a word also matches as a prefix; shorter ones only while they are still being typed. */
 const SHORTEST_BEGINNING = 3
 
-/** How much a hit weighs: long texts, short description, tags and category, name. However many of a lesser kind, they weigh less. */
+/**
+ * Weights of a match: long texts, short description, tags and category, name. Lesser kinds never outweigh a higher one.
+ */
 const WEIGHTS = '{0.02, 0.1, 0.4, 1}'
 
-/** What names, tags and categories are marked with in a product's search document. */
+/** The tsvector labels of names, tags and categories. */
 const LABELS = 'AB'
 
 /**
- * The word or what it begins, as it stands or by its stem; `marks` narrows where. It has letters and figures only (searchWords), so no
- * sign in it is read as an operator.
+ * Matches a word or a prefix, literally or stemmed; `marks` restricts the labels. It consists of letters and digits
+ * (searchWords), so it contains no operator.
  */
 function wordQuery(word: string, isBeginning: boolean, marks: string): Expression<unknown> {
   const inside = marks === '' ? '' : `:${marks}`
@@ -28,15 +30,15 @@ function wordQuery(word: string, isBeginning: boolean, marks: string): Expressio
 const queriesOf = (words: readonly string[], marks = ''): Expression<unknown>[] =>
   words.map((word, index) => wordQuery(word, word.length >= SHORTEST_BEGINNING || index === words.length - 1, marks))
 
-/** The first products of the shop's own order that have all words; that order has an index to read along. */
+/** The first products of the shop's order that match all words; that order has an index to scan. */
 const firstWith = (queries: readonly Expression<unknown>[]): RawBuilder<unknown> => sql`(
   select id from assessments
   where status = 'active' and deleted_at is null and search @@ (${sql.join(queries, sql` && `)})
   order by shop_order desc, id limit ${SEARCH_LIMIT})`
 
 /**
- * A condition that products `a` have the words of a text, and how well; undefined where the text has no word. Where a word is
- * everywhere, only so many take part that the cost stays the same in any catalogue: those that are called so first.
+ * A condition and a rank for products `a` that match a text; undefined where the text has no word. For a frequent word
+ * only a limited number is considered, names first, so that the cost does not depend on the size of the catalogue.
  */
 export function matchText(text: string): { found: Expression<SqlBool>; rank: Expression<number> } | undefined {
   const words = searchWords(text)
@@ -44,15 +46,15 @@ export function matchText(text: string): { found: Expression<SqlBool>; rank: Exp
   const queries = queriesOf(words)
   return {
     found: sql<SqlBool>`a.id in (${firstWith(queriesOf(words, LABELS))} union ${firstWith(queries)})`,
-    // Any of the words: distances between them, which 'and' would weigh, say nothing across fields.
+    // Any of the words: 'and' would weigh distances between them, which mean nothing across fields.
     rank: sql<number>`ts_rank(${WEIGHTS}::float4[], a.search, ${sql.join(queries, sql` || `)})`,
   }
 }
 
-/** Tags that the filter panel lists (specification 1, section 9). */
+/** Tags listed in the filter panel (specification 1, section 9). */
 const LISTED_TAGS = 10
 
-/** Each has an index of its own (0012_search.sql, 0013_reviews.sql), so that a page costs the same in a large catalogue. */
+/** Each has its own index, so that a page costs the same in a large catalogue. */
 const ORDERS: Record<Sort, Expression<unknown>> = {
   relevance: RELEVANCE,
   most_purchased: sql`a.paid_seats desc, ${RELEVANCE}`,
@@ -80,7 +82,7 @@ function withinPrice({ min, max }: PriceRange): Expression<SqlBool> {
   ])
 }
 
-/** Search and tags: what a list's cells are made of. */
+/** Search and tags: the basis of a list's cells. */
 function isFound({ search, tags }: Pick<Filters, 'search' | 'tags'>): Expression<SqlBool> {
   const match = matchText(search)
   return builder().and([
@@ -101,16 +103,13 @@ function isSelected(filters: Filters): Expression<SqlBool> {
   ])
 }
 
-/**
- * Whether the counts that the database keeps say all about a list. A text, several tags together and a range of somebody's own have to
- * be counted among the products.
- */
+/** Whether the stored counts suffice for a list. A text, several tags and a custom price range need counting. */
 const isKept = (filters: Filters): boolean =>
   matchText(filters.search) === undefined &&
   filters.tags.length < 2 &&
   (isAnyPrice(filters.price) || bandOf(filters.price) !== undefined)
 
-/** The cells of what search and tags find: from the kept counts where they say it, else counted. */
+/** The cells of what search and tags find: from the stored counts where they suffice, else counted. */
 export const listCells = (db: Kysely<DB>, filters: Filters): Promise<Cell[]> =>
   isKept(filters) ? keptCells(db, filters) : countedCells(db, filters)
 
@@ -136,8 +135,8 @@ export const countedCells = (db: Kysely<DB>, filters: Filters): Promise<Cell[]> 
     .execute()
 
 /**
- * The most used tags, with what each would show beside the filters of other groups. Their order and choice do not depend on the filters, so
- * that nothing jumps under the pointer.
+ * The most used tags, with their counts under the filters of other groups. Their order and selection do not depend on
+ * the filters, so that nothing shifts under the pointer.
  */
 export function listTags(db: Kysely<DB>, filters: Filters): Promise<Facets['tags']> {
   const counts = isKept({ ...filters, tags: [] }) ? keptTagCounts(db, filters) : countedTagCounts(db, filters)

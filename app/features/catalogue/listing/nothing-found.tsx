@@ -16,7 +16,7 @@ type NothingFoundProps = {
   addressOf: (filters: Filters) => string
 }
 
-/** Texts of specification 1, section 2, and the ways out that lead to products. */
+/** The texts of specification 1, section 2, and links that lead to products. */
 export default function NothingFound({ path, filters, facets, spelling, unfiltered, addressOf }: NothingFoundProps) {
   const narrowed = filters.search !== '' || countActiveFilters(filters) > 0
   const categories = filters.search === '' ? [] : facets.categories

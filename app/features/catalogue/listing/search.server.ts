@@ -16,16 +16,16 @@ import { listCells, listPage, listTags, matchText } from './lists.db.server.ts'
 import { type Candidate, type Correction, correct } from './spelling.ts'
 import { type Suggestions, suggestionText } from './suggestions.ts'
 
-/** Words of the shop that are looked at for each word of a text. */
+/** Words of the shop that are compared with each typed word. */
 const CANDIDATES = 12
 
-/** What a text that finds nothing may have been meant to be, by the words that the shop uses. */
+/** The likely correction of a text without results, from the words in the shop. */
 async function findCorrection(db: Kysely<DB>, text: string): Promise<Correction | undefined> {
   const unknown = await listUnknown(db, searchWords(text))
   return unknown.length === 0 ? undefined : correct(text, unknown, await listCandidates(db, unknown))
 }
 
-/** The words that no product has. */
+/** The words that no product contains. */
 async function listUnknown(db: Kysely<DB>, words: readonly string[]): Promise<string[]> {
   const known = words.map(word => {
     const match = matchText(word)
@@ -46,18 +46,18 @@ async function listCandidates(db: Kysely<DB>, words: readonly string[]): Promise
   return rows
 }
 
-/** What a text was taken for: shown at once where that is beyond doubt, else offered. `total` products have it. */
+/** A corrected text: shown at once when certain, else suggested. `total` products match it. */
 export type Spelling = { text: string; shown: boolean; total: number }
 
 export type Browsed = {
   list: ProductPage
   facets: Facets
   spelling: Spelling | undefined
-  /** Where nothing was found: how many the same search finds without filters. */
+  /** When nothing was found: how many the same search finds without filters. */
   unfiltered: number
 }
 
-/** A list as its filters ask for it; a page beyond the last one is the last one. Two rounds to the database where something is found. */
+/** A filtered list; a page beyond the last shows the last. Two database round trips where something is found. */
 export async function browse(db: Kysely<DB>, filters: Filters, categories: readonly Category[]): Promise<Browsed> {
   const found = await browseText(db, filters, categories)
   if (found.list.total > 0) return { ...found, spelling: undefined, unfiltered: 0 }
@@ -99,12 +99,12 @@ async function browseText(
 
 const MAX_PRODUCTS = 5
 const MAX_CATEGORIES = 3
-/** Matches that are ranked: two letters may begin a word of every product, and whoever typed them goes on typing. */
+/** Maximum ranked matches: two letters may be a prefix in every product, and typing continues anyway. */
 const MAX_RANKED = 1_000
 
 const NOTHING: Suggestions = { products: [], categories: [], meant: null }
 
-/** Products and categories for a text that is still being typed. */
+/** Products and categories for a partially typed text. */
 export async function suggest(db: Kysely<DB>, typed: string): Promise<Suggestions> {
   const text = suggestionText(typed)
   if (text === undefined || searchWords(text).length === 0) return NOTHING

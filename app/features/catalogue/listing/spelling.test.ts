@@ -17,11 +17,11 @@ it.each([
   ['datos', 'daots', 1],
   ['datos', 'data', 2],
   ['', 'abc', 3],
-])('turns %j into %j with %i edits', (from, to, edits) => {
+])('the distance from %j to %j is %i', (from, to, edits) => {
   expect(editDistance(from, to)).toBe(edits)
 })
 
-it('counts the same edits there and back, and none only between equal words', () => {
+it('is symmetric, and zero only between equal words', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (a, b) => {
       expect(editDistance(a, b)).toBe(editDistance(b, a))
@@ -30,21 +30,21 @@ it('counts the same edits there and back, and none only between equal words', ()
   )
 })
 
-it('takes the nearest word, and of equally near ones the most used', () => {
+it('picks the nearest word, and of equally near ones the most used', () => {
   expect(correct('gato', ['gato'], [candidate('gato', 'pato'), candidate('gato', 'raton', 2)])?.text).toBe('pato')
   expect(correct('datso', ['datso'], [candidate('datso', 'dasto', 1), candidate('datso', 'datos', 2)])?.text).toBe(
     'datos',
   )
 })
 
-it('keeps the words that are known as they were typed', () => {
+it('keeps known words as they were typed', () => {
   expect(correct('Gobierno de «dattos»', ['dattos'], [candidate('dattos', 'datos')])).toEqual({
     text: 'Gobierno de datos',
     sure: true,
   })
 })
 
-it('has nothing to say about words that are like no other', () => {
+it('finds no correction for words without a similar one', () => {
   expect(correct('zzzzzz', ['zzzzzz'], [candidate('zzzzzz', 'liderazgo')])).toBeUndefined()
   const buzz = { input: 'zzzz', word: 'seguridad', sound: 'seguridad', given_sound: 's', products: 1 }
   expect(correct('zzzz', ['zzzz'], [buzz])).toBeUndefined()

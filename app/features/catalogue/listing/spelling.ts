@@ -1,12 +1,12 @@
 import { fold } from '#app/features/catalogue/catalogue.ts'
 
-/** A word of the shop that may be what somebody meant by `input`; `sound` spells both as they are heard. */
+/** A word of the shop that `input` may be a misspelling of; `sound` is the phonetic form of both. */
 export type Candidate = { input: string; word: string; sound: string; given_sound: string; products: number }
 
-/** A text with other words than were typed; `sure` where every one of them can hardly be another. */
+/** A corrected text; `sure` when every replaced word is certain. */
 export type Correction = { text: string; sure: boolean }
 
-/** Edits (a letter more, less, another, or two in the other order) that turn one word into the other. */
+/** The edit distance between two words: insertion, deletion, substitution, transposition. */
 export function editDistance(from: string, to: string): number {
   const [a, b] = [[...from], [...to]]
   let [before, last]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)]
@@ -28,7 +28,10 @@ export function editDistance(from: string, to: string): number {
   return last?.[b.length] ?? 0
 }
 
-/** Edits between what was typed and a candidate; the same sound in other letters is half an edit, a word still being typed a little more. */
+/**
+ * The distance from the typed word to a candidate; letters of the same sound cost half, a word still being typed a
+ * little more.
+ */
 function cost({ input, word, sound, given_sound }: Candidate): number {
   const written = fold(word)
   return Math.min(
@@ -39,13 +42,13 @@ function cost({ input, word, sound, given_sound }: Candidate): number {
   )
 }
 
-/** Edits that leave no doubt about what was meant, by the length of what was typed. */
+/** Maximum distance of a certain correction, by the length of the typed word. */
 const beyondDoubt = (length: number): number => (length < 4 ? 0.5 : length < 8 ? 1.5 : 2)
 
-/** A word that sounds shorter is like too many others. */
+/** Shorter sounds are similar to too many words. */
 const SHORTEST_SOUND = 3
 
-/** The candidate that a word was meant to be, if any is near enough. */
+/** The nearest candidate of a word, if any is near enough. */
 function nearest(word: string, candidates: readonly Candidate[]): { word: string; sure: boolean } | undefined {
   const [best] = candidates
     .filter(candidate => candidate.input === word)
@@ -57,8 +60,8 @@ function nearest(word: string, candidates: readonly Candidate[]): { word: string
 }
 
 /**
- * The text with each unknown word put right. A word that is like none of the shop's is left out, and then nothing is sure; undefined
- * where nothing would be left.
+ * Corrects each unknown word of a text. A word without a similar one is dropped, and then the result is not certain;
+ * undefined where nothing would be left.
  */
 export function correct(
   text: string,

@@ -1,4 +1,4 @@
-/** Three layers of path data in one hue, from faint to full. With `strokes` (widths) they are lines, else areas. */
+/** Three layers of path data in one hue, from faint to strong. With `strokes` (widths) they are lines, else areas. */
 export type CoverArt = {
   hue: string
   soft: string
@@ -7,7 +7,7 @@ export type CoverArt = {
   strokes?: readonly [number, number, number]
 }
 
-/** The drawing's own units: 8 by 4 tiles of 40. */
+/** The drawing's units: 8 by 4 tiles of 40. */
 const COVER_WIDTH = 320
 const COVER_HEIGHT = 160
 const TILE = 40
@@ -40,7 +40,7 @@ const ring = (x: number, y: number, radius: number, width: number): string =>
 const block = (x: number, y: number, width: number, height: number): string =>
   `M${x} ${y}h${width}v${height}h${-width}z`
 
-/** A quarter disc that fills a tile, its centre in corner 0 to 3 (clockwise from the upper left). */
+/** A quarter disc that fills a tile, centred in corner 0 to 3 (clockwise from the upper left). */
 function quarter(x: number, y: number, corner: number, size = TILE): string {
   const [cx, cy] = [x + (corner === 1 || corner === 2 ? size : 0), y + (corner >= 2 ? size : 0)]
   const [dx, dy] = [corner === 0 || corner === 3 ? size : -size, corner < 2 ? size : -size]
@@ -152,26 +152,26 @@ const CATEGORY_STYLES: Record<string, { hue: string; motif: Motif }> = {
 }
 const MOTIFS = [orbits, steps, petals, loops, readings] as const
 
-/** The hue that a category owns; one that an administrator adds gets its own from its slug. */
+/** The hue of a category; one that an administrator adds gets a hue from its slug. */
 const categoryHue = (slug: string): string =>
   CATEGORY_STYLES[slug]?.hue ?? `oklch(0.54 0.1 ${between(randomOf(slug), 0, 359)})`
 
-/** The cover of a product without an image: the same for ever, at most 3 kB. */
+/** The cover of a product without an image: deterministic, at most 3 kB. */
 export function coverArt(slug: string, categorySlug: string): CoverArt {
   const motif =
     CATEGORY_STYLES[categorySlug]?.motif ?? MOTIFS[between(randomOf(categorySlug), 0, MOTIFS.length - 1)] ?? orbits
   return { hue: categoryHue(categorySlug), ...motif(randomOf(slug)) }
 }
 
-/** The colours that a drawing is mixed with, as in app.css: a picture of its own knows no variables of the page. */
+/** The colours that a drawing is mixed with, as in app.css: an external SVG can't use the page's variables. */
 const THEMES = {
   light: { ink: '#10233a', surface: '#ffffff' },
   dark: { ink: '#efeae1', surface: '#142334' },
 } as const
 
 /**
- * The drawn cover of a product as an SVG picture that follows the light and the dark theme; under 4 kB. Numbers and known colours
- * only: nothing of the two slugs is written into it.
+ * A product's drawn cover as an SVG that follows the light and dark theme; under 4 kB. It contains numbers and known
+ * colours only, never text from the slugs.
  */
 export function coverPicture(slug: string, categorySlug: string): string {
   const { hue, soft, mid, full, strokes } = coverArt(slug, categorySlug)

@@ -3,30 +3,30 @@ const SIZES = { wide: 1280, card: 640 } as const
 /** Address of an uploaded picture in its larger size (1280 by 640): what `image_url` holds. */
 export const pictureAddress = (id: string): string => `/pictures/${id}-${SIZES.wide}.webp`
 
-/** The smaller one (640 by 320) and the larger one for `srcset`; undefined for a picture that was not uploaded here. */
+/** `srcset` of the smaller (640 by 320) and larger size; undefined for a picture that was not uploaded here. */
 export const pictureSources = (address: string): string | undefined =>
   address.startsWith('/pictures/') ? `${address.replace('-1280.', '-640.')} 640w, ${address} 1280w` : undefined
 
-/** What an address of a picture asks for; undefined where it is none. */
+/** Parses a picture's address; undefined where it is none. */
 export function readPictureName(name: string): { id: string; size: 'wide' | 'card' } | undefined {
   const [, id, width] = /^([0-9a-f]{32})-(1280|640)\.webp$/.exec(name) ?? []
   return id === undefined ? undefined : { id, size: width === '1280' ? 'wide' : 'card' }
 }
 
-/** Raised when covers are drawn in another way: their addresses are kept for a year. */
+/** Increase it when covers are drawn differently: their addresses are cached for a year. */
 export const COVER_EDITION = '1'
 
-/** Where the drawn cover of a product is. */
+/** The address of a product's drawn cover. */
 export const coverAddress = (slug: string, categorySlug: string): string =>
   `/covers/${COVER_EDITION}/${categorySlug}/${slug}.svg`
 
-/** Raised when the pictures of shared links are drawn in another way: their addresses are kept for a year. */
+/** Increase it when share pictures are drawn differently: their addresses are cached for a year. */
 const EDITION = 1
 
-/** What the picture of a shared link shows of a product. */
+/** What the share picture of a product shows. */
 export type SharedProduct = { slug: string; name: string; categorySlug: string; categoryName: string; price: string }
 
-/** FNV-1a over the picture's content: another content has another address. */
+/** FNV-1a over the picture's content: other content has another address. */
 function pictureVersion(product: SharedProduct | undefined): string {
   let state = 0x811c9dc5
   const text = JSON.stringify([EDITION, product])
@@ -34,7 +34,7 @@ function pictureVersion(product: SharedProduct | undefined): string {
   return (state >>> 0).toString(36)
 }
 
-/** Address of the picture that a link to a product shows, or to the shop itself. */
+/** Address of the share picture of a product, or of the shop itself. */
 export const sharePicturePath = (product?: SharedProduct): string =>
   product
     ? `/share/${pictureVersion(product)}/product/${product.slug}.png`

@@ -4,14 +4,17 @@ import { coverAddress, pictureSources } from './picture-address.ts'
 type ProductCoverProps = {
   slug: string
   categorySlug: string
-  /** An administrator's own image, kept by this shop; without one the cover is drawn. No page of the shop asks other sites. */
+  /**
+   * An administrator's own image, stored by this shop; without one the cover is drawn. No page of the shop loads from
+   * other sites.
+   */
   imageUrl: string | null
-  /** In the first screen of a page: fetched at once. */
+  /** On a page's first screen: fetched at once. */
   eager?: boolean | undefined
   className?: string | undefined
 }
 
-/** A product's picture in its fixed proportion of 2:1. Decorative: the name stands beside it. */
+/** A product's picture with a ratio of 2:1. Decorative, because the name stands beside it. */
 export const ProductCover = ({ slug, categorySlug, imageUrl, eager = false, className }: ProductCoverProps) => (
   <img
     srcSet={imageUrl ? pictureSources(imageUrl) : undefined}

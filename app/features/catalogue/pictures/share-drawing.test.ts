@@ -4,7 +4,7 @@ import { brokenLines, type Lettering, productDrawing } from './share-drawing.ts'
 
 const upTo = (letters: number) => (line: string) => line.length <= letters
 
-describe('a text in lines', () => {
+describe('a text broken into lines', () => {
   it.each([
     ['Madurez Ágil', 20, ['Madurez Ágil']],
     ['Madurez Ágil de Equipos', 12, ['Madurez Ágil', 'de Equipos']],
@@ -15,7 +15,7 @@ describe('a text in lines', () => {
     expect(brokenLines(text, 2, upTo(letters))).toEqual(lines)
   })
 
-  it('ends, however narrow the room', () => {
+  it('ends, however narrow the space', () => {
     expect(brokenLines('a b c', 2, () => false)).toHaveLength(2)
   })
 })
@@ -28,7 +28,7 @@ const product = {
   price: '$1',
 }
 
-it('only outlines reach the picture of a product, no text of it', () => {
+it("a product's picture contains outlines only, none of its text", () => {
   const drawn: string[] = []
   const lettering: Lettering = {
     width: text => text.length * 10,
@@ -42,7 +42,7 @@ it('only outlines reach the picture of a product, no text of it', () => {
   expect(svg).not.toMatch(/script|<b>|\$1|NaN|undefined/)
 })
 
-it('another content has another address', () => {
+it('other content has another address', () => {
   const paths = [product, { ...product, price: '$2' }, { ...product, name: 'x' }, undefined].map(sharePicturePath)
   expect(new Set(paths).size).toBe(4)
   expect(sharePicturePath({ ...product })).toBe(sharePicturePath(product))

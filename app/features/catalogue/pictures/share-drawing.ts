@@ -29,7 +29,7 @@ const rgbOf = (hex: string): Rgb => {
 }
 
 /**
- * A hue of cover.ts for what can draw neither `oklch()` nor `color-mix()`.
+ * A hue of cover.ts for renderers without `oklch()` and `color-mix()`.
  * @param share of the hue, 0 to 1; the rest is `other`, a colour as `#rrggbb`.
  */
 function mixedHue(hue: string, share: number, other: string): string {
@@ -40,7 +40,7 @@ function mixedHue(hue: string, share: number, other: string): string {
   return hexOf([mix(red, r), mix(green, g), mix(blue, b)])
 }
 
-/** The size that messengers ask for, in pixels. */
+/** The size that messengers recommend, in pixels. */
 const SHARE_WIDTH = 1200
 const SHARE_HEIGHT = 630
 
@@ -53,13 +53,13 @@ const COVER_END = 276
 
 type Spot = { x: number; y: number; size: number; weight: 400 | 600; colour: string }
 
-/** Draws text as outlines, so that nothing written in a product's name is markup, and measures it (pixels). */
+/** Draws text as outlines, so that a product's name can't contain markup, and measures it (pixels). */
 export type Lettering = {
   width(text: string, size: number, weight: 400 | 600): number
   draw(text: string, spot: Spot): string
 }
 
-/** Breaks a text into at most `most` lines; what does not fit ends in an ellipsis. */
+/** Breaks a text into a maximum number of lines; what does not fit ends in an ellipsis. */
 export function brokenLines(text: string, max: number, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   const words = text.slice(0, 200).split(/\s+/).filter(Boolean)
@@ -100,7 +100,7 @@ const picture = (content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}" viewBox="0 0 ${SHARE_WIDTH} ${SHARE_HEIGHT}">` +
   `<rect width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}" fill="${PAPER}"/>${content}</svg>`
 
-/** The cover of a product across the top, cut as the shop's pages cut it. */
+/** The cover of a product across the top, cropped as on the shop's pages. */
 function cover({ slug, categorySlug }: SharedProduct): string {
   const { hue, soft, mid, full, strokes } = coverArt(slug, categorySlug)
   const colour = mixedHue(hue, 0.86, INK)
@@ -115,7 +115,7 @@ function cover({ slug, categorySlug }: SharedProduct): string {
   )
 }
 
-/** The picture of a link to a product as SVG: its cover, what it is, and what it costs. */
+/** The share picture of a product as SVG: its cover, name and price. */
 export function productDrawing(product: SharedProduct, lettering: Lettering): string {
   const lines = brokenLines(product.name, 2, line => lettering.width(line, 60, 600) <= TEXT_WIDTH)
   const title = lines.map((line, at) =>
@@ -131,7 +131,7 @@ export function productDrawing(product: SharedProduct, lettering: Lettering): st
   )
 }
 
-/** The picture of a link to the shop itself as SVG. */
+/** The share picture of the shop as SVG. */
 export const shopDrawing = (lettering: Lettering): string =>
   picture(
     wordmark(lettering, MARGIN, 168, 72) +
