@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 
-// What the application's role is refused of other people's accounts, even by a statement that was smuggled in.
+// What the application's role can't do to other people's accounts, even with injected SQL.
 
 let database: TestDatabase
 let ana: string
@@ -33,7 +33,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What a statement of Ana's gives, as the application's role; or why the database refuses it. Nothing of it stays. */
+/**
+ * The result of a statement run as Ana with the application's role, or why the database refuses it. Always rolled back.
+ */
 async function asAna(statement: string): Promise<unknown> {
   const client = await database.ownerPool.connect()
   try {
@@ -50,7 +52,7 @@ async function asAna(statement: string): Promise<unknown> {
   }
 }
 
-describe('somebody signed in', () => {
+describe('a signed-in user', () => {
   it.each([
     'select password from auth.accounts',
     'select token from auth.sessions',
@@ -70,17 +72,17 @@ describe('somebody signed in', () => {
     () => `select private.settle_password_reset('${eva}')`,
     () => `select private.end_one_time_links('${eva}')`,
     () => `select private.move_own_accesses('${eva}', 'mia@example.cl')`,
-  ])('runs nothing that acts on a person by id: %s', async statement =>
+  ])("can't run functions that act on a person by id: %s", async statement =>
     expect(await asAna(statement())).toContain('permission denied'),
   )
 
-  it('sees the own wish for another e-mail only', async () => {
+  it('sees only the own pending e-mail change', async () => {
     expect(await asAna('select user_id, new_email from email_changes')).toEqual([
       { user_id: ana, new_email: 'b@example.cl' },
     ])
   })
 
-  it('reaches no account but the own one', async () => {
+  it("can't reach another account", async () => {
     expect(await asAna(`select private.change_own_password('hash-of-${eva}', 'x') as done`)).toEqual([{ done: false }])
     expect(await asAna(`select private.delete_own_account('hash-of-${eva}', now()) as done`)).toEqual([
       { done: 'password_changed' },
@@ -92,7 +94,7 @@ describe('somebody signed in', () => {
   })
 })
 
-it('a visitor has no sessions, changes no password and deletes no account', async () => {
+it("a visitor can't see sessions, change a password or delete an account", async () => {
   const client = await database.ownerPool.connect()
   await client.query("begin; set local role alhena_app; set local alhena.kind = 'visitor'")
   const { rows } = await client.query(

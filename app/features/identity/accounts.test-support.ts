@@ -16,14 +16,14 @@ export type TestAccounts = {
   auth: Auth
   confirmations: AuthMail[]
   resets: AuthMail[]
-  /** E-mails of accounts that were told about a password reset. */
+  /** E-mails of accounts that were notified of a password reset. */
   changed: string[]
-  /** Lines of the log, as it wrote them. */
+  /** Logged lines. */
   logged: string[]
   caller: (input?: Partial<AuthCaller>) => AuthCaller
 }
 
-/** Costs nothing: scrypt takes 50 to 100 ms of a core for each password. */
+/** Avoids the 50 to 100 ms of CPU that scrypt takes per password. */
 export const cheapHasher: PasswordHasher = {
   hash: async password => `test:${createHash('sha256').update(password).digest('hex')}`,
   verify: async ({ hash, password }) => hash === (await cheapHasher.hash(password)),
@@ -31,7 +31,9 @@ export const cheapHasher: PasswordHasher = {
 
 type AccountOptions = { rateLimit?: boolean; hasher?: PasswordHasher | 'scrypt' }
 
-/** The auth library on a test's database; its mails are kept instead of queued, its passwords hashed cheaply. */
+/**
+ * The auth library on a test's database; its mails are collected instead of queued, and its passwords hashed cheaply.
+ */
 export function openAccounts(
   database: Pick<Databases, 'db' | 'ownerPool'>,
   { rateLimit = false, hasher = cheapHasher }: AccountOptions = {},
@@ -85,13 +87,13 @@ export function signUpForm(input: Partial<SignUp> = {}): SignUp {
 export const cookieHeader = (setCookies: readonly string[]): string =>
   setCookies.map(cookie => cookie.split(';')[0]).join('; ')
 
-/** The context of a request that these accounts belong to. */
+/** The context of a request to these accounts. */
 export function contextOf(accounts: TestAccounts, database: Databases, clientAddress = '203.0.113.7') {
   const { auth, log } = accounts.caller()
   const context = new RouterContextProvider()
   const settings = { appUrl: APP_URL, dataDir: '/nowhere', demo: false, payments: 'simulator' as const }
   const services = { db: database.db, auth, log, settings, now: () => new Date() }
-  // Accounts have nothing to do with payments.
+  // Accounts don't use the other services.
   context.set(servicesContext, services as unknown as Services)
   context.set(clientAddressContext, clientAddress)
   return context
@@ -107,11 +109,11 @@ export async function openSession(accounts: TestAccounts, input: Partial<SignUp>
   return { ...form, cookie: cookieHeader(opened.value) }
 }
 
-/** Whether a Cookie header is somebody's session. */
+/** Whether a Cookie header belongs to an open session. */
 export const isSignedIn = async ({ auth }: TestAccounts, cookie: string): Promise<boolean> =>
   (await auth.api.getSession({ headers: new Headers({ cookie }) })) !== null
 
-/** Template and parameters of the mails that wait for an address, oldest first. */
+/** Template and parameters of the mails queued for an address, oldest first. */
 export async function mailsTo({ ownerPool }: Databases, recipient: string) {
   const found = await ownerPool.query<{ template: string; params: Record<string, string> }>(
     'select template, params from mails where recipient = $1 order by created_at, template',
@@ -120,7 +122,7 @@ export async function mailsTo({ ownerPool }: Databases, recipient: string) {
   return found.rows
 }
 
-/** What the audit log says of a profile. */
+/** The audit entries of a profile. */
 export async function auditOf({ ownerPool }: Databases, id: string) {
   const found = await ownerPool.query(
     "select action, actor_kind, actor_user_id, before, after from audit_log where entity = 'profiles' and entity_id = $1 order by id",
@@ -129,7 +131,7 @@ export async function auditOf({ ownerPool }: Databases, id: string) {
   return found.rows
 }
 
-/** A confirmed account, its session's cookie, and whom the session is of. */
+/** A confirmed account with its session's cookie and user. */
 export async function openPerson(accounts: TestAccounts, database: Databases, input: Partial<SignUp> = {}) {
   const session = await openSession(accounts, input)
   const request = new Request(APP_URL, { headers: { cookie: session.cookie } })

@@ -22,7 +22,7 @@ const login = (email: string, password: string) => logIn(accounts.caller(), { in
 
 describe('sign-up', () => {
   // shows: S6.8, S7.6
-  it('makes a profile that waits for its e-mail, with the role that was chosen', async () => {
+  it('creates a profile with the selected role and an unconfirmed e-mail', async () => {
     const form = signUpForm({ role: 'assessment_manager', first_name: 'Ñusta', last_name: "O'Higgins" })
     expect(await signUp(accounts.caller(), form, '/checkout?x=1')).toEqual({ ok: true, value: undefined })
     expect(await profileOf(form.email)).toMatchObject({
@@ -36,7 +36,7 @@ describe('sign-up', () => {
     expect(mail).toMatchObject({ recipient: form.email, firstName: 'Ñusta', redirect: '/checkout?x=1' })
   })
 
-  it('takes no role, id, date or confirmation from fields that a browser adds', async () => {
+  it('ignores role, id, date and confirmation in fields that a browser adds', async () => {
     const { email } = signUpForm()
     const posted = authForm.parse({
       ...signUpForm({ email }),
@@ -57,7 +57,7 @@ describe('sign-up', () => {
   })
 
   // shows: S6.7
-  it('refuses admin as a role, in the form and behind it', async () => {
+  it('refuses admin as a role, in the form and in the use case', async () => {
     expect(authForm.safeParse({ ...signUpForm(), role: 'admin' }).success).toBe(false)
     const { email, password } = signUpForm()
     const body = { email, password, name: 'X', last_name: 'Y', signupRole: 'admin', role: 'admin' }
@@ -66,13 +66,13 @@ describe('sign-up', () => {
   })
 
   // shows: S6.8
-  it('gives a client when no role is sent', () => {
+  it('creates a client when no role is sent', () => {
     const { role: _, ...form } = signUpForm()
     expect(authForm.parse(form)).toMatchObject({ role: 'client' })
   })
 
   // shows: S8.3
-  it('tells that an e-mail is taken, and changes nothing of that account', async () => {
+  it('says that an e-mail is taken, and leaves that account unchanged', async () => {
     const form = await confirmed()
     const before = await profileOf(form.email)
     const mails = accounts.confirmations.length
@@ -83,9 +83,9 @@ describe('sign-up', () => {
     expect((await login(form.email, 'otra-clave-9')).ok).toBe(false)
   })
 
-  it('makes one account of two sign-ups at once', async () => {
+  it('creates one account for two concurrent sign-ups', async () => {
     const form = signUpForm()
-    // Passwords are hashed after the look-up of the e-mail: both have found none before either goes on.
+    // Passwords are hashed after the lookup of the e-mail: both find none before either continues.
     const bothHash = Promise.withResolvers<void>()
     let hashing = 0
     const hash = async (password: string) => {
@@ -106,9 +106,9 @@ describe('sign-up', () => {
   })
 })
 
-describe('a failure that nobody expected', () => {
+describe('an unexpected failure', () => {
   // shows: S8.5, S8.6
-  it('leaves no half an account, gets the general text and is logged', async () => {
+  it('leaves no partial account, shows the general text and is logged', async () => {
     const form = signUpForm()
     await database.ownerPool.query('alter table auth.accounts add constraint broken check (false) not valid')
     const made = await signUp(accounts.caller(), form, null)
@@ -125,7 +125,7 @@ describe('a failure that nobody expected', () => {
 
 describe('confirmation', () => {
   // shows: S8.2
-  it('is needed to log in, works by its link, and gives nothing when the link is used again', async () => {
+  it('is required to log in, works by its link, and does nothing when the link is reused', async () => {
     const form = signUpForm()
     await signUp(accounts.caller(), form, null)
     expect(await login(form.email, form.password)).toEqual({ ok: false, error: { code: 'email_not_confirmed' } })
@@ -143,7 +143,7 @@ describe('confirmation', () => {
     },
   )
 
-  it('is mailed again only to an account that waits for it, with the same answer for all', async () => {
+  it('is mailed again only to an unconfirmed account, with the same answer for all', async () => {
     const waiting = signUpForm()
     await signUp(accounts.caller(), waiting, null)
     const done = await confirmed()
@@ -160,7 +160,7 @@ describe('confirmation', () => {
 
 describe('log-in', () => {
   // shows: S3.10
-  it('gives a session cookie that scripts cannot read, and takes it back', async () => {
+  it('sets a session cookie that scripts cannot read, and clears it', async () => {
     const form = await confirmed()
     const opened = await login(form.email, form.password)
     if (!opened.ok) throw new Error(opened.error.code)
@@ -174,7 +174,7 @@ describe('log-in', () => {
   })
 
   // shows: S8.1
-  it('says the same of a wrong password, an unknown e-mail and a password too long for any account', async () => {
+  it('answers the same to a wrong password, an unknown e-mail and an overlong password', async () => {
     const form = await confirmed()
     const refused = { ok: false, error: { code: 'invalid_credentials' } }
     expect(await login(form.email, 'equivocada')).toEqual(refused)
@@ -182,7 +182,7 @@ describe('log-in', () => {
     expect(await login(form.email, 'x'.repeat(500))).toEqual(refused)
   })
 
-  it('works as hard for an unknown e-mail as for a wrong password', async () => {
+  it('takes as long for an unknown e-mail as for a wrong password', async () => {
     const form = await confirmed()
     const { password } = await accounts.auth.$context
     const [hash, verify] = [vi.spyOn(password, 'hash'), vi.spyOn(password, 'verify')]
@@ -193,7 +193,7 @@ describe('log-in', () => {
     expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([1, 1])
   })
 
-  it('stops after ten tries a minute from one address, whatever the e-mail, and leaves other addresses alone', async () => {
+  it('stops after ten attempts a minute from one address, whatever the e-mail, and does not affect other addresses', async () => {
     const limited = openAccounts(database, { rateLimit: true })
     const tryFrom = (clientAddress: string, email: string) =>
       logIn(limited.caller({ clientAddress }), { intent: 'login', email, password: 'equivocada' })
@@ -204,7 +204,7 @@ describe('log-in', () => {
     expect(await tryFrom('198.51.100.2', 'n@example.cl')).toMatchObject({ error: { code: 'invalid_credentials' } })
   })
 
-  it('tells nothing of e-mails once the limit on sign-ups is reached', async () => {
+  it('reveals nothing about e-mails once the sign-up limit is reached', async () => {
     const limited = openAccounts(database, { rateLimit: true })
     const form = await confirmed()
     const tries = []

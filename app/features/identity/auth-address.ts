@@ -1,12 +1,12 @@
 import { safeRedirect } from './identity.ts'
 
-/** Where somebody goes after logging in; never back to the log-in screen, which would send them on for ever. */
+/** The page to show after logging in; never the log-in screen, which would redirect for ever. */
 export function afterLogIn(redirect: string | null | undefined): string {
   const path = safeRedirect(redirect)
   return /^\/(auth|sign-out)(?![\w-])/.test(path) ? '/' : path
 }
 
-/** Messages that the auth screen shows when it is opened with them. */
+/** Notices that the auth screen can be opened with. */
 export const AUTH_NOTICES = [
   'checkout',
   'cuenta-creada',
@@ -24,7 +24,7 @@ type AuthTarget = {
   confirmed?: boolean | undefined
 }
 
-/** Address of the auth screen, which keeps the page that its visitor was on the way to. */
+/** Address of the auth screen, with the page to return to. */
 export const authAddress = ({ mode, redirect, notice, confirmed }: AuthTarget = {}): string =>
   withRedirect('/auth', redirect, { mode, aviso: notice, confirmado: confirmed ? '1' : undefined })
 

@@ -9,13 +9,13 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 
-/** Who asks the auth library for something, and what it needs to know about them. */
+/** The caller of the auth library, with what it needs. */
 export type AuthCaller = {
   auth: Auth
   db: Kysely<DB>
   log: Log
   appUrl: string
-  /** Limits on tries are counted per address. */
+  /** Attempts are limited per address. */
   clientAddress: string
   userAgent: string | null
   cookie: string | null
@@ -24,7 +24,7 @@ export type AuthCaller = {
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** What a call to the auth library needs of a request. */
+/** Builds a caller of the auth library from a request. */
 export function authCaller({ request, context }: Args): AuthCaller {
   const { auth, db, log, settings, now } = servicesOf(context)
   return {
@@ -53,14 +53,14 @@ const FAILURES: Readonly<Record<string, AuthFailure>> = {
 type Call = {
   path: string
   body?: Record<string, unknown>
-  /** Sends the visitor's cookies along: only where the session itself is meant. */
+  /** Sends the visitor's cookies along: only for calls about the session itself. */
   withSession?: boolean
 }
 
 /**
- * Asks the auth library through its own handler, so that its limits and checks hold, and gives the cookies that the answer must
- * carry. A call without `body` is a GET.
- * @throws when the database is away.
+ * Calls the auth library through its own handler, so that its limits and checks apply, and returns the cookies for the
+ * response. A call without `body` is a GET.
+ * @throws when the database is unavailable.
  */
 export async function callAuth(caller: AuthCaller, call: Call): Promise<Result<string[], { code: AuthFailure }>> {
   const headers = new Headers({ origin: caller.appUrl, 'x-alhena-client': caller.clientAddress })

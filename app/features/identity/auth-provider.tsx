@@ -6,15 +6,15 @@ import { Spinner } from '#app/ui/spinner.tsx'
 /** What a protected page shows while access is being checked (specification 1, section 2). */
 export const CheckingAccess = () => <Spinner label="Verificando acceso..." className="min-h-[50vh]" />
 
-/** What the header knows of whoever is signed in. */
+/** What the header shows of the signed-in user. */
 export type HeaderUser = { firstName: string; lastName: string; email: string; role: Role }
 
-/** Undefined until the shop has been asked; null: nobody is signed in. One copy per browser page, shared by every header. */
+/** Undefined until fetched; null: nobody is signed in. One copy per browser page, shared by every header. */
 let known: HeaderUser | null | undefined
 let latest = 0
 const listeners = new Set<() => void>()
 
-/** Asks again who is signed in. An answer that a later question has overtaken is dropped. */
+/** Fetches the signed-in user again. An outdated answer is dropped. */
 export async function refreshSession(): Promise<void> {
   latest += 1
   const question = latest
@@ -24,7 +24,7 @@ export async function refreshSession(): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** The server's answer to a form after which somebody else may be signed in, or nobody: the header asks again, whatever it was. */
+/** The server's answer to a form that may change who is signed in: the header refreshes afterwards, whatever it was. */
 export async function answerAndRefresh<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
   try {
     return await answer()
@@ -49,7 +49,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Who is signed in: undefined while that is unknown (always on the server, whose pages are everybody's), null for nobody. */
+/** The signed-in user: undefined while unknown (always on the server, whose pages are shared), null for nobody. */
 function useSession(): HeaderUser | null | undefined {
   useEffect(() => {
     if (latest === 0) void refreshSession()
@@ -64,13 +64,13 @@ function useSession(): HeaderUser | null | undefined {
 type Auth = {
   /** Undefined while unknown, null when nobody is signed in. */
   user: HeaderUser | null | undefined
-  /** Signs out and goes to `to`, the home page unless given. */
+  /** Signs out and navigates to `to`, by default the home page. */
   signOut(to?: string): Promise<void>
 }
 
 const AuthContext = createContext<Auth | undefined>(undefined)
 
-/** Tells the components inside who is signed in. */
+/** Provides the signed-in user to its children. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const user = useSession()
   const submit = useSubmit()

@@ -5,7 +5,7 @@ import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { withRedirect } from './auth-address.ts'
 import { ROLE_TITLES } from './identity.ts'
 
-/** The mail that asks to confirm an e-mail; its link keeps the page that the reader was on the way to. */
+/** The mail with the link to confirm an e-mail; the link keeps the page to return to. */
 export const confirmationMail = ({ recipient, firstName, token, redirect }: AuthMail, appUrl: string): QueuedMail => ({
   template: 'confirm_email',
   recipient,
@@ -16,7 +16,7 @@ export const confirmationMail = ({ recipient, firstName, token, redirect }: Auth
   },
 })
 
-/** The mail with the link to make a new password. */
+/** The mail with the link to reset a password. */
 export const resetMail = ({ recipient, firstName, token }: AuthMail, appUrl: string): QueuedMail => ({
   template: 'reset_password',
   recipient,
@@ -29,19 +29,19 @@ export const resetMail = ({ recipient, firstName, token }: AuthMail, appUrl: str
 
 type Reader = { recipient: string; firstName: string }
 
-/** Tells the owner of an account that its password is another one. */
+/** Notifies the owner of an account that its password was changed. */
 export const passwordChangedMail = ({ recipient, firstName }: Reader, now: Date): QueuedMail => ({
   template: 'password_changed',
   recipient,
   params: { nombre: firstName, fecha_cambio: formatDateTime(now), enlace_recuperar: '/auth/forgot' },
 })
 
-/** Hours that the link to confirm another e-mail holds. */
+/** Hours that the link to confirm another e-mail is valid. */
 export const NEW_EMAIL_HOURS = 24
 /** Days within which the old address can object, from the request and again from the confirmation. */
 export const OBJECTION_DAYS = 7
 
-/** To the new address: the link that confirms it or, where it has an account already, that nothing happened. */
+/** To the new address: the confirmation link or, when it already has an account, a notice that nothing changed. */
 export const newEmailMail = (
   { recipient, firstName }: Reader,
   token: string,
@@ -52,7 +52,7 @@ export const newEmailMail = (
     ? {
         template: 'email_in_use',
         recipient,
-        // Its reader is whoever has that account: the asking one's name is none of theirs.
+        // Its reader is the owner of that other account and must not learn the requester's name.
         params: { correo_nuevo: recipient, enlace_ingreso: '/auth' },
       }
     : {
@@ -66,7 +66,7 @@ export const newEmailMail = (
         },
       }
 
-/** To the old address, when the change is asked for and again when it is done: the link objects. */
+/** To the old address, for the request and again for the change: its link objects. */
 export const emailChangeNotice = (
   { recipient, firstName }: Reader,
   change: { newEmail: string; token: string; confirmed: boolean; now: Date },
@@ -84,7 +84,7 @@ export const emailChangeNotice = (
   },
 })
 
-/** Tells the owner of an account that it can do more, or less, than before. */
+/** Notifies the owner of an account of a new role. */
 export const roleChangedMail = (
   { recipient, firstName }: Reader,
   { from, to, now }: { from: Role; to: Role; now: Date },

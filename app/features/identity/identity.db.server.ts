@@ -4,7 +4,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 /** The fields of a profile that its owner may change. */
 type OwnFields = { first_name: string; last_name: string; company: string | null; phone: string | null }
 
-/** Changes a profile. False: there is none with this id that the actor may change. */
+/** Updates a profile. False: there is none with this id that the actor may change. */
 export async function updateProfileFields(tx: Transaction<DB>, id: string, fields: OwnFields): Promise<boolean> {
   const { first_name, last_name, company, phone } = fields
   const updated = await tx
@@ -16,7 +16,7 @@ export async function updateProfileFields(tx: Transaction<DB>, id: string, field
   return updated !== undefined
 }
 
-/** The account that has a normalised e-mail, as far as the actor may see it. */
+/** The account with a normalised e-mail, as far as the actor may see it. */
 export async function profileIdOf(tx: Transaction<DB>, email: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('profiles')
@@ -27,11 +27,11 @@ export async function profileIdOf(tx: Transaction<DB>, email: string): Promise<s
   return row?.id
 }
 
-/** Whom a mail to the owner of an account goes to. */
+/** The recipient of a mail to the owner of an account. */
 export const findReader = (tx: Transaction<DB>, userId: string): Promise<{ email: string; first_name: string }> =>
   tx.selectFrom('profiles').select(['email', 'first_name']).where('id', '=', userId).executeTakeFirstOrThrow()
 
-/** Keys of the API that somebody made and that still open something. For administrators. */
+/** Valid API keys that somebody has created. For administrators. */
 export async function countOwnKeys(tx: Transaction<DB>, userId: string, now: Date): Promise<number> {
   const { keys } = await tx
     .selectFrom('api_keys')

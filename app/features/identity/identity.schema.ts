@@ -6,7 +6,7 @@ import { SIGNUP_ROLES } from '#app/platform/auth/signup-roles.ts'
 import { normalizeEmail } from './identity.ts'
 import { profileFields, signUpFields } from './profile-fields.ts'
 
-/** An e-mail that an account can have. */
+/** A valid e-mail of an account. */
 export const accountEmail = z
   .string()
   .default('')
@@ -19,7 +19,7 @@ export const accountEmail = z
       .pipe(z.email(AUTH_MESSAGES.invalid_email)),
   )
 
-/** A password that somebody may choose (decision 30). */
+/** An acceptable new password (decision 30). */
 export const newPassword = z
   .string(AUTH_MESSAGES.password_too_short)
   .min(6, AUTH_MESSAGES.password_too_short)
@@ -31,7 +31,7 @@ export const newPassword = z
 
 export const PASSWORD_MISSING = 'Escribe tu contraseña'
 
-/** The own password, asked for again: `askPassword` says whether it is. */
+/** The current password, required again: `verifyPassword` checks it. */
 export const currentPassword = z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING)
 
 const logIn = z.object({
@@ -48,15 +48,15 @@ const signUp = z.object({
   password: newPassword,
 })
 
-/** The auth screen's two forms. A sign-up without a role is a client's (decision 28). */
+/** The auth screen's two forms. A sign-up without a role creates a client (decision 28). */
 export const authForm = z.discriminatedUnion('intent', [logIn, signUp])
 export type LogIn = z.infer<typeof logIn>
 export type SignUp = z.infer<typeof signUp>
 
-/** Asks for a mail: another confirmation link, or one to reset a password. */
+/** Requests a mail: another confirmation link, or one to reset a password. */
 export const emailForm = z.object({ email: accountEmail })
 
-/** The token comes from an address; PostgreSQL takes no NUL. */
+/** The token comes from an address; PostgreSQL refuses NUL. */
 export const resetForm = z.object({ token: z.string().regex(/^[\w.~-]{1,200}$/), password: newPassword })
 
 /** The four fields of a profile that its owner may change (decision 28). */

@@ -42,7 +42,7 @@ describe('safeRedirect', () => {
     '/\u0085/evil.example',
   ])('refuses %j', path => expect(safeRedirect(path)).toBe('/'))
 
-  it('refuses what is longer than any page of the shop', () => expect(safeRedirect(`/${'a'.repeat(1001)}`)).toBe('/'))
+  it("refuses paths longer than any page's", () => expect(safeRedirect(`/${'a'.repeat(1001)}`)).toBe('/'))
 
   const tricky = fc.string({
     unit: fc.constantFrom(
@@ -75,7 +75,7 @@ describe('safeRedirect', () => {
     maxLength: 12,
   })
 
-  it('always gives a path that every resolution keeps on the shop', () => {
+  it('always yields a path that every resolution keeps in the shop', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -123,7 +123,7 @@ describe('authAddress', () => {
   })
 })
 
-describe('people', () => {
+describe('names and e-mails', () => {
   it('normalises e-mails as the database does', () => {
     expect(normalizeEmail('  ANA@Example.CL ')).toBe('ana@example.cl')
     expect(normalizeEmail('ﬁona@example.cl')).toBe('fiona@example.cl')
@@ -131,7 +131,7 @@ describe('people', () => {
   })
 
   // shows: S2.55
-  it('makes initials', () => {
+  it('produces initials', () => {
     expect(initials('ana', 'rojas')).toBe('AR')
     expect(initials('Ñusta', '')).toBe('Ñ')
     expect(initials('😀x', 'y')).toBe('😀Y')
@@ -140,7 +140,7 @@ describe('people', () => {
   })
 
   // shows: S1.4
-  it('knows the four roles', () => {
+  it('recognises the four roles', () => {
     expect(['admin', 'client', 'respondent', 'assessment_manager'].every(isRole)).toBe(true)
     expect([undefined, '', 'root', 'toString'].some(isRole)).toBe(false)
   })

@@ -1,7 +1,7 @@
 import type { SignupRole } from '#app/platform/auth/signup-roles.ts'
 import type { Role } from '#app/platform/database/values.ts'
 
-/** Labels of roles on the profile and wherever a role is named (specification 1, section 2; decision 32). */
+/** Labels of roles on the profile and elsewhere (specification 1, section 2; decision 32). */
 export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   admin: 'Administrador',
   client: 'Cliente',
@@ -9,7 +9,7 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   assessment_manager: 'Gestor de assessments',
 }
 
-/** The roles' full names, for where permissions are the subject (specification 1, section 6). */
+/** The roles' full names, for screens about permissions (specification 1, section 6). */
 export const ROLE_TITLES: Readonly<Record<Role, string>> = {
   ...ROLE_LABELS,
   admin: 'Administrador de Plataforma',
@@ -19,7 +19,7 @@ export const ROLE_TITLES: Readonly<Record<Role, string>> = {
 /** Whether a value is one of the roles. */
 export const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(ROLE_LABELS, value)
 
-/** What sign-up offers, the default first (specification 1, section 6). */
+/** The roles offered at sign-up, the default first (specification 1, section 6). */
 export const SIGNUP_ROLE_OPTIONS: readonly { value: SignupRole; label: string; description: string }[] = [
   {
     value: 'assessment_manager',
@@ -33,7 +33,7 @@ export const SIGNUP_ROLE_OPTIONS: readonly { value: SignupRole; label: string; d
 /** E-mails are compared NFKC-normalised, trimmed and lower-cased, as the database does (decision 15). */
 export const normalizeEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
 
-/** One or two capitals for an avatar. */
+/** One or two capital letters for an avatar. */
 export function initials(firstName: string, lastName: string): string {
   const letters = [firstName, lastName].map(name => [...name.trim()][0] ?? '')
   return letters.join('').toLocaleUpperCase('es-CL') || '?'
@@ -43,20 +43,20 @@ export function initials(firstName: string, lastName: string): string {
 export const fullName = (person: { first_name: string; last_name: string }): string =>
   `${person.first_name} ${person.last_name}`.trim()
 
-/** Stands in for the shop's origin when a path is resolved as a browser would. */
+/** A placeholder origin to resolve a path like a browser. */
 const ORIGIN = 'https://shop.invalid'
-/** Longer paths are none of this shop's, and every address in a mail or header stays short. */
+/** No path of this shop is longer, so every address in a mail or header stays short. */
 const MAX_LENGTH = 1000
 
 /**
- * The path, if it leads to a page of this shop wherever it is resolved, else `/` (decision 29). Browsers drop tabs and line breaks,
- * read `\` as `/` and take `//host` for another site; proxies and routers may decode `%2f` and `%5c`.
+ * The path, if it leads to a page of this shop however it is resolved, else `/` (decision 29). Browsers drop tabs and
+ * line breaks, read `\` as `/` and take `//host` for another site; proxies and routers may decode `%2f` and `%5c`.
  */
 export function safeRedirect(path: string | null | undefined): string {
   if (!path?.startsWith('/') || path.length > MAX_LENGTH || /[\\\p{Cc}\p{Cs}]/u.test(path)) return '/'
   if (!URL.canParse(path, ORIGIN)) return '/'
   const { origin, pathname, search, hash } = new URL(path, ORIGIN)
-  // `/.//host` resolves to the path `//host`, which is another site to whoever resolves it again.
+  // `/.//host` resolves to the path `//host`, which leads to another site when it is resolved again.
   if (origin !== ORIGIN || pathname.startsWith('//') || /%(2f|5c|[01][\da-f]|7f)/i.test(pathname)) return '/'
   return pathname + search + hash
 }

@@ -1,14 +1,14 @@
 import { PasswordField } from '#app/ui/password-field.tsx'
 
 type OwnPasswordFieldProps = {
-  /** Of whoever is signed in, for browsers that keep passwords. */
+  /** The signed-in user's e-mail, for password managers. */
   email: string
   hint?: string | undefined
   error: string | undefined
   className?: string | undefined
 }
 
-/** Asks whoever is signed in for the own password again; the form is answered after `askPassword`. */
+/** Requires the signed-in user's password; the action checks it with `verifyPassword`. */
 export const OwnPasswordField = ({ email, ...texts }: OwnPasswordFieldProps) => (
   <>
     <input type="text" name="username" autoComplete="username" hidden readOnly value={email} />

@@ -4,7 +4,8 @@ import { logIn, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { openAccounts, openSession, signUpForm } from './accounts.test-support.ts'
 
-// The other tests hash passwords cheaply. This is what the shop stores; tests/e2e/accounts.spec.ts sees that it does.
+// The other tests hash passwords cheaply. This one covers the shop's real hash, and tests/e2e/accounts.spec.ts that it
+// is used.
 
 const { database } = await openTestAccounts()
 const accounts = openAccounts(database, { hasher: 'scrypt' })
@@ -18,7 +19,7 @@ async function storedHash(email: string): Promise<string> {
 }
 
 describe('the password of an account', () => {
-  it('is stored as scrypt with a salt of its own, and lets in only whoever knows it', async () => {
+  it('is stored as scrypt with its own salt, and accepts only the right one', async () => {
     const ana = await openSession(accounts)
     const eva = signUpForm()
     await signUp(accounts.caller(), eva, null)

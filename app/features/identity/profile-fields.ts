@@ -8,7 +8,7 @@ export const profileFields = {
   phone: line({ label: 'Teléfono', max: 40, type: 'tel', autoComplete: 'tel', placeholder: '+56 9 XXXX XXXX' }),
 } as const
 
-/** The name of a new account, whose last name is needed too. */
+/** The name of a new account, whose last name is required too. */
 export const signUpFields = {
   first_name: profileFields.first_name,
   last_name: line({ ...profileFields.last_name, required: 'Escribe tu apellido' }),

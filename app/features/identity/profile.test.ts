@@ -28,7 +28,7 @@ describe('updateProfile', () => {
   })
 
   // shows: S7.9
-  it('takes nothing but the four fields from a form', async () => {
+  it('ignores all other fields of a form', async () => {
     const ana = await createProfile(database.ownerPool)
     const posted = {
       ...FIELDS,
@@ -43,7 +43,7 @@ describe('updateProfile', () => {
     expect(await stored(ana.id)).toMatchObject({ ...FIELDS, role: 'client', email: ana.email, id: ana.id })
   })
 
-  it('does not find a profile that is gone', async () => {
+  it('does not find a deleted profile', async () => {
     const gone = { id: crypto.randomUUID(), role: 'client' as const }
     expect(await updateProfile(database.db, gone, FIELDS)).toEqual({ ok: false, error: { code: 'not_found' } })
   })
@@ -51,7 +51,7 @@ describe('updateProfile', () => {
 
 describe('profileForm', () => {
   // shows: S5.14
-  it('asks for a first name and keeps within the columns', () => {
+  it("requires a first name and respects the columns' limits", () => {
     const parsed = profileForm.safeParse({
       first_name: ' \u0000 ',
       last_name: 'x'.repeat(121),
@@ -64,7 +64,7 @@ describe('profileForm', () => {
     })
   })
 
-  it('cleans what is pasted and leaves empty what is not given', () => {
+  it('cleans pasted text and leaves missing values empty', () => {
     const input = { first_name: ' Ana\u0000\tMaría ', last_name: '', company: '  ', phone: undefined }
     expect(profileForm.parse(input)).toEqual({ first_name: 'Ana María', last_name: '', company: null, phone: null })
   })
@@ -72,7 +72,7 @@ describe('profileForm', () => {
 
 describe('row-level security', () => {
   // shows: S6.14
-  it('shows nobody but oneself and staff', async () => {
+  it('shows a profile only to its owner and the staff', async () => {
     const [ana, eva, admin] = await Promise.all([
       createProfile(database.ownerPool),
       createProfile(database.ownerPool),

@@ -3,7 +3,7 @@ import { SIGNUP_ROLES } from '#app/platform/auth/signup-roles.ts'
 import { ROLE_LABELS, ROLE_TITLES, SIGNUP_ROLE_OPTIONS } from './identity.ts'
 
 // shows: S1.4, S2.56
-it('names roles on the profile as the specification does', () => {
+it('labels roles on the profile as specified', () => {
   expect(ROLE_LABELS).toEqual({
     admin: 'Administrador',
     client: 'Cliente',
@@ -13,7 +13,7 @@ it('names roles on the profile as the specification does', () => {
 })
 
 // shows: S6.1
-it('has the full names of the roles for where permissions are the subject', () => {
+it('has the full names of the roles for screens about permissions', () => {
   expect(ROLE_TITLES).toEqual({
     admin: 'Administrador de Plataforma',
     client: 'Cliente',
@@ -23,7 +23,7 @@ it('has the full names of the roles for where permissions are the subject', () =
 })
 
 // shows: S6.6
-it('offers three account types at sign-up, the manager first, each with what it does', () => {
+it('offers three account types at sign-up, the manager first, each with a description', () => {
   expect(SIGNUP_ROLE_OPTIONS).toEqual([
     {
       value: 'assessment_manager',
@@ -36,7 +36,7 @@ it('offers three account types at sign-up, the manager first, each with what it 
 })
 
 // shows: S6.7
-it('offers only what the server takes, and never admin', () => {
+it('offers only what the server accepts, and never admin', () => {
   expect(SIGNUP_ROLE_OPTIONS.map(option => option.value).toSorted()).toEqual([...SIGNUP_ROLES].toSorted())
   expect(SIGNUP_ROLE_OPTIONS.map<string>(option => option.value)).not.toContain('admin')
 })

@@ -10,7 +10,7 @@ describe('AccessDenied', () => {
   const thrown = (data: unknown, status = 403) => ({ status, statusText: '', internal: false, data })
 
   // shows: S2.17, S2.18
-  it('shows what the specification says', () => {
+  it('shows the specified texts', () => {
     const denial = accessDeniedFrom(thrown({ requiredRoles: ['admin'], currentRole: 'assessment_manager' }))
     expect(denial).toEqual({ requiredRoles: ['admin'], currentRole: 'assessment_manager' })
     if (!denial) return
@@ -38,16 +38,16 @@ describe('AccessDenied', () => {
     thrown('Forbidden'),
     thrown({ currentRole: 'root', requiredRoles: ['admin'] }),
     thrown({ currentRole: 'client' }),
-  ])('is not for other errors (%#)', error => expect(accessDeniedFrom(error)).toBeUndefined())
+  ])('ignores other errors (%#)', error => expect(accessDeniedFrom(error)).toBeUndefined())
 })
 
 // shows: S2.15
-it('says that access is being checked', () => {
+it('shows that access is being checked', () => {
   expect(textOf(renderToString(<CheckingAccess />))).toContain('Verificando acceso...')
 })
 
 // shows: S8.18
-it('refuses useAuth outside of its provider', () => {
+it('throws in useAuth outside of its provider', () => {
   const Stray = () => <p>{useAuth().user?.email}</p>
   expect(() => renderToString(<Stray />)).toThrow('useAuth must be used within an AuthProvider')
 })

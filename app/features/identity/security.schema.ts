@@ -19,7 +19,7 @@ export const SECURITY_INTENTS = [
 ] as const
 export type SecurityIntent = (typeof SECURITY_INTENTS)[number]
 
-/** What has to be typed, whatever its capitals, before an account is deleted. */
+/** What has to be typed, in any case, before an account is deleted. */
 const DELETION_WORD = 'ELIMINAR'
 
 export const deletionForm = z.object({

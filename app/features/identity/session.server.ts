@@ -10,7 +10,7 @@ import { type Services, servicesOf } from '#app/platform/services/services.serve
 import { authAddress } from './auth-address.ts'
 import { isRole } from './identity.ts'
 
-/** Whoever is signed in, as the profile says at this request. */
+/** The signed-in user, from the profile at this request. */
 export type SessionUser = {
   id: string
   email: string
@@ -22,13 +22,13 @@ export type SessionUser = {
   created_at: Date
 }
 
-/** What loaders and actions are given; `url` is the address without the router's own parts. */
+/** The arguments of loaders and actions; `url` is the address without the router's own parts. */
 export type SessionArgs = { request: Request; url?: URL; context: Readonly<RouterContextProvider> }
 
-/** A session and whose it is. */
+/** A session and its user. */
 type OpenSession = { id: string; user: SessionUser }
 
-/** A page's loaders run side by side on one request and ask the same question. */
+/** A page's loaders run in parallel on one request and share the lookup. */
 const requested = new WeakMap<Request, Promise<OpenSession | undefined>>()
 
 /** The session of the request's cookie, or undefined. */
@@ -46,7 +46,7 @@ export const sessionUser = async (args: SessionArgs): Promise<SessionUser | unde
 
 async function findSession({ auth, db }: Services, headers: Headers): Promise<OpenSession | undefined> {
   if (!headers.has('cookie')) return undefined
-  // Only the answer of GET /session carries the cookie that goes with a longer session.
+  // Only the response of GET /session carries the cookie of a prolonged session.
   const query = { disableRefresh: true }
   const session = await auth.api.getSession({ headers, query }).catch(error => explain(db, error))
   return session ? { id: session.session.id, user: userOf(session.user) } : undefined
@@ -67,7 +67,9 @@ export async function prolongSession(
   return { user, cookies }
 }
 
-/** The library hides why it failed: a session that ended meanwhile is none, and a database that is away says so itself. */
+/**
+ * The library hides why it failed: an expired session counts as none, and an unavailable database throws its own error.
+ */
 async function explain(db: Services['db'], error: unknown): Promise<null> {
   if (isAPIError(error) && error.statusCode === 401) return null
   await sql`select 1`.execute(db)
@@ -92,7 +94,7 @@ function userOf(user: AuthUser): SessionUser {
 
 /**
  * The signed-in user.
- * @throws a redirect to the auth screen, which leads back to this page and says why whoever comes from the cart must log in.
+ * @throws a redirect to the auth screen, which returns to this page and says why checkout needs a log-in.
  */
 export const requireUser = async (args: SessionArgs): Promise<SessionUser> => (await requireSession(args)).user
 
@@ -110,7 +112,8 @@ export async function requireSession(args: SessionArgs): Promise<OpenSession> {
 
 /**
  * The signed-in user, if the role is one of `roles`.
- * @throws a redirect to the auth screen, or 403 with what the 'Acceso Denegado' screen shows (specification 1, section 2).
+ * @throws a redirect to the auth screen, or 403 with the data of the 'Acceso Denegado' screen (specification 1, section
+ * 2).
  */
 export async function requireRole(args: SessionArgs, roles: readonly Role[]): Promise<SessionUser> {
   const user = await requireUser(args)
@@ -121,7 +124,7 @@ export async function requireRole(args: SessionArgs, roles: readonly Role[]): Pr
 
 const refused = new WeakSet<Request>()
 
-/** Whoever tries doors leaves a trace, in the log and for '/admin/audit': one a request, however many of its loaders ask. */
+/** Records a refused access in the log and for '/admin/audit': once per request, however many of its loaders check. */
 async function noteRefusal(args: SessionArgs, user: SessionUser): Promise<void> {
   if (refused.has(args.request)) return
   refused.add(args.request)
@@ -132,7 +135,7 @@ async function noteRefusal(args: SessionArgs, user: SessionUser): Promise<void> 
   await noteRefusedAccess(db, actorOf(user), { path, method, role: user.role, now: now() })
 }
 
-/** Whom the database shall take the user for. */
+/** The database actor of the user. */
 export const actorOf = (user: Pick<SessionUser, 'id' | 'role'>): Actor =>
   user.role === 'admin' ? { kind: 'admin', userId: user.id } : { kind: 'user', userId: user.id }
 

@@ -21,7 +21,7 @@ const services = () => ({ auth: accounts.auth, db: database.db, now: () => new D
 
 describe('sessionUser', () => {
   // shows: S2.13, S4.3, S7.8
-  it('is the profile as it stands at this request', async () => {
+  it('is the profile as it is at this request', async () => {
     const ana = await openSession(accounts)
     expect(await sessionUser(argsOf('/', ana.cookie))).toEqual({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -37,7 +37,7 @@ describe('sessionUser', () => {
     expect((await sessionUser(argsOf('/', ana.cookie)))?.role).toBe('respondent')
   })
 
-  it('asks once for all loaders of a request', async () => {
+  it('queries once for all loaders of a request', async () => {
     const { cookie } = await openSession(accounts)
     const getSession = vi.spyOn(accounts.auth.api, 'getSession')
     const args = argsOf('/account', cookie)
@@ -52,9 +52,9 @@ describe('sessionUser', () => {
     'alhena.session_token=abc.def%3D; other=1',
     '=;;=',
     'alhena.session_token=%00',
-  ])('is nobody for the cookie %j', async cookie => expect(await sessionUser(argsOf('/', cookie))).toBeUndefined())
+  ])('is undefined for the cookie %j', async cookie => expect(await sessionUser(argsOf('/', cookie))).toBeUndefined())
 
-  it('lets a database that is away be told from a bug', async () => {
+  it('distinguishes an unavailable database from a bug', async () => {
     const { cookie } = await openSession(accounts)
     const away = openDatabases('postgresql://alhena@127.0.0.1:1/alhena', 1)
     const context = contextOf(openAccounts(away), away)
@@ -63,7 +63,7 @@ describe('sessionUser', () => {
     expect(isDatabaseOutage(thrown)).toBe(true)
   })
 
-  it('is nobody once the session is over or the account gone', async () => {
+  it('is undefined once the session expired or the account is deleted', async () => {
     const [ana, eva] = [await openSession(accounts), await openSession(accounts)]
     const user = await sessionUser(argsOf('/', ana.cookie))
     await database.ownerPool.query(
@@ -78,7 +78,7 @@ describe('sessionUser', () => {
 
 describe('prolongSession', () => {
   // shows: S8.23
-  it('gives a new cookie once a day; looking at the session does not', async () => {
+  it('sets a new cookie once a day; reading the session does not', async () => {
     const ana = await openSession(accounts)
     const headers = new Headers({ cookie: ana.cookie })
     expect(await prolongSession(services(), headers)).toMatchObject({ user: { email: ana.email }, cookies: [] })
@@ -90,7 +90,7 @@ describe('prolongSession', () => {
   })
 
   // shows: S8.23
-  it('takes away the cookie of a session that is over', async () => {
+  it('clears the cookie of an expired session', async () => {
     const { cookie } = await openSession(accounts)
     await database.ownerPool.query("update auth.sessions set expires_at = now() - interval '1 second'")
     const over = await prolongSession(services(), new Headers({ cookie }))
@@ -110,7 +110,7 @@ describe('requireUser', () => {
     ['/account/dashboard?estado=a&x=1', '/auth?redirect=%2Faccount%2Fdashboard%3Festado%3Da%26x%3D1'],
     ['/account/dashboard.data?estado=a&_routes=routes%2Fx', '/auth?redirect=%2Faccount%2Fdashboard%3Festado%3Da'],
     ['//evil.example/x', '/auth'],
-  ])('sends a visitor of %s to %s', async (address, target) => {
+  ])('redirects a visitor of %s to %s', async (address, target) => {
     const thrown = await thrownBy(requireUser(argsOf(address)))
     if (!(thrown instanceof Response)) throw new Error('No redirect')
     expect([thrown.status, thrown.headers.get('location')]).toEqual([302, target])
@@ -125,7 +125,7 @@ describe('requireUser', () => {
 
 describe('requireRole', () => {
   // shows: S2.10, S2.14
-  it('lets the right roles in and tells the others what they lack', async () => {
+  it('lets the right roles in and tells the others which are required', async () => {
     const { cookie } = await openSession(accounts, { role: 'assessment_manager' })
     expect((await requireRole(argsOf('/x', cookie), ['client', 'assessment_manager'])).role).toBe('assessment_manager')
     expect(await thrownBy(requireRole(argsOf('/admin', cookie), ['admin']))).toMatchObject({
@@ -134,13 +134,13 @@ describe('requireRole', () => {
     })
   })
 
-  it('sends a visitor to log in first', async () => {
+  it('redirects a visitor to log in first', async () => {
     const thrown = await thrownBy(requireRole(argsOf('/admin'), ['admin']))
     expect(thrown instanceof Response && thrown.headers.get('location')).toBe('/auth?redirect=%2Fadmin')
   })
 })
 
-it('names the actor that row-level security knows', () => {
+it('maps users to the actors of row-level security', () => {
   expect(actorOf({ id: 'x', role: 'client' })).toEqual({ kind: 'user', userId: 'x' })
   expect(actorOf({ id: 'x', role: 'admin' })).toEqual({ kind: 'admin', userId: 'x' })
 })

@@ -32,7 +32,7 @@ const emailOf = async ({ user }: Person) =>
   (await database.ownerPool.query('select email from profiles where id = $1', [user.id])).rows[0].email
 
 describe('a new e-mail', () => {
-  it('counts once its own mailbox has confirmed it, and the old one is told twice', async () => {
+  it('takes effect once its own mailbox confirms it, and the old one is notified twice', async () => {
     const ana = await person()
     const email = freshEmail()
     expect(await ask(ana, email)).toEqual({ ok: true, value: undefined })
@@ -54,7 +54,7 @@ describe('a new e-mail', () => {
     expect(await confirm(token)).toMatchObject({ ok: false })
   })
 
-  it('needs the password, and another address than the present one', async () => {
+  it('needs the password, and an address other than the current one', async () => {
     const ana = await person()
     const input = { email: freshEmail(), password: 'equivocada', now }
     expect(await requestEmailChange(accounts.caller(), ana.user, input)).toEqual({
@@ -65,7 +65,7 @@ describe('a new e-mail', () => {
     expect(await mailsTo(database, input.email)).toEqual([])
   })
 
-  it('says the same, writes the same rows and mails as often where the address has an account', async () => {
+  it('answers the same, writes the same rows and sends as many mails where the address has an account', async () => {
     const [ana, eva] = [await person(), await person()]
     const rows = async () => {
       const counted = await database.ownerPool.query<{ mails: number; changes: number; audit: number }>(
@@ -87,7 +87,7 @@ describe('a new e-mail', () => {
     ])
   })
 
-  it('is refused when somebody took the address before it was confirmed', async () => {
+  it('is refused when somebody else took the address before the confirmation', async () => {
     const [ana, eva] = [await person(), await person()]
     const email = freshEmail()
     await ask(ana, email)
@@ -96,7 +96,7 @@ describe('a new e-mail', () => {
     expect(await emailOf(ana)).toBe(ana.email)
   })
 
-  it('dies when it is cancelled, asked for anew or a day old', async () => {
+  it('becomes invalid when it is cancelled, requested again or a day old', async () => {
     const ana = await person()
     const [first, second, third] = [freshEmail(), freshEmail(), freshEmail()]
     await ask(ana, first)
@@ -112,7 +112,7 @@ describe('a new e-mail', () => {
     expect(await emailOf(ana)).toBe(ana.email)
   })
 
-  it('is confirmed by one of two clicks at once', async () => {
+  it('is confirmed by one of two concurrent clicks', async () => {
     const ana = await person()
     const email = freshEmail()
     await ask(ana, email)
@@ -121,13 +121,13 @@ describe('a new e-mail', () => {
     expect(both.filter(confirmed => confirmed.ok)).toHaveLength(1)
   })
 
-  it('may be asked for five times a day: other people own those mailboxes', async () => {
+  it('can be requested five times a day, because the mailboxes may belong to others', async () => {
     const ana = await person()
     for (let count = 0; count < 5; count += 1) expect((await ask(ana, freshEmail())).ok).toBe(true)
     expect(await ask(ana, freshEmail())).toEqual({ ok: false, error: { code: 'too_many_changes' } })
   })
 
-  it('kills the reset link that was on its way to the old address', async () => {
+  it('invalidates the reset link that was sent to the old address', async () => {
     const ana = await person()
     const email = freshEmail()
     await requestPasswordReset(accounts.caller(), ana.email)
@@ -137,7 +137,7 @@ describe('a new e-mail', () => {
     expect(await resetPassword(accounts.caller(), { token, password: 'otra-clave-9' })).toMatchObject({ ok: false })
   })
 
-  it('takes the own seats along, except those where answering has begun and those of others', async () => {
+  it('moves the own seats along, except those that were started and those of others', async () => {
     const ana = await person()
     const product = await findProduct(database.ownerPool)
     const items = await Promise.all(
@@ -166,7 +166,7 @@ describe('a new e-mail', () => {
 })
 
 describe('an objection from the old address', () => {
-  it('stops a change that waits, ends the sessions and makes the password useless', async () => {
+  it('stops a pending change, ends the sessions and invalidates the password', async () => {
     const ana = await person()
     const email = freshEmail()
     await ask(ana, email)
@@ -186,7 +186,7 @@ describe('an objection from the old address', () => {
     )
   })
 
-  it('brings the account back after the change, also after a second one', async () => {
+  it('restores the account after the change, also after a second one', async () => {
     const ana = await person()
     const [second, third] = [freshEmail(), freshEmail()]
     await ask(ana, second)
@@ -198,13 +198,13 @@ describe('an objection from the old address', () => {
     const later = await tokenIn(second, 'email_change_notice')
     expect(await object(objection)).toEqual({ ok: true, value: 'restored' })
     expect(await emailOf(ana)).toBe(ana.email)
-    // Whoever took the account cannot object back.
+    // Whoever took over the account can't object to the restoration.
     expect(await object(later)).toMatchObject({ ok: false })
     expect(await emailOf(ana)).toBe(ana.email)
     expect((await auditOf(database, ana.user.id)).at(-1)).toMatchObject({ action: 'email_change_objected' })
   })
 
-  it('works from every notice that was mailed, also of a wish that another one replaced', async () => {
+  it('works from every notice that was mailed, also of a change that was replaced by another', async () => {
     const ana = await person()
     const [second, third] = [freshEmail(), freshEmail()]
     await ask(ana, second)
@@ -215,7 +215,7 @@ describe('an objection from the old address', () => {
     expect(await emailOf(ana)).toBe(ana.email)
   })
 
-  it('is refused after seven days, and for tokens that never were', async () => {
+  it('is refused after seven days, and for unknown tokens', async () => {
     const ana = await person()
     await ask(ana, freshEmail())
     await database.ownerPool.query('update email_changes set objection_until = $1', [addDays(new Date(), -1)])
@@ -225,7 +225,7 @@ describe('an objection from the old address', () => {
   })
 })
 
-it('keeps no token in the database, and lets the application read no hash', async () => {
+it('stores no token in the database, and lets the application read no hash', async () => {
   const ana = await person()
   const email = freshEmail()
   await ask(ana, email)

@@ -20,7 +20,7 @@ const login = (email: string, password: string) => logIn(accounts.caller(), { in
 
 describe('changePassword', () => {
   // shows: S6.12
-  it('takes the new password, ends every session, opens a fresh one and tells by mail', async () => {
+  it('sets the new password, ends every session, opens a new one and notifies by mail', async () => {
     const ana = await person()
     const elsewhere = await login(ana.email, ana.password)
     const changed = await changePassword(accounts.caller(), ana.user, {
@@ -47,7 +47,7 @@ describe('changePassword', () => {
     ])
   })
 
-  it('asks for the current password and changes nothing without it', async () => {
+  it('requires the current password, and changes nothing without it', async () => {
     const ana = await person()
     for (const current of ['', 'equivocada', 'x'.repeat(5000)]) {
       const changed = await changePassword(accounts.caller(), ana.user, { current, next: 'cobre-y-luna', now })
@@ -58,7 +58,7 @@ describe('changePassword', () => {
     expect(await mailsTo(database, ana.email)).toEqual([])
   })
 
-  it('lets one of two changes at once through', async () => {
+  it('lets one of two concurrent changes through', async () => {
     const ana = await person()
     const both = await Promise.all(
       ['clave-uno-1', 'clave-dos-2'].map(next =>
@@ -69,7 +69,7 @@ describe('changePassword', () => {
     expect(await mailsTo(database, ana.email)).toHaveLength(1)
   })
 
-  it('kills the links and wishes that were on their way', async () => {
+  it('invalidates pending links and requests', async () => {
     const ana = await person()
     await requestPasswordReset(accounts.caller(), ana.email)
     const token = accounts.resets.at(-1)?.token ?? ''
@@ -95,7 +95,7 @@ describe('changePassword', () => {
   })
 })
 
-it('a reset by link is told to its owner and written down', async () => {
+it('notifies the owner of a reset by link and audits it', async () => {
   const ana = await person()
   await requestPasswordReset(accounts.caller(), ana.email)
   await resetPassword(accounts.caller(), { token: accounts.resets.at(-1)?.token ?? '', password: 'otra-clave-9' })

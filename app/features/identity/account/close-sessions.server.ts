@@ -5,7 +5,10 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { closeOwnSessions } from './own-sessions.db.server.ts'
 
-/** Ends one of the user's other sessions, or all others when none is named; this one goes on. Returns how many ended. */
+/**
+ * Ends one of the user's other sessions, or all others when none is named; the current one stays. Returns how many
+ * ended.
+ */
 export const closeSessions = (
   db: Kysely<DB>,
   user: Pick<SessionUser, 'id' | 'role'>,

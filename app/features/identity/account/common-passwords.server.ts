@@ -1,6 +1,6 @@
 /**
- * What people in Chile and elsewhere choose first, and so what an attacker tries first: the top of the published lists of leaked
- * passwords that passes the minimum of 6 characters, with Spanish and Chilean words, names, clubs and this shop's own.
+ * The most common passwords in Chile and elsewhere, which attackers try first: the top of the published lists of leaked
+ * passwords with at least 6 characters, plus Spanish and Chilean words, names, clubs and this shop's own.
  */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `
@@ -43,6 +43,6 @@ alhena123 alhena2025 alhena2026 assessment assessment1 assessment123 evaluacion 
     .split(/\s+/),
 )
 
-/** Whether a password is among the first that an attacker would try, whatever its capitals (decision 30). */
+/** Whether a password is among the most common ones, ignoring case (decision 30). */
 export const isCommonPassword = (password: string): boolean =>
   COMMON_PASSWORDS.has(password.normalize('NFKC').trim().toLowerCase())

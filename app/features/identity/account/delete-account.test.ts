@@ -41,7 +41,7 @@ async function pendingOrder(someone: Person, attempt: string | undefined) {
 
 describe('deleteAccount', () => {
   // shows: S6.12
-  it('takes the person out of the account, ends the sessions and frees the e-mail', async () => {
+  it('removes the personal data, ends the sessions and frees the e-mail', async () => {
     const ana = await person()
     expect(await remove(ana)).toEqual({ ok: true, value: undefined })
     expect(await isSignedIn(accounts, ana.cookie)).toBe(false)
@@ -74,13 +74,13 @@ describe('deleteAccount', () => {
     expect(await rowsOf('select id from profiles where email = $1', ana.email)).not.toEqual([{ id: ana.user.id }])
   })
 
-  it('asks for the password, and changes nothing without it', async () => {
+  it('requires the password, and changes nothing without it', async () => {
     const ana = await person()
     expect(await remove(ana, 'equivocada')).toEqual({ ok: false, error: { code: 'wrong_password' } })
     expect(await isSignedIn(accounts, ana.cookie)).toBe(true)
   })
 
-  it('keeps the orders with their billing data, and lets the seats and answers go', async () => {
+  it('keeps the orders with their billing data, and deletes seats and answers', async () => {
     const { ownerPool } = database
     const ana = await person()
     const product = await findProduct(ownerPool)
@@ -136,7 +136,7 @@ describe('deleteAccount', () => {
     expect(mails).toEqual([{ template: 'account_deleted' }, { template: 'order_receipt' }])
   })
 
-  it('lets mails to former addresses go, and takes the person off receipts', async () => {
+  it('deletes mails to former addresses, and removes the person from receipts', async () => {
     const ana = await person()
     const item = await createPaidItem(database.ownerPool, {
       userId: ana.user.id,
@@ -179,7 +179,7 @@ describe('deleteAccount', () => {
     ).toEqual([])
   })
 
-  it('lets quotations go', async () => {
+  it('deletes quotations', async () => {
     const [ana, eva] = [await person(), await person()]
     const { id: product_id } = await createProduct(database.ownerPool, { basePriceClp: 100_000 })
     for (const { user } of [ana, eva])
@@ -193,7 +193,7 @@ describe('deleteAccount', () => {
     expect(await rowsOf('select user_id from quotations')).toEqual([{ user_id: eva.user.id }])
   })
 
-  it('leaves what the person answered for another buyer with that buyer', async () => {
+  it('keeps what the person answered for another buyer', async () => {
     const [ana, eva] = [await person(), await person()]
     const product = await findProduct(database.ownerPool)
     const item = await createPaidItem(database.ownerPool, { userId: eva.user.id, productId: product.id, seats: 2 })
@@ -208,7 +208,7 @@ describe('deleteAccount', () => {
     ])
   })
 
-  it('withdraws orders that wait for their payment', async () => {
+  it('withdraws pending orders', async () => {
     const ana = await person()
     const waiting = await pendingOrder(ana, undefined)
     const atBank = await pendingOrder(ana, 'initiated')
@@ -226,7 +226,7 @@ describe('deleteAccount', () => {
     expect(await isSignedIn(accounts, ana.cookie)).toBe(true)
   })
 
-  it('refuses the last administrator, and lets one of two go', async () => {
+  it('refuses the last administrator, and deletes one of two', async () => {
     const [ana, eva] = [await person(), await person()]
     await database.ownerPool.query("update profiles set role = 'admin' where id = any($1)", [
       [ana.user.id, eva.user.id],
@@ -237,7 +237,7 @@ describe('deleteAccount', () => {
     expect(await rowsOf("select 1 from profiles where role = 'admin' and deleted_at is null")).toHaveLength(1)
   })
 
-  it('is done once, and an order that was under way finds no buyer', async () => {
+  it('happens once, and a concurrent order finds no buyer', async () => {
     const ana = await person()
     const both = await Promise.all([remove(ana), remove(ana)])
     expect(both.filter(removed => removed.ok)).toHaveLength(1)

@@ -25,6 +25,6 @@ it.each([
   [null, 'Navegador desconocido'],
 ])('%s is %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name))
 
-it('has words for whatever a client calls itself, and shows none of its own', () => {
+it('describes any user agent without echoing it', () => {
   fc.assert(fc.property(fc.string(), text => /^[A-Z][A-Za-z ]+$/.test(deviceName(text))))
 })

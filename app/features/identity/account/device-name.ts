@@ -1,4 +1,4 @@
-/** The first that fits: others name themselves after Chrome and Safari, on whose engines they run. */
+/** The first match counts: other browsers also name Chrome and Safari, whose engines they use. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 
 const firstOf = (names: readonly [RegExp, string][], text: string) => names.find(([sign]) => sign.test(text))?.[1]
 
-/** A browser's User-Agent in words: `Chrome en Windows`. What it does not tell is left out. */
+/** A browser's User-Agent as a label: `Chrome en Windows`. Unknown parts are left out. */
 export function deviceName(userAgent: string | null): string {
   const browser = firstOf(BROWSERS, userAgent ?? '')
   const system = firstOf(SYSTEMS, userAgent ?? '')

@@ -20,7 +20,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { type PasswordRefusal, verifyPassword } from './password.server.ts'
 
-/** A token for a mail, and the hash of it that the database keeps: whoever reads the database opens nothing. */
+/** A token for a mail, and its hash for the database: reading the database does not reveal tokens. */
 function newOneTimeToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: hashOfToken(token) }
@@ -34,8 +34,9 @@ export type EmailChangeRefusal = PasswordRefusal | { code: 'same_email' | 'too_m
 type Answer = 'free' | 'taken' | 'same' | 'too_many' | 'not_found'
 
 /**
- * Asks for another e-mail. Nothing changes until the new address confirms; the old one is told and may object. Whether the new
- * address has an account is told to that address alone: the same rows are written and two mails go out in both cases.
+ * Requests another e-mail. Nothing changes until the new address confirms; the old one is notified and may object.
+ * Whether the new address has an account is revealed to that address alone: the same rows are written and two mails are
+ * sent in both cases.
  */
 export async function requestEmailChange(
   caller: AuthCaller,
@@ -55,7 +56,7 @@ export async function requestEmailChange(
     const answer = rows[0]?.answer ?? 'not_found'
     if (answer === 'same') return err({ code: 'same_email' })
     if (answer === 'too_many') return err({ code: 'too_many_changes' })
-    // The account was deleted in another window.
+    // The account was deleted concurrently.
     if (answer === 'not_found') return err({ code: 'wrong_password' })
     await writeAudit(tx, { action: 'email_change_requested', entity: 'profiles', entity_id: user.id })
     const firstName = user.first_name
@@ -68,7 +69,7 @@ export async function requestEmailChange(
 
 type Confirmed = { user_id: string; old_email: string; new_email: string; first_name: string }
 
-/** Gives the account the e-mail whose link was used, and tells the old address. */
+/** Changes the account's e-mail to that of the confirmed link, and notifies the old address. */
 export async function confirmEmailChange(
   { db, appUrl }: Pick<AuthCaller, 'db' | 'appUrl'>,
   token: string,
@@ -90,8 +91,8 @@ export async function confirmEmailChange(
 }
 
 /**
- * The old address says that this was not its owner. The account keeps that address or gets it back, every session ends, and the
- * password opens nothing until it is reset by mail.
+ * The old address reports that its owner did not request the change. The account keeps that address or gets it back,
+ * every session ends, and the password is invalid until it is reset by mail.
  */
 export async function objectToEmailChange(
   { db, now }: Pick<AuthCaller, 'db' | 'now'>,
@@ -105,23 +106,23 @@ export async function objectToEmailChange(
   return outcome === 'invalid' ? err({ code: 'invalid_token' }) : ok(outcome)
 }
 
-/** Withdraws the user's own wish for another e-mail. False: there was none. */
+/** Cancels the user's own pending e-mail change. False: there was none. */
 export const cancelEmailChange = (db: Kysely<DB>, user: Pick<SessionUser, 'id' | 'role'>): Promise<boolean> =>
   asActor(db, actorOf(user), async tx => {
     const { rows } = await sql<{ done: boolean }>`select private.cancel_own_email_change() as done`.execute(tx)
     return rows[0]?.done ?? false
   })
 
-/** Marks the e-mail of a confirmation link as confirmed. It opens no session, so a link that is used again gives nothing. */
+/** Marks the e-mail of a confirmation link as confirmed. It opens no session, so reusing a link gives nothing. */
 export const confirmEmail = (caller: AuthCaller, token: string): Promise<Result<string[], { code: AuthFailure }>> =>
   callAuth(caller, { path: `/verify-email?${new URLSearchParams({ token })}` })
 
-/** The auth library's own floor for this request, so that one that mails nothing takes as long (milliseconds). */
+/** The auth library's minimum duration for this request (milliseconds), also when it sends no mail. */
 const SAME_TIME_MS = 500
 
 /**
- * Mails another confirmation link to an account that waits for one; the answer does not tell whether there is such an account, or
- * whether it has got its five links of this quarter of an hour.
+ * Mails another confirmation link to an unconfirmed account; the answer reveals neither whether there is such an
+ * account nor whether it got its five links of this quarter of an hour.
  */
 export async function resendConfirmation(
   caller: AuthCaller,

@@ -1,16 +1,16 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 
-/** A place where somebody is signed in. Its token stays in the database. */
+/** An open session of the user. Its token is not selected. */
 export type OwnSession = { id: string; user_agent: string | null; created_at: Date; last_used_at: Date }
 
-/** Sessions of whoever acts that are not over, the last used first; at most 50. */
+/** Unexpired sessions of the acting user, last used first; at most 50. */
 export async function ownSessions(tx: Transaction<DB>, now: Date): Promise<OwnSession[]> {
   const { rows } = await sql<OwnSession>`select * from private.own_sessions(${now})`.execute(tx)
   return rows
 }
 
-/** Ends one session of whoever acts (`closed`), or all but `kept`. Returns how many ended. */
+/** Ends one session of the acting user (`closed`), or all but `kept`. Returns how many ended. */
 export async function closeOwnSessions(
   tx: Transaction<DB>,
   { closed = null, kept: current }: { closed?: string | null; kept: string },
@@ -21,12 +21,12 @@ export async function closeOwnSessions(
   return rows[0]?.ended ?? 0
 }
 
-/** Writes down that a session of whoever acts is in use, at most every 5 minutes. */
+/** Records that a session of the acting user is in use, at most every 5 minutes. */
 export async function noteSessionUse(tx: Transaction<DB>, id: string, now: Date): Promise<void> {
   await sql`select private.note_session_use(${id}, ${now})`.execute(tx)
 }
 
-/** The other e-mail that whoever acts has asked for and not confirmed yet. */
+/** The pending e-mail change of the acting user. */
 export async function openEmailChange(
   tx: Transaction<DB>,
   userId: string,

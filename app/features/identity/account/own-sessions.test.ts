@@ -29,7 +29,7 @@ async function anotherBrowser(ana: Person, userAgent: string) {
   return cookieHeader(opened.ok ? opened.value : [])
 }
 
-it('lists the own sessions only, without their tokens', async () => {
+it('lists only the own sessions, without their tokens', async () => {
   const [ana, eva] = [await person(), await person()]
   await anotherBrowser(ana, 'Firefox/145.0')
   const listed = await listOf(ana)
@@ -39,7 +39,7 @@ it('lists the own sessions only, without their tokens', async () => {
   expect(listed.some(session => theirs.includes(session.id))).toBe(false)
 })
 
-it('closes one, or all others, and never this one', async () => {
+it('closes one, or all others, and never the current one', async () => {
   const ana = await person()
   const current = await idOf(ana.cookie)
   const cookies = [await anotherBrowser(ana, 'a'), await anotherBrowser(ana, 'b'), await anotherBrowser(ana, 'c')]
@@ -62,7 +62,7 @@ it("closes nobody else's session", async () => {
   expect(await isSignedIn(accounts, eva.cookie)).toBe(true)
 })
 
-it('writes down the last use, at most every five minutes', async () => {
+it('records the last use, at most every five minutes', async () => {
   const ana = await person()
   const lastUse = async () => (await listOf(ana))[0]?.last_used_at.getTime()
   const look = () =>
@@ -76,7 +76,7 @@ it('writes down the last use, at most every five minutes', async () => {
   expect(await lastUse()).toBeGreaterThan(old ?? 0)
 })
 
-it('what nobody can use any more is removed, and the rest stays', async () => {
+it('expired rows are removed, and the others stay', async () => {
   const [ana, eva] = [await person(), await person()]
   const requested = (id: string, age: string) =>
     database.ownerPool.query(

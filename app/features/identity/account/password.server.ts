@@ -19,8 +19,8 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts'
 export type PasswordRefusal = { code: 'wrong_password' | 'rate_limited' }
 
 /**
- * Asks a signed-in person for the password again. Gives its stored hash, which the change that follows hands to the database: what
- * was verified must still hold when it is done.
+ * Verifies the password of a signed-in person. Returns its stored hash, which the subsequent change passes to the
+ * database: what was verified must still be valid then.
  */
 export async function verifyPassword(
   caller: Pick<AuthCaller, 'auth' | 'db' | 'now'>,
@@ -32,7 +32,7 @@ export async function verifyPassword(
   const { internalAdapter, password: passwords } = await caller.auth.$context
   const account = await internalAdapter.findCredentialAccount(userId)
   const hash = account?.password
-  // Longer ones are no password of anybody, and deriving a key from them costs the server.
+  // Longer input is no account's password, and deriving a key from it costs the server.
   if (!hash || password.length > 128) return err({ code: 'wrong_password' })
   if (!(await passwords.verify({ hash, password }))) return err({ code: 'wrong_password' })
   await forgetTries(caller.db, tries)
@@ -42,9 +42,9 @@ export async function verifyPassword(
 type Input = { current: string; next: string; now: Date }
 
 /**
- * Sets a new password. Every session ends, this one too, and the links that were mailed die; the browser that asked gets a fresh
- * session, so that whoever copied its cookie is out as well. Gives the cookies of that session: none when it could not be opened,
- * and then the person logs in.
+ * Sets a new password. Every session ends, including the current one, and mailed links become invalid; the requesting
+ * browser gets a new session, so that a copied cookie is invalid as well. Returns the cookies of that session: none
+ * when it could not be opened, and then the person logs in.
  */
 export async function changePassword(
   caller: AuthCaller,
@@ -63,18 +63,18 @@ export async function changePassword(
     await queueMail(tx, passwordChangedMail({ recipient: user.email, firstName: user.first_name }, now))
     return true
   })
-  // Another change came in between: what was typed is no longer the password.
+  // Another change came in between: the typed password is no longer valid.
   if (!changed) return err({ code: 'wrong_password' })
   const opened = await callAuth(caller, { path: '/sign-in/email', body: { email: user.email, password: next } })
   return ok(opened.ok ? opened.value : [])
 }
 
-/** Milliseconds that a request for a link takes at least, longer than queueing the mail for an account that exists. */
+/** Minimum milliseconds of a request for a link, longer than queueing the mail for an existing account. */
 const SAME_TIME_MS = 400
 
 /**
- * Mails a link to make a new password; neither the answer nor its time tells whether there is such an account, or whether it has got
- * its five links of this quarter of an hour.
+ * Mails a link to reset a password; neither the answer nor its timing reveals whether there is such an account, or
+ * whether it got its five links of this quarter of an hour.
  */
 export async function requestPasswordReset(
   caller: AuthCaller,
@@ -90,8 +90,9 @@ async function askForLink(caller: AuthCaller, email: string): Promise<Result<str
 }
 
 /**
- * Sets a new password with a link's token. Every session of the account ends and its other links die. The browser is known from then
- * on: strangers' tries at the password do not keep its owner out. Gives the cookie that says so.
+ * Sets a new password with a link's token. Every session of the account ends and its other links become invalid. The
+ * browser counts as known from then on: strangers' attempts at the password do not lock its owner out. Returns the
+ * cookie that marks it.
  */
 export async function resetPassword(
   caller: AuthCaller,

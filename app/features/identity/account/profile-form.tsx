@@ -11,7 +11,7 @@ type ProfileCardProps = {
   profile: { first_name: string; last_name: string; email: string; role: Role; memberSince: string }
 }
 
-/** The head of the page 'Mi Cuenta': who this is, since when, and where to go from here. */
+/** The head of the page 'Mi Cuenta': name, member since, and links. */
 export function ProfileCard({ profile }: ProfileCardProps) {
   return (
     <header className="mb-8">
@@ -78,7 +78,7 @@ type ProfileFormProps = {
   saving: boolean
 }
 
-/** The four fields that people change themselves, and the e-mail that they don't. */
+/** The four editable fields, and the read-only e-mail. */
 export function ProfileForm({ email, values, errors, saving }: ProfileFormProps) {
   const { ref, field } = useForm(profileFields, { errors, values })
   return (

@@ -22,15 +22,15 @@ export async function updateProfile(
 
 export type DeletionRefusal =
   | PasswordRefusal
-  /** A payment or refund of this buyer is being settled: its outcome must find the account. */
+  /** A payment or refund of this buyer is being settled: its outcome needs the account. */
   | { code: 'payment_in_progress' }
   | { code: 'last_admin' }
 
 type Answer = 'deleted' | 'password_changed' | 'payment_in_progress' | 'last_admin'
 
 /**
- * Deletes the user's account in one transaction. Orders with their billing data stay, as tax law asks; the person, the seats bought
- * and their answers go, every session ends, and the e-mail is free again.
+ * Deletes the user's account in one transaction. Orders with their billing data stay, as tax law requires; the personal
+ * data, the bought seats and their answers are deleted, every session ends, and the e-mail is free again.
  */
 export async function deleteAccount(
   caller: AuthCaller,

@@ -23,7 +23,7 @@ async function resetToken(email: string): Promise<string> {
 }
 
 // shows: S6.12
-it('changes the password once, ends every session and kills the other links', async () => {
+it('changes the password once, ends every session and invalidates the other links', async () => {
   const form = await person()
   const opened = await Promise.all([login(form.email, form.password), login(form.email, form.password)])
   const sessions = opened.map(session => new Headers({ cookie: cookieHeader(session.ok ? session.value : []) }))
@@ -41,7 +41,7 @@ it('changes the password once, ends every session and kills the other links', as
   expect(await resetPassword(accounts.caller(), { token: first, password: 'tercera-clave' })).toEqual(INVALID)
 })
 
-it('lets one of two uses at once through', async () => {
+it('lets one of two concurrent uses through', async () => {
   const form = await person()
   const token = await resetToken(form.email)
   const both = await Promise.all(
@@ -57,7 +57,7 @@ it('confirms the e-mail too, because the link came by mail', async () => {
   expect((await login(form.email, 'otra-clave-9')).ok).toBe(true)
 })
 
-it('refuses a link after its half hour', async () => {
+it('refuses a link older than half an hour', async () => {
   const form = await person()
   const token = await resetToken(form.email)
   await database.ownerPool.query("update auth.verifications set expires_at = now() - interval '1 second'")
@@ -66,13 +66,13 @@ it('refuses a link after its half hour', async () => {
 })
 
 // shows: S8.7
-it('answers an unknown e-mail as a known one, and mails nothing', async () => {
+it('answers an unknown e-mail like a known one, and sends no mail', async () => {
   const mails = accounts.resets.length
   expect(await requestPasswordReset(accounts.caller(), 'nadie@example.cl')).toEqual({ ok: true, value: [] })
   expect(accounts.resets).toHaveLength(mails)
 })
 
-it('keeps no link in the database that somebody who reads it could open', async () => {
+it('stores no usable link in the database', async () => {
   const form = await person()
   const token = await resetToken(form.email)
   const { rows } = await database.ownerPool.query('select identifier from auth.verifications')

@@ -9,7 +9,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 
 export type ListedSession = { id: string; device: string; lastUsed: string; opened: string; isThis: boolean }
 
-/** Where somebody is signed in, and the ways to end it. */
+/** The open sessions, and buttons that end them. */
 export function SessionsPanel({ sessions }: { sessions: readonly ListedSession[] }) {
   return (
     <Panel
@@ -64,14 +64,14 @@ export function SessionsPanel({ sessions }: { sessions: readonly ListedSession[]
 
 type PasswordPanelProps = { email: string; errors: Record<string, string>; pending: boolean }
 
-/** Changes the password; the current one is asked for. */
+/** Changes the password; requires the current one. */
 export function PasswordPanel({ email, errors, pending }: PasswordPanelProps) {
   const form = useFocusOnError(errors)
   return (
     <Panel title="Contraseña" description="Al cambiarla se cierran tus demás sesiones y te avisamos por correo.">
       <Form ref={form} method="post" noValidate preventScrollReset className="grid max-w-md gap-5">
         <input type="hidden" name="intent" value="change_password" />
-        {/* Tells password managers whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" name="username" autoComplete="username" hidden readOnly value={email} />
         <PasswordField
           label="Contraseña actual"
@@ -100,14 +100,14 @@ export function PasswordPanel({ email, errors, pending }: PasswordPanelProps) {
 
 type EmailPanelProps = {
   email: string
-  /** The e-mail that waits for its confirmation, and until when its link holds. */
+  /** The unconfirmed new e-mail, and the expiry of its link. */
   waiting: { email: string; until: string } | undefined
   typed: string
   errors: Record<string, string>
   pending: boolean
 }
 
-/** Asks for another e-mail; it counts once the new address has confirmed it. */
+/** Requests another e-mail, which counts once the new address has confirmed it. */
 export function EmailPanel({ email, waiting, typed, errors, pending }: EmailPanelProps) {
   const form = useFocusOnError(errors)
   return (

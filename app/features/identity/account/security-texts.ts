@@ -2,7 +2,7 @@ import type { EmailChangeRefusal } from './email.server.ts'
 import type { PasswordRefusal } from './password.server.ts'
 import type { DeletionRefusal } from './profile.server.ts'
 
-/** Why the own password, asked for again, did not do: beside its field, wherever it is asked for. */
+/** Why a password confirmation failed, shown beside its field. */
 export const PASSWORD_REFUSALS: Readonly<Record<PasswordRefusal['code'], string>> = {
   wrong_password: 'Esa no es tu contraseña actual',
   rate_limited: 'Demasiados intentos con tu contraseña. Espera 15 minutos y vuelve a probar.',
@@ -10,7 +10,7 @@ export const PASSWORD_REFUSALS: Readonly<Record<PasswordRefusal['code'], string>
 
 type Refusal = (EmailChangeRefusal | DeletionRefusal)['code']
 
-/** Why a change of one's own account was refused. */
+/** Why a change of the own account was refused. */
 export const REFUSALS: Readonly<Record<Refusal, string>> = {
   ...PASSWORD_REFUSALS,
   same_email: 'Ese ya es el email de tu cuenta',
@@ -20,7 +20,7 @@ export const REFUSALS: Readonly<Record<Refusal, string>> = {
   last_admin: 'Eres la única persona que administra la tienda. Nombra a otra antes de eliminar tu cuenta.',
 }
 
-/** What the screen 'Seguridad' says after something was done (parameter `listo`). */
+/** Confirmations of the screen 'Seguridad' (parameter `listo`). */
 export const DONE = {
   clave: 'Tu contraseña cambió y cerramos tus demás sesiones. Te avisamos por correo.',
   correo: 'Te enviamos un enlace al nuevo correo. Ábrelo para confirmar el cambio; hasta entonces sigue el actual.',

@@ -6,7 +6,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { clientList } from './client-list.tsx'
 import { clientName, type ListedClient } from './clients.ts'
 
-/** Matches that a search sorts by what they spent; the newest ones of more. */
+/** Maximum matches that a search sorts by spending; the newest ones of more. */
 const MAX_SORTED = 1000
 
 export type ClientQuery = Parameters<typeof clientRows.page>[1]
@@ -78,7 +78,7 @@ export const clientRows = listQuery(clientList, {
   rows: async (tx, page, { sort }) => {
     const rows = await people(tx)
       .where(page.where)
-      // Whoever bought nothing is in no order of what was spent.
+      // Clients without purchases are left out of an order by spending.
       .$if(sort.column === 'spent_clp', list => list.where('client_totals.paid_orders', '>', 0))
       .orderBy(page.orderBy)
       .limit(page.limit)
@@ -87,7 +87,7 @@ export const clientRows = listQuery(clientList, {
   },
 })
 
-/** One person with an account, gone or not. */
+/** One person with an account, deleted or not. */
 export async function findClient(tx: Transaction<DB>, id: string): Promise<ListedClient | undefined> {
   const row = await people(tx).where('profiles.id', '=', id).executeTakeFirst()
   return row && toListed(row)

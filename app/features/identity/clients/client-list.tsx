@@ -66,7 +66,7 @@ export const clientList = defineList<ListedClient>()({
   rowName: row => row.name,
   empty: { title: 'Todavía no hay cuentas', text: 'Aparecen cuando alguien se registra.' },
   unmatched: 'Prueba con el comienzo de otro nombre, email o empresa, o con otros filtros.',
-  // An account that is gone has its purchases and nothing personal.
+  // A deleted account has its purchases and no personal data.
   csv: {
     Nombre: row => row.name,
     Email: row => row.email,

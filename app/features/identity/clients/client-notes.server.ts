@@ -6,10 +6,10 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { findClient } from './client-list.server.ts'
 import { type ClientNote, clientName } from './clients.ts'
 
-/** Notes that are shown of a client, the newest ones. */
+/** Maximum notes shown of a client, newest first. */
 const MAX = 100
 
-/** What the staff wrote down about a client. */
+/** The staff's notes on a client. */
 export async function listNotes(tx: Transaction<DB>, userId: string): Promise<ClientNote[]> {
   const rows = await tx
     .selectFrom('client_notes')
@@ -30,7 +30,7 @@ export async function listNotes(tx: Transaction<DB>, userId: string): Promise<Cl
   return rows.map(row => ({ id: row.id, body: row.body, created_at: row.created_at, author: clientName(row) }))
 }
 
-/** Writes a note; returns its id. */
+/** Inserts a note; returns its id. */
 async function insertNote(
   tx: Transaction<DB>,
   note: { userId: string; authorId: string; body: string; now: Date },
@@ -43,7 +43,7 @@ async function insertNote(
   return id
 }
 
-/** Removes a note of a client. Undefined: it was gone. */
+/** Removes a note of a client. Undefined: it is gone already. */
 const removeNote = (
   tx: Transaction<DB>,
   { userId, noteId }: { userId: string; noteId: string },
@@ -58,8 +58,8 @@ const removeNote = (
 type Admin = Extract<Actor, { kind: 'admin' }>
 
 /**
- * Writes a note about a client, for the staff alone. The audit log tells that it was written and keeps none of its text: the log is
- * never emptied, and a note goes with its account.
+ * Adds a note about a client, for the staff alone. The audit log records that a note was written but not its text: the
+ * log is never emptied, while notes are deleted with their account.
  */
 export async function addNote(
   db: Kysely<DB>,
@@ -75,14 +75,14 @@ export async function addNote(
       return ok(undefined)
     })
   } catch (error) {
-    // The account was deleted at this moment.
+    // The account was deleted concurrently.
     const isGone = error instanceof Error && 'constraint' in error && error.constraint === 'notes_of_living_accounts'
     if (isGone) return err({ code: 'client_not_found' })
     throw error
   }
 }
 
-/** Removes a note of a client, whoever wrote it. */
+/** Removes a note of a client; any administrator may remove any note. */
 export const deleteNote = (
   db: Kysely<DB>,
   input: { actor: Admin; userId: string; noteId: string },

@@ -5,7 +5,7 @@ import { NOTE_LENGTH } from './clients.ts'
 
 const ROLES = ['admin', 'client', 'respondent', 'assessment_manager'] as const satisfies readonly Role[]
 
-/** A note of the staff: text of several lines, without what no database keeps. */
+/** A note of the staff: multi-line text, without characters that the database can't store. */
 export const noteText = z
   .string()
   .default('')

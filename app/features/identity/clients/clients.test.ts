@@ -19,7 +19,7 @@ const NOW = new Date('2026-11-21T15:00:00Z')
 const { database, accounts } = await openTestAccounts()
 type Admin = Extract<Actor, { kind: 'admin' }>
 
-/** An account that administers the shop, with a password. */
+/** An administrator's account with a password. */
 async function newAdmin(): Promise<Admin> {
   const { user } = await openPerson(accounts, database)
   await database.ownerPool.query("update profiles set role = 'admin' where id = $1", [user.id])
@@ -62,7 +62,7 @@ const found = (id: string) => asActor(database.db, admin, tx => findClient(tx, i
 
 describe('the list of people', () => {
   // shows: B2.63
-  it('says what each bought, has given back, and how many of the seats are completed', async () => {
+  it('shows what each bought, was refunded, and how many of the seats are completed', async () => {
     const client = await newClient()
     const item = await buy(client.id, 5)
     const other = await buy(client.id, 2)
@@ -77,7 +77,7 @@ describe('the list of people', () => {
   })
 
   // shows: B2.65
-  it('finds by beginnings of words, filters by role, purchases, company and time, and pages through all once', async () => {
+  it('searches by word prefixes, filters by role, purchases, company and time, and pages through all once', async () => {
     const word = randomUUID().slice(0, 8)
     const company = `Compañía ${word} SpA`
     const clients = [await newClient(company), await newClient(company), await newClient(company)]
@@ -113,7 +113,7 @@ describe('the list of people', () => {
     }
   })
 
-  it('shows nobody else more than themselves, and no company', async () => {
+  it('shows other users only themselves, and no company', async () => {
     const client = await newClient(`Empresa ${randomUUID()}`)
     const actor = { kind: 'user', userId: client.id } as const
     expect((await list({}, actor)).rows.map(row => row.id)).toEqual([client.id])
@@ -125,7 +125,7 @@ describe('the list of people', () => {
 
 describe('the list of companies', () => {
   // shows: B2.63
-  it('is one per name, however it is written, with what its paid orders brought in', async () => {
+  it('has one entry per name, however it is written, with the revenue of its paid orders', async () => {
     const word = randomUUID().slice(0, 8)
     const one = await newClient(`Ñandú ${word} S.p.A.`)
     const two = await newClient(`  nandu   ${word} s.p.a. `)
@@ -138,7 +138,7 @@ describe('the list of companies', () => {
     expect((await companies(word)).rows).toMatchObject([{ orders: 1, seats: 2, spent: 2000 }])
   })
 
-  it('takes the name and RUT of a factura before those of its buyer', async () => {
+  it('prefers the name and RUT of a factura to those of its buyer', async () => {
     const word = randomUUID().slice(0, 8)
     const client = await newClient(`Propia ${word}`)
     const order = await database.ownerPool.query<{ id: string }>(
@@ -166,7 +166,7 @@ describe('the list of companies', () => {
 
 describe('notes', () => {
   // shows: B6.9
-  it('are the staff’s: with author and time, and no text of them in the audit log', async () => {
+  it('belong to the staff: with author and time, and without their text in the audit log', async () => {
     const client = await newClient()
     const secret = `Prefiere que la llamen ${randomUUID()}`
     expect(await addNote(database.db, { actor: admin, userId: client.id, body: secret, now: NOW })).toMatchObject({
@@ -187,7 +187,7 @@ describe('notes', () => {
   })
 
   // shows: B2.67
-  it('go with the account, which is then shown without anything personal', async () => {
+  it('are deleted with the account, which is then shown without personal data', async () => {
     const { user } = await openPerson(accounts, database)
     await database.ownerPool.query("update profiles set company = 'Empresa que se va' where id = $1", [user.id])
     await addNote(database.db, { actor: admin, userId: user.id, body: 'Algo', now: NOW })
@@ -209,7 +209,7 @@ describe('changing a role', () => {
   const roleOf = async (id: string) => (await found(id))?.role
 
   // shows: B6.8
-  it('asks for the administrator’s own password, and is written down', async () => {
+  it("needs the administrator's own password, and is audited", async () => {
     const client = await newClient()
     expect(await change(admin, client.id, 'assessment_manager', 'otra-clave')).toEqual({
       ok: false,
@@ -230,7 +230,7 @@ describe('changing a role', () => {
   })
 
   // shows: B6.7
-  it('is told to the person by mail, and to the administrator which keys of theirs still open something', async () => {
+  it("is mailed to the person, and shows the administrator which of the person's keys are still valid", async () => {
     const person = await newClient()
     const mails = async () =>
       (
@@ -257,7 +257,7 @@ describe('changing a role', () => {
   })
 
   // shows: B6.8
-  it('holds in the open sessions of the person from the next request on', async () => {
+  it("takes effect in the person's open sessions from the next request", async () => {
     const { cookie, user } = await openPerson(accounts, database)
     const args = () => ({
       request: new Request('http://tienda.test/admin', { headers: { cookie } }),
@@ -272,7 +272,7 @@ describe('changing a role', () => {
   })
 
   // shows: B6.8
-  it('leaves one administrator, also when two take each other’s role at once', async () => {
+  it('leaves one administrator, also when two demote each other concurrently', async () => {
     const [one, two] = [await newAdmin(), await newAdmin()]
     await database.ownerPool.query("update profiles set role = 'client' where role = 'admin' and id not in ($1, $2)", [
       one.userId,
@@ -289,7 +289,7 @@ describe('changing a role', () => {
     await database.ownerPool.query("update profiles set role = 'admin' where id = $1", [admin.userId])
   })
 
-  it('is refused by the database to whoever is no administrator, whatever statement asks', async () => {
+  it('is refused by the database to anybody but administrators', async () => {
     const client = await newClient()
     const as = (actor: Actor, statement: string) => wordAs(database, actor, statement)
     const answerTo = (actor: Actor, statement: string) => askAs(database, actor, statement)

@@ -2,26 +2,26 @@ import { fullName } from '#app/features/identity/identity.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { Role } from '#app/platform/database/values.ts'
 
-/** A person of the back office's list. Nothing personal of an account that is gone is in it. */
+/** A person in the back office's list. A deleted account has no personal data. */
 export type ListedClient = {
   id: string
   name: string
   email: string | null
   company: { id: string; name: string } | null
-  /** Null for an account that is gone. */
+  /** Null for a deleted account. */
   role: Role | null
   created_at: Date
   deleted_at: Date | null
   bought: ClientTotals
 }
 
-/** What somebody bought and is paid; pesos, VAT included. */
+/** A client's purchases and payments; pesos, VAT included. */
 export type ClientTotals = {
   orders: number
   seats: number
   spent: Pesos
   last_at: Date | null
-  /** Accesses of these seats that are completed. */
+  /** Completed accesses of these seats. */
   completed: number
 }
 
@@ -38,10 +38,10 @@ export type ListedCompany = {
 
 export type ClientNote = { id: string; body: string; author: string; created_at: Date }
 
-/** Characters of a note. */
+/** Maximum characters of a note. */
 export const NOTE_LENGTH = 2000
 
-/** How a deleted account is called. */
+/** The label of a deleted account. */
 const DELETED_NAME = 'Cuenta eliminada'
 
 /** The name that a list shows: without one the e-mail, and of an account that is gone that it is gone. */

@@ -5,7 +5,7 @@ import { byTime, defineList } from '#app/lists/define-list.ts'
 import { CellLink, clp, count, day, nameLink, oneLine } from '#app/lists/list-cells.tsx'
 import type { ListedCompany } from './clients.ts'
 
-/** The list of companies that people or paid orders name; those that spent most first. */
+/** The companies of people or paid orders; highest spending first. */
 export const companyList = defineList<ListedCompany>()({
   name: 'empresas',
   path: '/admin/clients/companies',

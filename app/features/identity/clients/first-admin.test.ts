@@ -19,7 +19,7 @@ const admins = async () => (await database.ownerPool.query("select email from pr
 
 describe('ensureFirstAdmin', () => {
   // shows: S6.13
-  it("makes the operator's administrator, who can log in at once, and makes no second", async () => {
+  it("creates the operator's administrator, who can log in at once, and no second one", async () => {
     expect(await ensure(GIVEN, true)).toBeUndefined()
     expect(await admins()).toEqual([{ email: 'jefa@example.cl' }])
     expect((await login({ ...GIVEN, email: 'jefa@example.cl' })).ok).toBe(true)
@@ -27,7 +27,7 @@ describe('ensureFirstAdmin', () => {
     expect(await admins()).toHaveLength(1)
   })
 
-  it('generates one in the demo and tells its password once', async () => {
+  it('generates one in the demo and shows its password once', async () => {
     const made = await ensure(undefined, true)
     expect(made).toEqual({ email: 'admin@alhena.demo', password: expect.stringMatching(/^[\w-]{12}$/) })
     expect(made && (await login(made)).ok).toBe(true)
@@ -35,12 +35,12 @@ describe('ensureFirstAdmin', () => {
     expect(accounts.logged.join()).not.toContain(made?.password)
   })
 
-  it('makes none outside of the demo when the operator names none', async () => {
+  it('creates none outside of the demo when the operator names none', async () => {
     expect(await ensure(undefined, false)).toBeUndefined()
     expect(await admins()).toEqual([])
   })
 
-  it('makes one when servers start together', async () => {
+  it('creates one when servers start together', async () => {
     const started = await Promise.all([ensure(undefined, true), ensure(undefined, true), ensure(undefined, true)])
     const made = started.filter(one => one !== undefined)
     expect(made).toHaveLength(1)
@@ -48,7 +48,7 @@ describe('ensureFirstAdmin', () => {
     expect(await admins()).toHaveLength(1)
   })
 
-  it("takes over an account that somebody opened with the operator's e-mail", async () => {
+  it("promotes an existing account with the operator's e-mail", async () => {
     await createProfile(database.ownerPool, { email: 'jefa@example.cl' })
     await ensure(GIVEN, false)
     expect((await login({ ...GIVEN, email: 'jefa@example.cl' })).ok).toBe(true)
@@ -57,7 +57,7 @@ describe('ensureFirstAdmin', () => {
 
 describe('the last administrator', () => {
   // shows: S6.13
-  it('keeps the role, also when two are demoted at once', async () => {
+  it('keeps the role, also when two are demoted concurrently', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => createProfile(database.ownerPool, { role: 'admin' })))
     const demote = (id: string | undefined) =>
       database.ownerPool.query("update profiles set role = 'client' where id = $1", [id])

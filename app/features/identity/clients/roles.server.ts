@@ -22,16 +22,17 @@ export type RoleRefusal =
         | 'client_not_found'
         | 'same_role'
         | 'last_admin'
-        /** Somebody took the administrator's own role meanwhile. */
+        /** The administrator's own role was changed concurrently. */
         | 'not_admin'
     }
 
 type Answer = 'changed' | 'not_admin' | 'wrong_password' | 'unknown_role' | 'not_found' | 'same' | 'last_admin'
 
 /**
- * Gives somebody another role, once the administrator has given the password again. The person's open sessions have the new role from
- * their next request on, because each asks the profile; and they are told by mail.
- * @returns how many keys of the API the person has made that still hold: they are the shop's, and whoever knows them goes on reading
+ * Changes somebody's role, after the administrator has confirmed with the password. The person's open sessions have the
+ * new role from their next request on, because each reads the profile; the person is notified by mail.
+ * @returns how many valid API keys the person has created: they belong to the shop, and anybody who knows them can
+ * still read
  */
 export async function changeRole(
   caller: AuthCaller,
@@ -80,8 +81,8 @@ type Deps = { auth: Auth; ownerPool: Pool; log: Log }
 const DEMO_EMAIL = 'admin@alhena.demo'
 
 /**
- * Makes the first administrator where there is none (decision 28): with the operator's e-mail and password or, in the demo, with
- * generated ones. Servers that start together make one.
+ * Creates the first administrator where there is none (decision 28): with the operator's e-mail and password or, in the
+ * demo, with generated ones. Servers that start together create one.
  * @returns the generated e-mail and password, to be shown once; undefined when nothing was generated.
  */
 export async function ensureFirstAdmin(
@@ -104,7 +105,7 @@ export async function ensureFirstAdmin(
       return undefined
     }
     const hash = await password.hash(admin.password)
-    // An account of that e-mail may exist already: it becomes the administrator, with the operator's password.
+    // An existing account with that e-mail becomes the administrator, with the operator's password.
     const profile = await client.query<{ id: string }>(
       `insert into profiles (id, email, first_name, email_verified, role) values ($1, $2, 'Administración', true, 'admin')
        on conflict (email) do update set role = 'admin', email_verified = true returning id`,

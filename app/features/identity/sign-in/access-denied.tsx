@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 
 type Denial = { requiredRoles: readonly Role[]; currentRole: Role }
 
-/** What `requireRole` threw, when that is what an error boundary caught. */
+/** The error thrown by `requireRole`, if an error boundary caught it. */
 export function accessDeniedFrom(error: unknown): Denial | undefined {
   if (!isRouteErrorResponse(error) || error.status !== 403) return undefined
   const thrown: unknown = error.data

@@ -10,7 +10,7 @@ type AccountColumnProps = {
   children: ReactNode
 }
 
-/** The narrow column in which somebody logs in, signs up, confirms or resets. */
+/** The narrow column of the log-in, sign-up, confirmation and reset forms. */
 export function AccountColumn({
   title,
   description,

@@ -10,7 +10,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 
 type LogInFormProps = { email: string; errors: Record<string, string> }
 
-/** E-mail and password of somebody who has an account. */
+/** E-mail and password of an existing account. */
 export function LogInForm({ email, errors }: LogInFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'login'
   const form = useFocusOnError(errors)
@@ -55,7 +55,7 @@ type SignUpFormProps = {
   errors: Record<string, string>
 }
 
-/** Each description shows itself while its option is chosen, without a script. (Tailwind reads `_` as a space.) */
+/** CSS shows each description while its option is selected. (Tailwind reads `_` as a space.) */
 const DESCRIPTION_SHOWN: Readonly<Record<string, string>> = {
   assessment_manager: 'group-has-[option[value^=assess]:checked]/type:inline',
   client: 'group-has-[option[value=client]:checked]/type:inline',
@@ -68,7 +68,7 @@ const descriptions = SIGNUP_ROLE_OPTIONS.map(option => (
   </span>
 ))
 
-/** What a new account asks for. */
+/** The fields of a new account. */
 export function SignUpForm({ values, errors }: SignUpFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'signup'
   const { ref, field } = useForm(signUpFields, { errors, values })
@@ -123,7 +123,7 @@ const ACTION = '/auth/resend'
 
 type ResendProps = { redirectTo: string; email?: string }
 
-/** Asks for another confirmation link: for the e-mail that is known, or for one to be typed. */
+/** Requests another confirmation link: for a known e-mail, or for one to be typed. */
 export function ResendForm({ redirectTo, email }: ResendProps) {
   const navigation = useNavigation()
   const pending = navigation.formAction === ACTION

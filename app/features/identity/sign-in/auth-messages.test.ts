@@ -8,12 +8,12 @@ it.each([
   ['email_taken', 'Ya existe una cuenta con este email'],
   ['password_too_short', 'La contraseña debe tener al menos 6 caracteres'],
   ['unexpected', 'Ocurrió un error inesperado'],
-] as const)('says of %s: %s', (failure, text) => {
+] as const)('maps %s to %s', (failure, text) => {
   expect(AUTH_MESSAGES[failure]).toBe(text)
 })
 
 // shows: S8.15
-it('says that an account was made, and why whoever checks out must log in', () => {
+it('says that an account was created, and why checkout needs a log-in', () => {
   expect(SIGNED_UP).toBe('¡Cuenta creada exitosamente! Revisa tu email para confirmar tu cuenta.')
   expect(NOTICE_TEXTS.checkout.text).toBe('Debes iniciar sesión para proceder con la compra')
 })

@@ -1,6 +1,6 @@
 import type { AuthNotice } from '#app/features/identity/auth-address.ts'
 
-/** Why something about an account did not work. */
+/** Why an account operation failed. */
 export type AuthFailure =
   | 'invalid_credentials'
   | 'invalid_email'
@@ -13,7 +13,7 @@ export type AuthFailure =
   | 'rate_limited'
   | 'unexpected'
 
-/** The error catalogue of specification 1, section 8, and decision 31 for what it leaves open. */
+/** The error catalogue of specification 1, section 8, and decision 31 for its gaps. */
 export const AUTH_MESSAGES: Readonly<Record<AuthFailure, string>> = {
   invalid_credentials: 'Email o contraseña incorrectos',
   invalid_email: 'Escribe un email válido, como nombre@empresa.cl',
@@ -30,7 +30,7 @@ export const AUTH_MESSAGES: Readonly<Record<AuthFailure, string>> = {
 
 const STATUSES: Partial<Record<AuthFailure, number>> = { rate_limited: 429, account_slowed: 429, unexpected: 500 }
 
-/** The HTTP status that goes with a failure. */
+/** The HTTP status of a failure. */
 export const statusOf = (failure: AuthFailure): number => STATUSES[failure] ?? 400
 
 export const SIGNED_UP = '¡Cuenta creada exitosamente! Revisa tu email para confirmar tu cuenta.'
@@ -38,7 +38,7 @@ export const CONFIRMED = 'Tu correo está confirmado. Ya puedes iniciar sesión.
 const MAIL_SENT = 'Si existe una cuenta por confirmar con ese correo, te enviamos un nuevo enlace.'
 export const RESET_SENT = 'Si existe una cuenta con ese correo, te enviamos un enlace para crear una contraseña nueva.'
 
-/** What the auth screen says when it is opened with a notice. */
+/** The text of the auth screen's notices. */
 export const NOTICE_TEXTS: Readonly<Record<AuthNotice, { tone: 'info' | 'success' | 'error'; text: string }>> = {
   checkout: { tone: 'info', text: 'Debes iniciar sesión para proceder con la compra' },
   'cuenta-creada': { tone: 'success', text: SIGNED_UP },

@@ -13,7 +13,7 @@ import { logIn } from './sign-in.server.ts'
 
 let database: TestDatabase
 let accounts: TestAccounts
-/** The same accounts with limits on tries. */
+/** The same accounts with rate limits. */
 let limited: TestAccounts
 let addresses = 0
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 afterEach(() => database.ownerPool.query('delete from auth.sign_in_tries'))
 
-/** A try from an address of its own, so that only the count per account can stop it. */
+/** An attempt from an address of its own, so that only the count per account can stop it. */
 async function tryPassword(email: string, password: string, cookie: string | null = null) {
   addresses += 1
   const clientAddress = `198.51.${Math.floor(addresses / 250)}.${addresses % 250}`
@@ -33,7 +33,7 @@ async function tryPassword(email: string, password: string, cookie: string | nul
   return tried.ok ? 'in' : tried.error.code
 }
 
-/** Wrong passwords from as many addresses. Only the first and the last are really tried: each derives a key. */
+/** Wrong passwords from as many addresses. Only the first and the last are really verified: each derives a key. */
 async function attack(email: string, tries: number) {
   const first = await tryPassword(email, 'equivocada')
   const subject = `email:${createHash('sha256').update(email).digest('hex')}`
@@ -41,8 +41,8 @@ async function attack(email: string, tries: number) {
   return [first, await tryPassword(email, 'equivocada')]
 }
 
-describe('tries at one account from many addresses', () => {
-  it('stop after twenty in a quarter of an hour, for an account and for none, whatever the password', async () => {
+describe('attempts at one account from many addresses', () => {
+  it('stop after twenty in a quarter of an hour, with or without an account, whatever the password', async () => {
     const ana = await openSession(accounts)
     for (const email of [ana.email, 'nadie@example.cl']) {
       expect(await attack(email, 20)).toEqual(['invalid_credentials', 'invalid_credentials'])
@@ -53,7 +53,7 @@ describe('tries at one account from many addresses', () => {
     expect(await tryPassword(ana.email, ana.password)).toBe('in')
   })
 
-  it('cannot pass together at the same moment', async () => {
+  it("can't exceed the limit concurrently", async () => {
     const ana = await openSession(accounts)
     await attack(ana.email, 15)
     const together = await Promise.all(Array.from({ length: 10 }, () => tryPassword(ana.email, 'equivocada')))
@@ -66,7 +66,7 @@ describe('tries at one account from many addresses', () => {
     const known = cookieHeader(opened.ok ? opened.value : [])
     await attack(ana.email, 21)
     expect(await tryPassword(ana.email, ana.password, known)).toBe('in')
-    // The mark is of this e-mail and no other, and nobody can make one up.
+    // The mark is valid for this e-mail only and can't be forged.
     const eva = await openSession(accounts)
     await attack(eva.email, 21)
     expect(await tryPassword(eva.email, eva.password, known)).toBe('account_slowed')
@@ -74,7 +74,7 @@ describe('tries at one account from many addresses', () => {
     expect(await tryPassword(ana.email, ana.password, forged)).toBe('account_slowed')
   })
 
-  it('are ten for a known browser too: it may have been stolen', async () => {
+  it('are limited to ten from a known browser too, which may be stolen', async () => {
     const ana = await openSession(accounts)
     const opened = await logIn(accounts.caller(), { ...ana, intent: 'login' })
     const known = cookieHeader(opened.ok ? opened.value : [])
@@ -83,7 +83,7 @@ describe('tries at one account from many addresses', () => {
     expect(codes).toEqual([...Array(10).fill('invalid_credentials'), 'rate_limited'])
   })
 
-  it('leave the way of a reset open, after which the browser is known', async () => {
+  it('still allow a reset, after which the browser is known', async () => {
     const ana = await openSession(accounts)
     await attack(ana.email, 21)
     await requestPasswordReset(accounts.caller(), ana.email)
@@ -92,14 +92,14 @@ describe('tries at one account from many addresses', () => {
     expect(await tryPassword(ana.email, 'otra-clave-9', cookieHeader(reset.ok ? reset.value : []))).toBe('in')
   })
 
-  it('are forgotten with the right password', async () => {
+  it('are cleared by the right password', async () => {
     const ana = await openSession(accounts)
     await attack(ana.email, 19)
     expect(await tryPassword(ana.email, ana.password)).toBe('in')
     expect(await database.ownerPool.query('select 1 from auth.sign_in_tries')).toMatchObject({ rowCount: 0 })
   })
 
-  it('leave no e-mail in the table that counts them, and old rows go', async () => {
+  it('store no e-mail in the table that counts them, and old rows are deleted', async () => {
     await tryPassword('secreta@example.cl', 'equivocada')
     const { rows } = await database.ownerPool.query('select subject from auth.sign_in_tries')
     expect(rows).toEqual([{ subject: expect.stringMatching(/^email:[0-9a-f]{64}$/) }])
@@ -109,7 +109,7 @@ describe('tries at one account from many addresses', () => {
   })
 })
 
-it('mails five links to one mailbox in a quarter of an hour, whoever asks, and says nothing of it', async () => {
+it('mails five links to one mailbox in a quarter of an hour, whoever requests them, without revealing it', async () => {
   const ana = await openSession(accounts)
   const requested = []
   const before = limited.resets.length
@@ -120,7 +120,7 @@ it('mails five links to one mailbox in a quarter of an hour, whoever asks, and s
   expect(limited.resets.length - before).toBe(5)
 })
 
-it('asks the database as often for an unknown e-mail as for a wrong password', async () => {
+it('queries the database as often for an unknown e-mail as for a wrong password', async () => {
   const ana = await openSession(accounts)
   const query = vi.spyOn(Client.prototype, 'query')
   const statementsOf = async (email: string) => {
@@ -133,7 +133,7 @@ it('asks the database as often for an unknown e-mail as for a wrong password', a
   expect(known).toBeGreaterThan(0)
 })
 
-it('gives every log-in a session of its own, whatever cookie came along', async () => {
+it('opens a new session for every log-in, whatever cookie the request has', async () => {
   const planted = await openSession(accounts)
   const ana = await openSession(accounts)
   const opened = await logIn(accounts.caller({ cookie: planted.cookie }), { ...ana, intent: 'login' })

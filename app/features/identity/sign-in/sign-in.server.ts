@@ -17,7 +17,7 @@ async function signatureOf({ auth }: Pick<AuthCaller, 'auth'>, id: string, email
   return createHmac('sha256', secret).update(`known-device\n${id}\n${email}`).digest()
 }
 
-/** The mark of a browser that has signed in to this e-mail before; undefined for any other browser. */
+/** The mark of a browser that has signed in with this e-mail before; undefined for any other browser. */
 async function knownDevice(caller: AuthCaller, email: string): Promise<string | undefined> {
   const [, id, signature] = VALUE.exec(caller.cookie ?? '') ?? []
   if (!id || !signature) return undefined
@@ -26,7 +26,9 @@ async function knownDevice(caller: AuthCaller, email: string): Promise<string | 
   return input.length === right.length && timingSafeEqual(input, right) ? id : undefined
 }
 
-/** The cookie that lets this browser be known again. It tells who nobody is and opens nothing: it only separates tries. */
+/**
+ * The cookie that marks this browser as known. It identifies and authorises nobody: it only separates attempt counters.
+ */
 export async function markDevice(caller: AuthCaller, email: string): Promise<string> {
   const id = randomBytes(16).toString('base64url')
   const signature = (await signatureOf(caller, id, email)).toString('base64url')
@@ -34,24 +36,27 @@ export async function markDevice(caller: AuthCaller, email: string): Promise<str
   return `${COOKIE}=${id}.${signature}; Path=/auth; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** What tries at a password are counted by, and how many there may be in 15 minutes. */
+/** The key under which attempts at a password are counted, and their maximum in 15 minutes. */
 export type Tries = { subject: string; allowed: number }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Tries at an e-mail by browsers that never signed in to it; whether it has an account makes no difference. */
+/** Attempts at an e-mail from unknown browsers; whether it has an account makes no difference. */
 const triesOfStrangers = (email: string): Tries => ({ subject: `email:${sha256(email)}`, allowed: 20 })
 
-/** Tries of one browser that has signed in to the e-mail before: a stranger's tries do not count against it. */
+/** Attempts of one browser that has signed in with the e-mail before: strangers' attempts do not count against it. */
 const triesOfDevice = (device: string): Tries => ({ subject: `device:${sha256(device)}`, allowed: 10 })
 
-/** Tries at the password that a signed-in person is asked for again. */
+/** Attempts at the password that a signed-in person has to confirm. */
 export const triesOfOwner = (userId: string): Tries => ({ subject: `owner:${userId}`, allowed: 10 })
 
-/** Links that one mailbox gets by asking, whoever asks: a flood of them is a nuisance, and one among many is clicked. */
+/**
+ * Links that one mailbox gets on request, whoever requests them: a flood is a nuisance, and one among many gets
+ * clicked.
+ */
 export const linksTo = (email: string): Tries => ({ subject: `links:${sha256(email)}`, allowed: 5 })
 
-/** Counts a try before the password is looked at. False: there were too many. */
+/** Counts an attempt before the password is verified. False: the maximum is reached. */
 export async function claimTry(
   { auth, db, now }: Pick<AuthCaller, 'auth' | 'db' | 'now'>,
   tries: Tries,
@@ -64,15 +69,15 @@ export async function claimTry(
   })
 }
 
-/** The right password clears what was counted. */
+/** Resets the counter after the right password. */
 export async function forgetTries(db: Kysely<DB>, tries: Tries): Promise<void> {
   await asActor(db, VISITOR, tx => sql`select private.forget_sign_in_tries(${tries.subject})`.execute(tx))
 }
 
 /**
- * Opens a session; gives the cookies that the answer must carry. Unknown users get the same answer in the same time. Tries are
- * counted per e-mail, whether it has an account or not; a browser that has signed in to it before has a count of its own, so that
- * nobody can lock the owner out.
+ * Opens a session; returns the cookies for the response. Unknown users get the same answer in the same time. Attempts
+ * are counted per e-mail, whether it has an account or not; a browser that has signed in before has its own counter, so
+ * that nobody can lock the owner out.
  */
 export async function logIn(
   caller: AuthCaller,
@@ -82,23 +87,23 @@ export async function logIn(
   const tries = device ? triesOfDevice(device) : triesOfStrangers(email)
   if (!(await claimTry(caller, tries))) return err({ code: device ? 'rate_limited' : 'account_slowed' })
   const { internalAdapter } = await caller.auth.$context
-  // The library asks for the passwords of a user that it finds; for none, the same question is asked here.
+  // The library verifies passwords of users it finds; for unknown ones the same work is done here.
   if (!(await internalAdapter.findUserByEmail(email))) await internalAdapter.findAccounts(randomUUID())
   const answered = await callAuth(caller, { path: '/sign-in/email', body: { email, password } })
-  // No account has a password that long; saying so would only tell two wrong passwords apart.
+  // No account has a password that long; another answer would only distinguish two wrong passwords.
   if (!answered.ok && answered.error.code === 'password_too_long') return err({ code: 'invalid_credentials' })
   if (!answered.ok) return answered
   await forgetTries(caller.db, tries)
   return ok(device ? answered.value : [...answered.value, await markDevice(caller, email)])
 }
 
-/** Ends the session of the visitor's cookie; gives the cookies that take it from the browser. */
+/** Ends the session of the visitor's cookie; returns the cookies that clear it. */
 export const logOut = (caller: AuthCaller): Promise<Result<string[], { code: AuthFailure }>> =>
   callAuth(caller, { path: '/sign-out', body: {}, withSession: true })
 
 /**
- * Makes an account that waits for its e-mail to be confirmed, and mails the link.
- * @param redirect page that the link leads to in the end.
+ * Creates an unconfirmed account and mails the confirmation link.
+ * @param redirect the page that the link leads to in the end.
  */
 export async function signUp(
   caller: AuthCaller,
@@ -108,7 +113,8 @@ export async function signUp(
   const { internalAdapter } = await caller.auth.$context
   const isTaken = async () => (await internalAdapter.findUserByEmail(form.email)) !== null
   const taken = await isTaken()
-  // Asked also for a taken e-mail: the limit on tries holds before anything is told, and both answers take the same time.
+  // Also called for a taken e-mail: the rate limit applies before anything is revealed, and both answers take the same
+  // time.
   const answered = await callAuth(caller, {
     path: '/sign-up/email',
     body: {
