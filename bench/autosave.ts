@@ -11,12 +11,12 @@ import { figure, rateOf, withShop } from './shop.ts'
 const CONNECTIONS = 64
 const SECONDS = 6
 const FIELD = 'q1_governance_framework'
-/** A client sequence that no other parameter equals. */
+/** A client sequence that differs from every other parameter. */
 const MARK = 424_242
 
 type Run = { id: string; accessId: string; token: string }
 
-/** Saves a second over HTTP against the same statement on bare connections, both 64 at a time on 64 runs. */
+/** Saves per second over HTTP against the same statement on bare connections, both with 64 concurrent runs. */
 export async function measureAutosave(): Promise<string[]> {
   return withShop(async ({ url, databaseUrl }) => {
     const runs = await createRuns(databaseUrl)
@@ -28,7 +28,7 @@ export async function measureAutosave(): Promise<string[]> {
         url: `${url}/respond/answers`,
         connections: CONNECTIONS,
         duration,
-        // A run to each connection, as below: one list for all would have them wait for each other's row.
+        // A run per connection, as below: with one list for all they would wait for each other's row lock.
         setupClient: client => {
           const run = runs[line++ % runs.length]
           if (!run) throw new Error('A connection without a run')
@@ -64,7 +64,7 @@ const bodyOf = (run: Run, seq: number) => ({
   active_seconds: 1,
 })
 
-/** The statement as the shop's function runs it, prepared, on one connection per run that already is its respondent. */
+/** The shop's statement, prepared, on one connection per run that already has its respondent as actor. */
 async function bareRate(databaseUrl: string, runs: Run[], next: () => number) {
   const statement = await captureStatement(databaseUrl, runs[0])
   const clients = await Promise.all(
@@ -85,7 +85,7 @@ async function bareRate(databaseUrl: string, runs: Run[], next: () => number) {
   return measured
 }
 
-/** The statement's text, and its parameters for any run and sequence: told apart by values that stand nowhere else in it. */
+/** The statement's text, and its parameters for any run and sequence, identified by unique values. */
 async function captureStatement(databaseUrl: string, run: Run | undefined) {
   if (!run) throw new Error('No run')
   const seen: CompiledQuery[] = []

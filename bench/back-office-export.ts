@@ -4,10 +4,13 @@ import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import { type Admin, ALL_ORDERS } from './back-office-steps.ts'
 import { figure } from './shop.ts'
 
-/** Of the file: what it takes until then is what it may take at all. */
+/** The memory used after this many bytes is the maximum for the whole file. */
 const EARLY_BYTES = 20_000_000
 
-/** The whole list of orders as CSV, read as a browser would. @returns bytes, milliseconds, and the most resident bytes in all and early on */
+/**
+ * Reads the whole list of orders as CSV, like a browser. @returns bytes, milliseconds, and the maximum resident bytes
+ * in all and early on
+ */
 async function writeFile({ db }: Databases, admin: Admin) {
   const start = performance.now()
   const answer = csvDownload('ordenes.csv', orderRows.header, orderRows.batches(db, admin, ALL_ORDERS))
@@ -23,9 +26,9 @@ async function writeFile({ db }: Databases, admin: Admin) {
   return { bytes, most: max, early, took: performance.now() - start }
 }
 
-/** The file of all orders against PostgreSQL writing the same columns to nowhere by itself. */
+/** The CSV of all orders against PostgreSQL alone copying the same columns to nowhere. */
 export async function measureExport(databases: Databases, admin: Admin): Promise<string> {
-  // The first file brings the process to the size that it works in: only the second tells whether memory grows with the file.
+  // The first file brings the process to its working size: only the second shows whether memory grows with the file.
   await writeFile(databases, admin)
   const { bytes, most: max, early, took } = await writeFile(databases, admin)
   const { ownerPool } = databases

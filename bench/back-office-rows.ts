@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What is filled: its indexes but those of keys are built again afterwards, in a fraction of the time that they would cost row by row. */
+/** The filled tables: their indexes except those of keys are rebuilt afterwards, much faster than row by row. */
 const TABLES = [
   'profiles',
   'companies',
@@ -20,9 +20,10 @@ const TABLES = [
 ] as const
 
 /**
- * Fills an empty shop with so many orders of the last two years, in SQL: three accesses, five events and one entry of the audit log for
- * each, and of a tenth of them a review, a use of a code, a quotation and a webhook. What triggers keep (words, counts, sums, daily
- * figures) is written as they would write it. One buyer in ten is called Rosa, one in 10,000 Quillagua, whatever the size.
+ * Fills an empty shop with this many orders of the last two years, in SQL: three accesses, five events and one audit
+ * entry each, and for a tenth of them a review, a use of a code, a quotation and a webhook. Values that triggers
+ * maintain (search text, counts, sums, daily figures) are computed directly. One buyer in ten is called Rosa, one in
+ * 10,000 Quillagua, whatever the size.
  */
 export async function fillBackOffice(pool: Pool, orders: number): Promise<void> {
   const client = await pool.connect()
@@ -35,7 +36,7 @@ export async function fillBackOffice(pool: Pool, orders: number): Promise<void> 
     [TABLES],
   )
   try {
-    // No trigger and no check of what refers to what: every row below refers to one that is there.
+    // Disables triggers and foreign key checks: every row below refers to an existing one.
     await run('set statement_timeout = 0', "set maintenance_work_mem = '1GB'", "set work_mem = '256MB'")
     await run('set session_replication_role = replica')
     await run(...indexes.rows.map(({ name }) => `drop index ${name}`))
@@ -43,7 +44,7 @@ export async function fillBackOffice(pool: Pool, orders: number): Promise<void> 
     await run(...indexes.rows.map(({ definition }) => definition))
     await run('reset session_replication_role', 'select private.recount_daily_figures()', 'vacuum analyze')
   } finally {
-    // Its settings go with it.
+    // Closes the connection, and its settings with it.
     client.release(true)
   }
 }
@@ -118,7 +119,7 @@ const rowsOf = (orders: number): string[] => [
    select md5('code' || number)::uuid, 'BENCH' || number, 'Campaña ' || number, 'percentage', 10, 1, at,
      private.list_words('BENCH' || number || ' Campaña ' || number)
    from numbered where number % 20 = 0 and number <= 20000 order by number desc`,
-  // One code has the uses of a large campaign.
+  // One code has as many uses as a large campaign.
   `insert into discount_redemptions (id, order_id, user_id, discount_code_id, amount_clp, created_at)
    select id, id, person, md5('code' || case when number % 20 = 0 and number <= 20000 then number else 20 end)::uuid, 1000, at
    from numbered where number % 10 = 0 order by number desc`,
@@ -129,7 +130,7 @@ const rowsOf = (orders: number): string[] => [
    select id, person, 'COT-B-' || number, id, at, at + interval '15 days', total, 0, total, total, 0,
      'Alhena', '76.000.000-0', 'Santiago', 'ventas@example.cl', 'Persona', 'persona@example.cl', '1'
    from numbered where number % 10 = 3 order by number desc`,
-  // Those of the last week wait for a date.
+  // Sessions of the last week have no date yet.
   `insert into workshop_sessions (order_item_id, starts_at, minutes, place, created_at)
    select id, at + interval '14 days', 240, 'Santiago', at from numbered where workshop and status = 'paid' and at < now() - interval '7 days'`,
   `insert into webhook_endpoints (id, url, events) values (md5('endpoint')::uuid, 'https://receptor.example/alhena', '{order.paid}')`,
@@ -147,7 +148,7 @@ const rowsOf = (orders: number): string[] => [
      case when number % 4 = 2 then 'orders' else 'user_accesses' end, id::text, jsonb_build_object('status', 'active'),
      jsonb_build_object('status', 'revoked', 'invitee_name', case when number % 100000 = 77 then 'Quillagua' when number % 10 = 0 then 'Rosa' else 'Ana' end)
    from numbered order by number desc`,
-  // Counts as the triggers have them.
+  // Counts as the triggers maintain them.
   'update assessments set paid_seats = sold.seats from (select product, sum(case when team then 20 else 1 end) as seats from numbered group by 1) sold where id = product',
   'drop table numbered, people, sums',
 ]

@@ -70,11 +70,11 @@ const WHOLE_LOG: AuditQuery = {
   size: 25,
 }
 
-/** Everything that the back office shows of many rows: what a loader asks the database, by name. */
+/** Every query that back-office loaders run on many rows, by name. */
 export async function backOfficeSteps({ db, ownerPool }: Databases, admin: Admin): Promise<Steps> {
   const as = (work: Work) => () => asActor(db, admin, work)
   const one = async (query: string) => (await ownerPool.query<{ id: string }>(query)).rows[0]?.id
-  /** An id nine tenths down a table. */
+  /** An id ninety percent down a table. */
   const deep = (table: string, column = 'created_at', only = 'true') =>
     one(`select id from ${table} where ${only} order by ${column} desc, id desc
       offset (select count(*) * 9 / 10 from ${table} where ${only}) limit 1`)

@@ -12,15 +12,15 @@ import { type Admin, backOfficeSteps } from './back-office-steps.ts'
 import { figure } from './shop.ts'
 
 const FEW = 1000
-/** Orders of the large shop; ALHENA_BENCH_ORDERS asks for fewer on a small machine. */
+/** Orders of the large shop; ALHENA_BENCH_ORDERS sets fewer on a small machine. */
 const MANY = Number(process.env.ALHENA_BENCH_ORDERS ?? 1_000_000)
 const ROUNDS = 15
 
 type FilledShop = { orders: number; databases: Databases; admin: Admin }
 
 /**
- * Lists, search, dashboard and analytics of the back office with 1,000 orders and with a million, and what the export takes. The two shops
- * are filled once and asked by turns, so that what else the machine does falls on both.
+ * Lists, search, dashboard and analytics of the back office with 1,000 orders and with a million, and the export. The
+ * two shops are filled once and queried alternately, so that other load affects both.
  */
 export async function measureBackOffice(): Promise<string[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'alhena-bench-'))
@@ -51,7 +51,7 @@ async function fillShop(server: string, orders: number): Promise<FilledShop> {
   return { orders, databases, admin: { kind: 'admin', userId } }
 }
 
-/** What counting every figure anew takes; nobody waits for it. */
+/** The cost of recomputing every figure, for comparison. */
 async function measureRecount({ databases }: FilledShop): Promise<string> {
   const start = performance.now()
   await databases.ownerPool.query(
@@ -60,7 +60,7 @@ async function measureRecount({ databases }: FilledShop): Promise<string> {
   return `every figure counted anew in ${figure((performance.now() - start) / 1000)} s`
 }
 
-/** The median milliseconds of every step in both shops, asked by turns, and how they compare. */
+/** The median milliseconds of every step in both shops, queried alternately, and their ratio. */
 async function compareShops(few: FilledShop, many: FilledShop): Promise<string[]> {
   const lines: string[] = []
   const [before, after] = [

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, get, type OutgoingHttpHeaders } from 'node:http'
 
-// Sends one answer, as it was fetched from the address that it is started with, and nothing else: what Node itself can do.
+// Serves one answer, fetched from the address that it is started with: the upper bound of Node itself.
 
 const [address = '', encoding = 'identity'] = process.argv.slice(2)
 const [answer] = await once(get(address, { headers: { 'accept-encoding': encoding } }), 'response')
 const body = Buffer.concat(await answer.toArray())
-/** Node writes these of its own. */
+/** Headers that Node sets itself. */
 const OWN = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 const headers = Object.fromEntries(
   Object.entries(answer.headers).filter(([name]) => !OWN.has(name)),

@@ -14,7 +14,10 @@ const SECONDS = 6
 const CODE = 'BIENVENIDA100'
 const SEATS = 5
 
-/** Orders of $0 a second (the whole transaction: order, items, code, payment, accesses, mail) over HTTP and on bare connections. */
+/**
+ * Orders of $0 per second (the whole transaction: order, items, code, payment, accesses, mail) over HTTP and on bare
+ * connections.
+ */
 export async function measureCheckout(): Promise<string[]> {
   return withShop(async ({ url, databaseUrl, dataDir }) => {
     const { ownerPool, db, close } = openDatabases(databaseUrl, BUYERS)
@@ -55,7 +58,7 @@ export async function measureCheckout(): Promise<string[]> {
   })
 }
 
-/** The statements of one checkout, replayed for any buyer with the ids that each run draws anew. */
+/** The statements of one checkout, replayed for any buyer with new ids in each run. */
 async function captureTransaction(
   databaseUrl: string,
   buyer: Awaited<ReturnType<typeof createProfile>> | undefined,

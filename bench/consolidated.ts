@@ -8,7 +8,7 @@ const ROUNDS = 60
 const AREAS = ['Finanzas', 'Ventas', 'Tecnología', 'Operaciones', 'Personas', 'Legal', 'Compras', 'Marketing']
 const POSITIONS = ['gerente', 'director', 'analista', 'coordinador', 'especialista']
 
-/** The loader's work for an item that ten people completed, and one that a thousand did, by turns. */
+/** The loader's time for an item completed by ten people and one by a thousand, alternately. */
 export async function measureConsolidated(): Promise<string[]> {
   return withShop(async ({ databaseUrl }) => {
     const databases = openDatabases(databaseUrl, 4)
@@ -32,7 +32,7 @@ export async function measureConsolidated(): Promise<string[]> {
 
 type Purchase = { itemId: string; userId: string }
 
-/** An item that so many people have completed, of somebody new unless a buyer is named. */
+/** An item that this many people have completed, of a new buyer unless one is named. */
 export async function purchase(
   { ownerPool }: Databases,
   count: number,
@@ -66,7 +66,7 @@ async function medians({ db }: Databases, [few, many]: [Purchase, Purchase]): Pr
     if (!report?.figures) throw new Error('No results')
     return performance.now() - start
   }
-  // The first ones warm up caches, and count the people of confidential items.
+  // The first rounds warm up caches, and count the people of confidential items.
   for (let round = 0; round < 10; round += 1) for (const item of [few, many]) await measure(item)
   for (let round = 0; round < ROUNDS; round += 1) {
     taken[0].push(await measure(few))

@@ -5,11 +5,14 @@ import { type HttpVisitor, signedInVisitor } from '#tests/support/http-visitor.t
 import { figure, withShop } from './shop.ts'
 
 const ROUNDS = 40
-/** Items, each with so many people besides the buyer. */
+/** Numbers of items, each with several people besides the buyer. */
 const SIZES = [5, 500] as const
 const INVITED = 9
 
-/** Milliseconds to the first byte of the dashboard of a buyer with 5 items and of one with 500 items and 5,000 accesses, by turns. */
+/**
+ * Milliseconds to the first byte of the dashboard of a buyer with 5 items and of one with 500 items and 5,000 accesses,
+ * alternately.
+ */
 export async function measureDashboard(): Promise<string[]> {
   return withShop(async ({ url, databaseUrl, dataDir }) => {
     const { ownerPool, close } = openDatabases(databaseUrl, 4)

@@ -9,7 +9,7 @@ import { withShop } from './shop.ts'
 
 const PAGES = ['/', '/assessments?search=datos', '/assessment/agilidad']
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-/** Not a dependency: it weighs more than everything else together and is run by hand. */
+/** Not a dependency: it is larger than everything else together and run by hand. */
 const PACKAGE = 'lighthouse@13.5.0'
 
 const run = promisify(execFile)
@@ -21,8 +21,8 @@ const reportSchema = z.object({
 })
 
 /**
- * Scores (0 to 100) of Lighthouse's mobile run for three pages, and what it finds fault with. LIGHTHOUSE names its command where
- * `npx` may not fetch it. A busy machine lowers the performance.
+ * Scores (0 to 100) of Lighthouse's mobile run for three pages, and the failed audits. LIGHTHOUSE names its command
+ * where `npx` may not download it. A busy machine lowers the performance.
  */
 export async function measureLighthouse(): Promise<string[]> {
   const chromium = findChromium()
@@ -52,7 +52,7 @@ async function lineFor(url: string, path: string, chromium: string, file: string
       '--output=json',
       `--output-path=${file}`,
       `--only-categories=${CATEGORIES.join(',')}`,
-      // A search says 'noindex' on purpose.
+      // Search results are 'noindex' on purpose.
       ...(path.includes('search=') ? ['--skip-audits=is-crawlable'] : []),
       '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
     ],

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
-// Loaded into the serving process by NODE_OPTIONS. On SIGUSR2 it writes down how long the event loop was held up since the last time.
+// Loaded into the serving process by NODE_OPTIONS. On SIGUSR2 it writes the event loop delay since the last signal.
 
 const file = process.env.LOOP_DELAY_FILE
 if (isMainThread && file !== undefined) {

@@ -8,8 +8,8 @@ const ROUNDS = 3
 const CONNECTIONS = 32
 
 /**
- * Requests a second of `/`, cached and with a log line for each, against a bare node:http server that sends the same bytes and
- * headers; the two take turns, so that other work on the machine meets both.
+ * Requests per second of `/`, cached and with a log line each, against a bare node:http server that sends the same
+ * bytes and headers; the two alternate, so that other load affects both.
  */
 export async function measurePages(): Promise<string[]> {
   return withShop(

@@ -15,8 +15,8 @@ const ROUNDS = 5
 const delays = z.object({ p99: z.number(), max: z.number(), samples: z.number() })
 
 /**
- * The consolidated report and the data of a thousand people, made while others open the home page: how long each takes, and how long the
- * serving process' event loop is held up meanwhile.
+ * The consolidated report and export of a thousand people while others load the home page: how long each takes, and the
+ * event loop delay of the serving process meanwhile.
  */
 export async function measureReport(): Promise<string[]> {
   const probe = new URL('./loop-delay.ts', import.meta.url).href
@@ -56,7 +56,7 @@ export async function measureReport(): Promise<string[]> {
 type Asked = { path: string; url: string; visitor: HttpVisitor; signal: (signal: NodeJS.Signals) => void }
 
 async function lineOf(name: string, { path, url, visitor, signal }: Asked): Promise<string> {
-  // The first one starts the drawing thread and warms up caches.
+  // The first one starts the renderer and warms up caches.
   await fileSize(visitor, path)
   await loopDelays(signal)
   const pages: number[] = []
@@ -87,7 +87,7 @@ async function fileSize(visitor: HttpVisitor, path: string): Promise<number> {
   return (await answer.arrayBuffer()).byteLength
 }
 
-/** What was measured since the last time. */
+/** The delays since the last measurement. */
 async function loopDelays(signal: Asked['signal']): Promise<z.infer<typeof delays>> {
   await rm(FILE, { force: true })
   signal('SIGUSR2')

@@ -10,7 +10,7 @@ import { measureSearch } from './search.ts'
 import { measureStarts } from './starts.ts'
 import { measureWeight } from './weight.ts'
 
-/** Run only when asked for: one fetches a program of a hundred packages, one writes nine million rows. */
+/** Run only by name: one downloads a program with a hundred packages, one writes nine million rows. */
 const BY_NAME = new Set(['lighthouse', 'back-office'])
 
 const PARTS = {

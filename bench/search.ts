@@ -11,8 +11,8 @@ const SIZES = [100, 10_000] as const
 const ROUNDS = 200
 
 /**
- * Each as its address says it. Both catalogues have 20 products of the searched word, and the same shares of all else; the word that
- * every product has is the worst case: so many as a search looks at are ranked and counted.
+ * Each with its address. Both catalogues have 20 products with the searched word, and the same shares of everything
+ * else; the word in every product is the worst case: the maximum number of matches is ranked and counted.
  */
 const LISTS: readonly [name: string, query: string][] = [
   ['all products', ''],
@@ -36,7 +36,10 @@ const WORK: readonly Measured[] = [
   { name: 'suggestions', work: ({ db }) => suggest(db, 'tax') },
 ]
 
-/** Milliseconds of lists and suggestions (server side, without HTTP and rendering) with 100 and with 10,000 products, taken by turns. */
+/**
+ * Milliseconds of lists and suggestions (server side, without HTTP and rendering) with 100 and with 10,000 products,
+ * alternately.
+ */
 export async function measureSearch(): Promise<string[]> {
   return withShop(async ({ databaseUrl }) => {
     const opened: Databases[] = []
@@ -56,7 +59,7 @@ export async function measureSearch(): Promise<string[]> {
   })
 }
 
-/** By turns, so that whatever else the machine does weighs on both alike. */
+/** Alternates, so that other load affects both alike. */
 async function medians(opened: readonly Databases[], work: Measured['work']): Promise<number[]> {
   const times = opened.map((): number[] => [])
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -69,7 +72,7 @@ async function medians(opened: readonly Databases[], work: Measured['work']): Pr
   return times.map(taken => taken.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0)
 }
 
-/** A database of its own beside the shop's, with so many products of as many different words as real ones have. */
+/** A separate database beside the shop's, with this many products and realistically varied words. */
 async function openCatalogue(shop: string, size: number): Promise<Databases> {
   const name = `catalogue_${size}`
   const owner = openDatabases(shop, 1)

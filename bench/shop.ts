@@ -13,8 +13,8 @@ export type BenchShop = {
 }
 
 /**
- * Runs `measure` against a demo shop of its own, on a database with all its safety on.
- * @param env more for the serving process' environment.
+ * Runs `measure` against a demo shop of its own, on a database with all durability settings on.
+ * @param env additional environment of the serving process.
  */
 export async function withShop<Value>(
   measure: (shop: BenchShop) => Promise<Value>,
@@ -38,7 +38,7 @@ export async function withShop<Value>(
   }
 }
 
-/** Runs `step` over and over on `concurrency` lines for so many seconds. @returns runs a second and the 99th percentile in ms. */
+/** Runs `step` in `concurrency` loops for this many seconds. @returns runs per second and the 99th percentile in ms. */
 export async function rateOf(
   concurrency: number,
   seconds: number,

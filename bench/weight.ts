@@ -1,7 +1,7 @@
 import { scriptsOf, weightOf } from '#tests/support/page-scripts.ts'
 import { withShop } from './shop.ts'
 
-/** KiB (gzip) of the scripts that a page's first load brings: modules that it preloads or imports. */
+/** KiB (gzip) of the scripts in a page's first load: modules that it preloads or imports. */
 export async function measureWeight(): Promise<string[]> {
   return withShop(async ({ url }) => {
     const lines: string[] = []

@@ -1,9 +1,9 @@
-/** An encoding that answers are kept in, the best first. */
+/** A content encoding of cached answers, in order of preference. */
 export type Encoding = 'br' | 'gzip'
 
 /**
- * The best encoding that a visitor takes, undefined for none. A quality of 0 is a refusal, also of what '*' would allow
- * (RFC 9110, section 12.5.3).
+ * The preferred encoding that a visitor accepts, undefined for none. A quality of 0 is a refusal, also of what '*'
+ * would allow (RFC 9110, section 12.5.3).
  */
 export function bestEncoding(accepted: string | null | undefined): Encoding | undefined {
   const qualities = new Map<string, number>()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { KEY_LIMIT } from '#app/features/integrations/api-keys.ts'
 import { createApiLimit } from './api-limit.ts'
 
-it('counts each key of the API for itself, and tells when it may ask again', async () => {
+it('limits each API key separately, and says when to retry', async () => {
   const limit = createApiLimit(true)
   const answers = []
   for (let count = 0; count < KEY_LIMIT.points; count += 1) answers.push(await limit('Bearer alh_a'))

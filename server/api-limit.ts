@@ -3,8 +3,9 @@ import { KEY_LIMIT } from '#app/features/integrations/api-keys.ts'
 import { createRequestLimit } from '#app/platform/http/request-context.server.ts'
 
 /**
- * Counts the requests of each key of the API. Keys are known by what was sent, valid or not: whoever makes them up is counted by address, too.
- * @returns a function that gives undefined, or the answer for a key that has asked too often, as routes/api tells what is wrong
+ * Counts the requests of each API key. A key is the submitted text, valid or not: invented keys are limited by address,
+ * too.
+ * @returns a function that returns undefined, or the error response for a key over its limit
  */
 export function createApiLimit(enabled: boolean) {
   const limit = createRequestLimit(KEY_LIMIT)

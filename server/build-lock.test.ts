@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Does the work that must not run twice at once: 'in', a while, 'out', appended to a file by a process of its own. */
+/** Runs work under the lock in its own process: appends 'in', waits, appends 'out' to a file. */
 async function workInAProcess(lock: string, journal: string): Promise<number | null> {
   const program = `
     import { appendFile } from 'node:fs/promises'
@@ -31,7 +31,7 @@ async function workInAProcess(lock: string, journal: string): Promise<number | n
   return code ?? null
 }
 
-it('lets processes in one after another', async () => {
+it('admits one process at a time', async () => {
   const lock = join(folder, 'lock')
   const journal = join(folder, 'journal')
   const codes = await Promise.all([1, 2, 3, 4].map(() => workInAProcess(lock, journal)))
@@ -40,13 +40,13 @@ it('lets processes in one after another', async () => {
   expect(existsSync(lock)).toBe(false)
 })
 
-it('is free again after work that failed', async () => {
+it('is released after work that failed', async () => {
   const lock = join(folder, 'lock')
   await expect(underLock(lock, () => Promise.reject(new Error('no space left')))).rejects.toThrow('no space left')
   expect(await underLock(lock, async () => 'done')).toBe('done')
 })
 
-it('is taken over from a process that was killed, and from no other', async () => {
+it('is taken over from a killed process only', async () => {
   const lock = join(folder, 'lock')
   await mkdir(lock)
   const longAgo = new Date(Date.now() - 60_000)
@@ -55,6 +55,6 @@ it('is taken over from a process that was killed, and from no other', async () =
   expect(age).toBeLessThan(10_000)
 })
 
-it('says why when it cannot be had', async () => {
+it("throws an error with the reason when it can't be acquired", async () => {
   await expect(underLock(join(folder, 'missing', 'lock'), async () => 'done')).rejects.toThrow('ENOENT')
 })

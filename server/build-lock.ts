@@ -1,21 +1,21 @@
 import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Milliseconds between two signs of life of whoever holds a lock, and between two looks at it. */
+/** Milliseconds between two heartbeats of a lock's holder, and between two checks of it. */
 const BEAT_MS = 500
-/** Milliseconds without a sign of life after which the holder counts as killed. */
+/** Milliseconds without a heartbeat after which the holder counts as killed. */
 const ABANDONED_MS = 10_000
 
 /**
- * Runs some work while no other process on this machine runs any under the same lock; it waits for its turn. A lock whose holder
- * was killed is taken over after ten seconds.
- * @param folder the lock: a folder that is there while it is held
+ * Runs work while no other process on this machine holds the same lock; waits until it is free. The lock of a killed
+ * holder is taken over after ten seconds.
+ * @param folder the lock: a folder that exists while it is held
  */
 export async function underLock<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   while (!(await take(folder))) await delay(BEAT_MS)
   const beat = setInterval(() => {
     const now = new Date()
-    // A lock that was lost meanwhile is another's.
+    // A lock lost meanwhile belongs to another process.
     utimes(folder, now, now).catch(() => undefined)
   }, BEAT_MS)
   try {
@@ -26,7 +26,7 @@ export async function underLock<Result>(folder: string, work: () => Promise<Resu
   }
 }
 
-/** Whether the lock is ours now. */
+/** Tries to acquire the lock. */
 async function take(folder: string): Promise<boolean> {
   const made = await mkdir(folder).then(
     () => true,
@@ -42,7 +42,7 @@ async function take(folder: string): Promise<boolean> {
 async function removeAbandoned(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined)
   if (!found || Date.now() - found.mtimeMs < ABANDONED_MS) return
-  // Of several that wait only one moves it away; removing it in place could remove a successor's.
+  // Renaming succeeds for only one of several waiting processes; removing it in place could remove a successor's lock.
   const aside = `${folder}-${process.pid}`
   await rename(folder, aside).catch(() => undefined)
   await rm(aside, { recursive: true, force: true })

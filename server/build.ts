@@ -19,8 +19,8 @@ const SOURCES = [
 const STAMP = 'build/sources.sha256'
 
 /**
- * Builds the shop when the sources differ from those of the last build. It builds aside and renames, so that a killed start
- * never leaves half a build; of several starts at once one builds and the others wait for it.
+ * Builds the shop when the sources differ from those of the last build. It builds in a temporary folder and renames it,
+ * so that a killed start never leaves half a build; of concurrent starts one builds and the others wait.
  * @throws Error with the build's last lines when it fails.
  */
 export async function buildIfStale(): Promise<void> {
@@ -28,7 +28,7 @@ export async function buildIfStale(): Promise<void> {
   const built = await readBuilt()
   if (built === digest) return
   const tool = join('node_modules', '@react-router', 'dev', 'bin.cjs')
-  // An installation without development packages serves the build that it came with.
+  // An installation without development packages serves its existing build.
   if (!existsSync(tool)) {
     if (built !== '') return
     throw new Error('The shop is not built and the tools that build it are not installed: run `npm ci --include=dev`')
@@ -38,7 +38,7 @@ export async function buildIfStale(): Promise<void> {
   })
 }
 
-/** The digest of the sources of the build that is there; empty without one. */
+/** The digest of the existing build's sources; empty without one. */
 const readBuilt = (): Promise<string> => readFile(STAMP, 'utf8').catch(() => '')
 
 async function build(tool: string, digest: string): Promise<void> {

@@ -6,7 +6,7 @@ import { answerOf, type Page } from './page-cache.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 type Options = {
-  /** The cached page of a request's target, if there is one. @param address the visitor's. */
+  /** The cached page of a request's target, if any. @param address the visitor's. */
   findCached: (target: string, address: string) => Page | undefined
   limit: RateLimit
   proxyHops: number
@@ -14,20 +14,20 @@ type Options = {
 }
 
 /**
- * Answers a request for a cached page before any framework sees it.
- * @returns a function that gives false, having done nothing, for every request that needs more than a cached page.
+ * Answers a request for a cached page without entering any framework.
+ * @returns a function that returns false, without side effects, for every request that needs more than a cached page.
  */
 export function createCachedAnswers({ findCached, limit, proxyHops, log }: Options) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const startedAt = performance.now()
     const { method = '', url: target = '', headers } = request
     if (method !== 'GET' && method !== 'HEAD') return false
-    // A request with a body is checked by the application.
+    // The application validates requests with a body.
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false
     const forwardedFor = headers['x-forwarded-for']
     const address = clientAddress(request.socket.remoteAddress ?? '', textOf(forwardedFor), proxyHops)
     const page = findCached(target, address)
-    // Over the limit, the application says when to try again.
+    // Over the limit, the application answers with the time to retry.
     if (!page || limit(address, method) !== undefined) return false
     const answer = answerOf(page, headers['if-none-match'], textOf(headers['accept-encoding']))
     const id = randomUUID()

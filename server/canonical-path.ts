@@ -1,4 +1,4 @@
-/** An address as links write it: small letters, one slash at a time and none at the end, nothing escaped that needs it not. */
+/** The canonical form of a path: lower case, single slashes, none at the end, nothing escaped unnecessarily. */
 export function canonicalPath(pathname: string): string {
   try {
     const decoded = decodeURIComponent(pathname).replaceAll(/[\\/]+/g, '/')

@@ -1,7 +1,7 @@
 /**
- * The visitor's network address. Each configured proxy has appended the address that it saw to x-forwarded-for; what stands
- * further left was written by the visitor and is never believed.
- * @param socketAddress address of whoever opened the connection.
+ * The visitor's network address. Each configured proxy has appended the address that it saw to x-forwarded-for; entries
+ * further left come from the visitor and are ignored.
+ * @param socketAddress remote address of the connection.
  * @param hops proxies between the visitor and this server.
  */
 export function clientAddress(socketAddress: string, forwardedFor: string | undefined, hops: number): string {

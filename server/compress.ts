@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|webmanifest)$/
-/** Below this many bytes the encoding's own frame eats what it saves. */
+/** Below this many bytes compression saves nothing. */
 const SMALLEST = 512
 
 const brotli = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
-/** Writes a Brotli and a gzip copy beside every text file of a folder, so that no request waits for a compressor. */
+/** Writes a Brotli and a gzip copy beside every text file of a folder, so that no request waits for compression. */
 export async function compressAssets(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile() && COMPRESSIBLE.test(entry.name))

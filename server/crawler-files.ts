@@ -10,9 +10,9 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { createPageCache, sendPage, toPage } from './page-cache.ts'
 
-/** Products read at a time, so that no query of a large catalogue is a long one. */
+/** Products per query, so that no query on a large catalogue takes long. */
 const PRODUCTS_AT_ONCE = 500
-/** Addresses that one sitemap may hold are 50,000; the rest of the shop's take a few. */
+/** A sitemap may contain 50,000 addresses; the other pages need a few. */
 const MAX_PRODUCTS = 49_000
 
 const LEGAL = ['condiciones', 'privacidad', 'cookies'] as const
@@ -25,11 +25,11 @@ const MAP_HEADERS = [
 
 type Options = {
   services: Pick<Services, 'db' | 'settings'>
-  /** Calls back whenever what public pages show has changed. */
+  /** Subscribes to changes of what public pages show. */
   onPublicChange: (listener: () => void) => void
 }
 
-/** What crawlers ask for: which addresses there are, and which are nobody's to list. */
+/** robots.txt and the sitemap. */
 export function createCrawlerFiles({ services: { db, settings }, onPublicChange }: Options) {
   const { appUrl } = settings
   const files = new Hono()
@@ -38,7 +38,7 @@ export function createCrawlerFiles({ services: { db, settings }, onPublicChange 
 
   files.get('/robots.txt', c => {
     c.header('Cache-Control', CACHE_CONTROL)
-    // Private pages say 'noindex' themselves, which is read only where it may be fetched; these are no pages.
+    // Private pages send 'noindex' themselves, which crawlers only see if they may fetch them; these are not pages.
     return c.text(
       `User-agent: *\nDisallow: /session\nDisallow: /respond/\nDisallow: /demo/\n\nSitemap: ${appUrl}/sitemap.xml\n`,
     )
@@ -69,6 +69,6 @@ async function mapOf(db: Kysely<DB>, appUrl: string): Promise<string> {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`
 }
 
-/** Slugs hold letters, digits and hyphens, and the origin is the operator's: nothing here needs escaping. */
+/** Slugs consist of letters, digits and hyphens, and the origin is the operator's: nothing needs escaping. */
 const entry = (address: string, changed?: ListedAddress['updated_at']): string =>
   `<url><loc>${address}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</url>\n`

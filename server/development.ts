@@ -1,6 +1,6 @@
 import { createServer } from 'vite'
 
-/** Runs the shop from its sources behind Vite: pages reload themselves when a file changes. */
+/** Runs the shop from its sources behind Vite, with hot reloading. */
 export async function serveInDevelopment(command: 'serve' | 'work'): Promise<void> {
   const vite = await createServer({ server: { middlewareMode: true } })
   const main = (await vite.ssrLoadModule('./server/main.ts')) as typeof import('./main.ts')

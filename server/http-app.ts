@@ -19,13 +19,13 @@ import { createPictures } from './pictures.ts'
 import { createMissLimit, createRateLimit } from './rate-limit.ts'
 import { commonHeaders } from './security-headers.ts'
 
-/** Files that browsers look for at the site's root. */
+/** Files that browsers request at the site's root. */
 const ROOT_FILES = ['/favicon.svg', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest']
 
-/** Pages are read and forms are posted: nothing here answers to anything else. */
+/** The only methods that the shop answers. */
 const METHODS = new Set(['GET', 'HEAD', 'POST'])
 
-/** What a request's body may hold: forms and carts stay far below; forms with a file take what a browser puts around it, too. */
+/** Maximum body sizes: forms and carts stay far below; forms with a file include the multipart overhead. */
 const BODIES = {
   form: { maxBytes: 256 * 1024, tooLarge: 'La solicitud es demasiado grande' },
   people: { maxBytes: MAX_FILE_BYTES + 64 * 1024, tooLarge: UPLOAD_FAILURES.too_large },
@@ -34,14 +34,14 @@ const BODIES = {
 
 type Options = PageOptions & {
   proxyHops: number
-  /** Answers whether the database can be used now. */
+  /** Whether the database is available now. */
   isReady: () => Promise<boolean>
 }
 
 type Env = { Bindings: HttpBindings; Variables: { address: string } }
 
 /**
- * The shop over HTTP: `answerCached` for the pages that are cached, and behind it an application with headers, limits, static files,
+ * The shop over HTTP: `answerCached` for cached pages, and behind it an application with headers, limits, static files,
  * health, and every page and action.
  */
 export function createHttpApp(options: Options) {
@@ -61,16 +61,16 @@ export function createHttpApp(options: Options) {
     await withRequestId(id, next)
     const { headers: answer } = c.res
     for (const [name, value] of headers) if (!answer.has(name)) answer.set(name, value)
-    // Only what says that it is public may be kept by caches and listed by search engines.
+    // Only what is explicitly public may be cached and indexed.
     if (!answer.has('cache-control')) answer.set('Cache-Control', 'no-store')
     if (!isForCaches(c.res) && !answer.has('x-robots-tag')) answer.set('X-Robots-Tag', 'noindex')
     answer.set('X-Request-Id', id)
-    // A page can't read the headers of the answer that brought it, but it can read these.
+    // Scripts can't read the headers of the response that loaded their page, but they can read Server-Timing.
     if (c.res.status >= 500) answer.set('Server-Timing', `${REQUEST_METRIC};desc="${id}"`)
     services.log.info('request', {
       request_id: id,
       method: c.req.method,
-      // Without the query: private addresses carry ids there, and the search box whatever people type.
+      // Without the query: private addresses contain ids there, and the search box any typed text.
       path: c.req.path,
       status: c.res.status,
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
@@ -108,7 +108,7 @@ export function createHttpApp(options: Options) {
     return problem ? c.text(problem.text, problem.status) : next()
   })
 
-  // Each costs a query, however often it is asked for; a certificate's code is not to be guessed.
+  // Each costs a query, however often it is requested; a certificate's code must not be guessable.
   const limitLookups = createMissLimit(options.rateLimits)
   const limitKeys = createApiLimit(options.rateLimits)
   const countLookup: MiddlewareHandler<Env> = async (c, next) => (limitLookups(c.get('address')) ? tooBusy() : next())
@@ -139,7 +139,7 @@ export function createHttpApp(options: Options) {
   return { app, answerCached }
 }
 
-/** A body must tell its length beforehand, as browsers do; Node itself cuts one that is longer than it told. */
+/** A body must declare its length, as browsers do; Node itself cuts one that is longer than declared. */
 function bodyProblem(request: Request, path: string): { status: 411 | 413; text: string } | undefined {
   const length = request.headers.get('content-length')
   const { maxBytes, tooLarge } = BODIES[rulesOf(path).upload ?? 'form']

@@ -10,10 +10,10 @@ import { createHttpApp } from './http-app.ts'
 import { projectRoot } from './project-root.ts'
 import { openShop, type Shop } from './shop.ts'
 
-/** Milliseconds that requests under way get to finish when the process is asked to stop. */
+/** Milliseconds that open requests get to finish on shutdown. */
 const STOP_LIMIT_MS = 10_000
 
-/** Serves the shop until the process is asked to stop. */
+/** Serves the shop until the process is stopped. */
 export async function serve(development?: Development): Promise<void> {
   await orStop(async () => {
     const stopper = listenForStop()
@@ -37,7 +37,7 @@ export async function serve(development?: Development): Promise<void> {
       if (development) development.middleware(request, response, () => void listener(request, response))
       else if (!answerCached(request, response)) void listener(request, response)
     })
-    // A client that sends its headers or body drop by drop does not hold a connection for ever.
+    // A client that sends its headers or body slowly can't hold a connection for ever.
     server.headersTimeout = 20_000
     server.requestTimeout = 60_000
     await new Promise<void>((resolve, reject) => {
@@ -59,7 +59,7 @@ export async function serve(development?: Development): Promise<void> {
   })
 }
 
-/** Runs only the worker (mails, payment recovery) until the process is asked to stop. */
+/** Runs only the worker (mails, payment recovery) until the process is stopped. */
 export async function work(): Promise<void> {
   await orStop(async () => {
     const stopper = listenForStop()
@@ -85,7 +85,7 @@ function announce(shop: Shop, address: string): void {
   console.log(`Alhena is ready at ${address}`)
 }
 
-/** Ends the process with one line for what the operator can mend, and with the whole error for a bug. */
+/** Ends the process with one line for an operator's mistake, and with the whole error for a bug. */
 async function orStop(start: () => Promise<void>): Promise<void> {
   try {
     await start()
@@ -110,14 +110,14 @@ function explain(error: unknown): string | undefined {
 }
 
 /**
- * Stops in order when the process is asked to (Ctrl-C, SIGTERM), from its first moment on: `stop` is replaced as more has started.
- * Leaving at once is enough before that, the embedded database goes down with the process.
+ * Handles Ctrl-C and SIGTERM from the process's start: `stop` is replaced as more has started. Before that exiting at
+ * once is enough, because the embedded database stops with the process.
  */
 function listenForStop(): { stop: () => Promise<void> } {
   const stopper = { stop: () => Promise.resolve() }
   let stopping = false
   const handle = () => {
-    // A second signal means now.
+    // A second signal exits at once.
     if (stopping) process.exit(1)
     stopping = true
     stopper.stop().then(

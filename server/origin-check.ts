@@ -1,24 +1,26 @@
-/** The gateway returns the customer with a cross-site POST in some cases; it carries no authority of the customer's. */
+/**
+ * The gateway returns the customer with a cross-site POST in some cases; it does not rely on the customer's session.
+ */
 const OPEN_TO_OTHER_ORIGINS = new Set(['/payment/return'])
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Whether a request that changes something comes from a page of this shop. Browsers send Origin with every POST; where it is
- * missing, Sec-Fetch-Site tells, and a client that sends neither is no browser and carries no cookies of a visitor.
+ * Whether a modifying request comes from a page of this shop. Browsers send Origin with every POST; where it is
+ * missing, Sec-Fetch-Site decides, and a client that sends neither is not a browser and has no visitor's cookies.
  */
 export function isFromThisShop(request: Request, path: string, appOrigin: string): boolean {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return true
   if (OPEN_TO_OTHER_ORIGINS.has(path)) return true
   const origin = request.headers.get('origin')
-  // Pages that send no referrer (confirmation, reset, questionnaires) post with an origin of null where no script runs.
+  // Pages without a referrer (confirmation, reset, questionnaires) post with an origin of null where no script runs.
   if (origin === 'null') return request.headers.get('sec-fetch-site') === 'same-origin'
   if (origin === null) {
     const site = request.headers.get('sec-fetch-site')
     return site === null || site === 'same-origin' || site === 'none'
   }
   if (origin === appOrigin) return true
-  // On one's own machine the shop may be opened under another of its names, as localhost for 127.0.0.1.
+  // On the same machine the shop may be opened under another local name, such as localhost for 127.0.0.1.
   if (!URL.canParse(origin)) return false
   const requested = new URL(origin)
   const isLocal = LOOPBACK.has(requested.hostname) && LOOPBACK.has(new URL(appOrigin).hostname)

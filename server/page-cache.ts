@@ -4,9 +4,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { bestEncoding, type Encoding } from './accept-encoding.ts'
 
-/** Milliseconds for which a cached page is sent without asking again. */
+/** Milliseconds for which a cached page is fresh. */
 const FRESH_MS = 5_000
-/** Milliseconds for which a cached page is still sent while a new one is being made. */
+/** Milliseconds for which a stale page is still sent while it is revalidated. */
 const STALE_MS = 60_000
 const MAX_PAGES = 500
 const MAX_KEY_LENGTH = 1_000
@@ -16,7 +16,7 @@ const gzipAsync = promisify(gzip)
 
 type HeaderPair = readonly [name: string, value: string]
 
-/** A whole answer: its status, its headers as names and values in turn, and its bytes. */
+/** A whole answer: its status, its headers as alternating names and values, and its bytes. */
 export type PageAnswer = { status: 200 | 304; headers: readonly string[]; body: Buffer<ArrayBuffer> | undefined }
 
 /** A public page with an answer ready for each encoding. */
@@ -27,20 +27,21 @@ export type Page = {
   notModified: PageAnswer
 }
 
-/** Renders an address as somebody without cookies; undefined when the answer may not be cached. */
+/** Renders an address without cookies; undefined when the answer may not be cached. */
 export type RenderPage = () => Promise<Page | undefined>
 
 /**
- * Caches whole public answers in memory; the least recently used go first. An old page is sent at once while its successor is
- * made, and only one successor of a page is made at a time.
+ * An in-memory cache of whole public answers (LRU, stale-while-revalidate), with one revalidation per page at a time.
  */
 export function createPageCache(now: () => number = Date.now) {
   const pages = new LRUCache<string, Page>({ max: MAX_PAGES })
   const underWay = new Map<string, Promise<Page | undefined>>()
-  /** How often everything was forgotten: a page that was begun before then is not cached. */
+  /** Number of invalidations: a page whose rendering began before the last one is not cached. */
   let forgotten = 0
 
-  /** Makes a page, or waits for the one that is being made. Undefined: the answer may not be cached, or could not be made. */
+  /**
+   * Renders a page, or waits for a rendering under way. Undefined: the answer may not be cached, or rendering failed.
+   */
   function refresh(key: string, render: RenderPage): Promise<Page | undefined> {
     const running = underWay.get(key)
     if (running) return running
@@ -52,7 +53,7 @@ export function createPageCache(now: () => number = Date.now) {
         else pages.delete(key)
         return page
       })
-      // The old page stays until it is too old: a database that is away for a moment takes no public page down.
+      // The stale page stays until it is too old: a short outage of the database does not take public pages down.
       .catch(() => undefined)
       .finally(() => {
         if (underWay.get(key) === work) underWay.delete(key)
@@ -69,7 +70,7 @@ export function createPageCache(now: () => number = Date.now) {
     return age > STALE_MS ? undefined : page
   }
 
-  /** What pages show has changed: none that was made, or begun, before is sent again. */
+  /** Invalidates all pages, including those being rendered. */
   function forget(): void {
     forgotten += 1
     pages.clear()
@@ -79,7 +80,7 @@ export function createPageCache(now: () => number = Date.now) {
   return { get, refresh, forget }
 }
 
-/** Makes the cached form of an answer: its bytes in each encoding and an entity tag, with all headers that it is sent with. */
+/** The cached form of an answer: its bytes in each encoding and an entity tag, with all response headers. */
 export async function toPage(body: Buffer, headers: readonly HeaderPair[], madeAt: number): Promise<Page> {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
   const [br, gzipped] = await Promise.all([brotli(body, quality), gzipAsync(body)])
@@ -109,13 +110,13 @@ export async function toPage(body: Buffer, headers: readonly HeaderPair[], madeA
 
 const isVary = (name: string): boolean => name.toLowerCase() === 'vary'
 
-/** The answer for one request: the best encoding that it accepts, or 304 when it has this very page. */
+/** The answer for one request: the best accepted encoding, or 304 when the entity tag matches. */
 export function answerOf(page: Page, ifNoneMatch: string | undefined, acceptEncoding: string | undefined): PageAnswer {
   if (ifNoneMatch?.includes(page.etag)) return page.notModified
   return page.answers[bestEncoding(acceptEncoding) ?? 'identity']
 }
 
-/** The same for a request that has come through the framework. */
+/** The same for a request that came through the framework. */
 export function sendPage(page: Page, { method, headers: requested }: Request): Response {
   const { status, headers, body } = answerOf(
     page,

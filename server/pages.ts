@@ -14,9 +14,9 @@ import { createMissLimit } from './rate-limit.ts'
 import { createRouteRules, isDataPath } from './route-rules.ts'
 import { commonHeaders, contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
 
-/** Pages that are rendered at once; more would only make each of them later. */
+/** Maximum concurrent renderings; more would only delay each other. */
 const RENDERED_AT_ONCE = 4
-/** Requests that may wait to be rendered; beyond, the shop is being flooded and says so at once. */
+/** Maximum requests waiting to be rendered; beyond it the server answers at once that it is overloaded. */
 const WAITING = 100
 
 export type PageOptions = {
@@ -25,7 +25,7 @@ export type PageOptions = {
   /** Folder of the built client files; undefined in development, where Vite serves them. */
   clientDirectory: string | undefined
   rateLimits: boolean
-  /** Calls back whenever what public pages show has changed. */
+  /** Subscribes to changes of what public pages show. */
   onPublicChange: (listener: () => void) => void
 }
 
@@ -34,7 +34,7 @@ type Rendered = { response: Response; nonce: string }
 /** The rules that app/routes.ts declares beside each address. */
 export const rulesOf = createRouteRules(routes)
 
-/** Answers pages and actions: through the router, or from the pages that are cached for everybody. */
+/** Answers pages and actions: through the router, or from the page cache. */
 export function createPages(options: PageOptions) {
   const handle = createRequestHandler(options.build, process.env.NODE_ENV)
   const caches = { pages: createPageCache(), suggestions: createPageCache() }
@@ -96,8 +96,8 @@ export function createPages(options: PageOptions) {
   }
 
   /**
-   * Renders a page for somebody without cookies at the shop's own address, so that nothing of a visitor gets in.
-   * @param unfit takes the answer when it may not be cached.
+   * Renders a page without cookies at the shop's own address, so that it contains no visitor's data.
+   * @param unfit receives the answer when it may not be cached.
    */
   async function renderForAll(key: string, address: string, unfit?: (rendered: Rendered) => void) {
     const rendered = await withRequestId(currentRequestId() ?? randomUUID(), () =>
@@ -108,7 +108,10 @@ export function createPages(options: PageOptions) {
     return undefined
   }
 
-  /** A request's target is the key of its page, unless its query has parameters that the page does not read, or in another order. */
+  /**
+   * The target is the cache key of its page, unless its query has parameters that the page does not read, or in another
+   * order.
+   */
   function findCached(target: string, address: string): Page | undefined {
     const find = (key: string) =>
       caches.pages.get(key, () => renderForAll(key, address)) ??
@@ -137,7 +140,8 @@ export function createPages(options: PageOptions) {
     const url = new URL(request.url)
     const { cache } = rulesOf(url.pathname)
     if (isRead(request)) {
-      // The router finds an address in any spelling: another one of a cached page would be rendered for whoever asks, without limit.
+      // The router matches an address in any spelling: without this check, other spellings of a cached page would each
+      // be rendered.
       const canonical = canonicalPath(url.pathname)
       if (canonical !== url.pathname && rulesOf(canonical).cache) {
         return new Response(null, { status: 308, headers: { Location: canonical + url.search } })
@@ -145,7 +149,7 @@ export function createPages(options: PageOptions) {
       if (cache && isDataPath(url.pathname)) {
         if (limitMisses.data(address)) return tooBusy()
       } else if (cache && options.clientDirectory) {
-        // Not in development: Vite's own scripts come without hashes, and a page under work must not be an old one.
+        // Not in development: Vite's own scripts have no hashes, and a page being edited must not be stale.
         return sendPublic(request, cacheKey(url) ?? url.pathname, cache.share, address)
       }
     }
@@ -155,7 +159,7 @@ export function createPages(options: PageOptions) {
   return { answer, findCached }
 }
 
-/** The path with the parameters that its page reads, in one order: whatever else stands in an address changes nothing. */
+/** The path with the parameters that its page reads, in a fixed order; other parameters are ignored. */
 function cacheKey({ pathname, searchParams }: URL): string | undefined {
   const parameters = isDataPath(pathname) ? undefined : rulesOf(pathname).cache?.parameters
   const read = parameters?.flatMap(name => searchParams.getAll(name).map(value => [name, value]))
@@ -175,7 +179,7 @@ const isHtml = (response: Response): boolean => response.headers.get('content-ty
 const isCacheable = (response: Response): boolean =>
   isHtml(response) || (response.headers.get('content-type')?.startsWith('application/json') ?? false)
 
-/** Whether an answer says that caches may keep it. */
+/** Whether a response is public for caches. */
 export const isForCaches = ({ headers }: Response): boolean =>
   headers.get('cache-control')?.startsWith('public') ?? false
 

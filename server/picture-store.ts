@@ -2,14 +2,14 @@ import type { Lettering } from '#app/features/catalogue/pictures/share-drawing.t
 import { createSemaphore } from '#app/platform/jobs/semaphore.ts'
 import { projectRoot } from './project-root.ts'
 
-/** Finished pictures that are kept; each is some 20 to 60 kB. */
+/** Maximum cached pictures; each is about 20 to 60 kB. */
 const KEPT = 200
-/** Requests that may wait for a picture; each takes a tenth of a second of one core. */
+/** Maximum requests waiting for a picture; each takes a tenth of a second of one core. */
 const WAITING = 20
 
 /**
- * Draws pictures one at a time and keeps the newest. What draws them is loaded with the first one: a shop whose links nobody shares
- * never pays for it.
+ * Renders pictures one at a time and caches the newest. The renderer is loaded with the first one: a shop whose links
+ * nobody shares does not need it.
  */
 export function createPictureStore() {
   const kept = new Map<string, Buffer>()
@@ -24,12 +24,12 @@ export function createPictureStore() {
     return { lettering: openLettering(projectRoot), drawPng }
   }
 
-  /** @returns the picture of an address, or undefined when too many others are waited for. */
+  /** @returns the picture of an address, or undefined when too many requests are waiting. */
   async function get(address: string, draw: (lettering: Lettering) => string): Promise<Buffer | undefined> {
     return (
       kept.get(address) ??
       withSlot(async () => {
-        // Somebody may have waited for the very same one.
+        // A concurrent request may have rendered the same one.
         const finished = kept.get(address)
         if (finished) return finished
         tools ??= loadTools().catch(error => {

@@ -10,12 +10,12 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { sharedProduct } from '#app/routes/store/shared-product.ts'
 import { createPictureStore } from './picture-store.ts'
 
-/** The address says everything that is in the picture. */
+/** The address determines the whole picture. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** An SVG opened on its own is a page: it may style itself and nothing else. */
+/** An SVG opened on its own is a document: it may style itself and nothing else. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
-/** Pictures of the shop: covers of products, drawn or uploaded, and what a link to the shop shows where it is shared. */
+/** The shop's pictures: covers of products, drawn or uploaded, and share pictures. */
 export function createPictures(db: Kysely<DB>) {
   const store = createPictureStore()
   const pictures = new Hono()
@@ -50,7 +50,7 @@ export function createPictures(db: Kysely<DB>) {
   })
 
   async function send(requested: string, current: string, draw: Parameters<typeof store.get>[1]): Promise<Response> {
-    // A link that was shared before the product changed shows it as it is now.
+    // A link shared before the product changed shows the current picture.
     if (requested !== current) {
       return new Response(null, { status: 302, headers: { Location: current, 'Cache-Control': 'public, max-age=300' } })
     }
@@ -61,7 +61,7 @@ export function createPictures(db: Kysely<DB>) {
         'Content-Type': 'image/png',
         'Content-Length': String(png.length),
         'Cache-Control': FOR_EVER,
-        // Made to be shown by others.
+        // Share pictures are embedded by other sites.
         'Cross-Origin-Resource-Policy': 'cross-origin',
       },
     })

@@ -9,7 +9,10 @@ import { publishReleasedLegal } from '#app/platform/legal/legal.db.server.ts'
 import { guardSimulatorBooks } from '#app/platform/payments/simulator-books.server.ts'
 import { projectRoot } from './project-root.ts'
 
-/** Brings a database to what this release needs: newest migration, published questionnaires and legal texts and, in the demo, the demo shop. */
+/**
+ * Brings a database to what this release needs: migrations, published questionnaires and legal texts and, in the demo,
+ * the demo shop.
+ */
 export async function prepareDatabase(
   databases: Databases,
   options: { demo: boolean; payments: Settings['payments'] },

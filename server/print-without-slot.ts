@@ -1,8 +1,8 @@
 import type { Services } from '#app/platform/services/services.server.ts'
 
 /**
- * The same services for one request, which gives its turn away as soon as it waits for a document: a thread of its own draws those, one at
- * a time, and four people who wait for long ones must not keep every page from being rendered.
+ * The services of one request, which releases its rendering slot as soon as it waits for a document: a separate thread
+ * renders documents one at a time, and four people waiting for long ones must not block every page.
  */
 export const withoutSlot = (services: Services, leave: () => void): Services => ({
   ...services,

@@ -1,5 +1,5 @@
 /**
- * The project's folder. `npm start` and `npm test` run there; a bundled module cannot tell it from its own address, because the
- * bundle lies elsewhere.
+ * The project's folder. `npm start` and `npm test` run there; a bundled module cannot derive it from its own address,
+ * because the bundle is elsewhere.
  */
 export const projectRoot = process.cwd()

@@ -7,7 +7,7 @@ import { createRouteRules } from './route-rules.ts'
 
 const rulesOf = createRouteRules(routes)
 
-/** The rules of the route that the router itself would run. */
+/** The rules of the route that the router itself would match. */
 function rulesByRouter(path: string) {
   const match = matchRoutes(routes as unknown as RouteObject[], path)?.at(-1)
   return (match?.route as { rules?: object } | undefined)?.rules ?? {}
@@ -25,12 +25,12 @@ const spellings = (path: string): string[] => [
 ]
 
 describe('the rules of an address', () => {
-  it.each([...new Set(routePatterns())])('%s are those of the route that answers it', pattern => {
+  it.each([...new Set(routePatterns())])('%s are those of its route', pattern => {
     for (const path of spellings(filled(pattern))) expect([path, rulesOf(path)]).toEqual([path, rulesByRouter(path)])
   })
 
   it.each(['/assessments', '/admin/access/import', '/api/v1/orders', '/certificado/x'])(
-    '%s hold for its data',
+    '%s apply to its data',
     path => {
       expect(rulesOf(path)).not.toEqual({})
       for (const other of [`${path}.data`, `${path}/_.data`])
@@ -38,11 +38,11 @@ describe('the rules of an address', () => {
     },
   )
 
-  it('hold for the data of the home page under each of its names', () => {
+  it('apply to the data of the home page under each of its names', () => {
     for (const path of ['/.data', '/_.data']) expect(rulesOf(path)).toEqual(rulesOf('/'))
   })
 
-  it('say of the same pages that they are for everybody as the statistics do', () => {
+  it('treat the same pages as public as the statistics do', () => {
     const cached = [...new Set(routePatterns())].filter(pattern => rulesOf(filled(pattern)).cache?.share === 'pages')
     const open = [...new Set(routePatterns())].filter(pattern => PUBLIC_PATH.test(pattern))
     expect(cached).toEqual(open)

@@ -3,8 +3,9 @@ import type { RouteEntry, RouteRules } from '#app/platform/http/route-table.ts'
 const NO_RULES: RouteRules = {}
 
 /**
- * Finds the rules of an address as the router finds its route: in any letters, with escaped ones, with slashes at the end, and as data.
- * @param routes the table of app/routes.ts. Of two routes that fit, the one with more fixed segments counts.
+ * Finds the rules of an address as the router finds its route: in any case, with escaped letters, with trailing
+ * slashes, and for data requests.
+ * @param routes the table of app/routes.ts. Of two matching routes, the one with more fixed segments wins.
  */
 export function createRouteRules(routes: readonly RouteEntry[]): (pathname: string) => RouteRules {
   const patterns = withRules(routes)
@@ -16,12 +17,12 @@ export function createRouteRules(routes: readonly RouteEntry[]): (pathname: stri
   }
 }
 
-/** Whether an address asks for a page's data alone, as the router does inside the shop. */
+/** Whether an address requests a page's data alone, as the router does inside the shop. */
 export const isDataPath = (pathname: string): boolean => pathname.endsWith('.data')
 
 const pagePath = (pathname: string): string => pathname.replace(/\/_\.data$/, '/').replace(/\.data$/, '')
 
-/** As the router compares segments: an escaped slash separates nothing. */
+/** Compares segments like the router: an escaped slash is not a separator. */
 function decodeSegments(pathname: string): string {
   try {
     return pathname.split('/').map(decodeSegment).join('/')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Headers that every answer carries. */
+/** Headers of every response. */
 export function commonHeaders(https: boolean): readonly (readonly [string, string])[] {
   return [
     ['X-Content-Type-Options', 'nosniff'],
@@ -13,12 +13,12 @@ export function commonHeaders(https: boolean): readonly (readonly [string, strin
   ]
 }
 
-/** The policy of a page whose inline scripts are named by `sources` (a nonce or hashes). */
+/** The policy of a page whose inline scripts are allowed by `sources` (a nonce or hashes). */
 export function contentSecurityPolicy(sources: readonly string[], https: boolean): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${sources.join(' ')}`.trim(),
-    // Components position themselves with style attributes; scripts never get this.
+    // Components position themselves with style attributes; scripts never get 'unsafe-inline'.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -32,9 +32,8 @@ export function contentSecurityPolicy(sources: readonly string[], https: boolean
 }
 
 /**
- * Turns a page that was rendered with a nonce into one that can be kept and sent to everybody: the nonce goes, and the hashes of
- * the scripts that carried it come into the policy. Only the renderer knows the nonce, so a script that some text smuggled into
- * the page gets no hash.
+ * Turns a page rendered with a nonce into one that can be cached for everybody: the nonce is removed, and the hashes of
+ * its scripts are added to the policy. Only the renderer knows the nonce, so an injected script gets no hash.
  */
 export function hashInlineScripts(html: string, nonce: string): { html: string; sources: string[] } {
   const mark = ` nonce="${nonce}"`

@@ -17,7 +17,7 @@ describe('the visitor’s address', () => {
     ['10.0.0.1', '1.1.1.1, 203.0.113.9, 10.0.0.2', 2, '203.0.113.9'],
     ['10.0.0.1', '203.0.113.9', 2, '10.0.0.1'],
     ['10.0.0.1', undefined, 1, '10.0.0.1'],
-  ])('socket %s, forwarded %s, %i proxies: %s', (socket, forwarded, hops, address) => {
+  ])('is determined for socket %s, forwarded %s and %i proxies: %s', (socket, forwarded, hops, address) => {
     expect(clientAddress(socket, forwarded, hops)).toBe(address)
   })
 })
@@ -31,18 +31,18 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
-])('%s is counted as %s', (address, network) => {
+])('counts %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
-it('an IPv6 network is one visitor, whatever address of it asks', async () => {
+it('is one for a whole IPv6 network', async () => {
   const limit = createRateLimit(true)
   for (let index = 0; index < 300; index += 1) await limit(`2001:db8::${index.toString(16)}`, 'POST')
   expect(await limit('2001:db8::ffff', 'POST')).toBeGreaterThan(0)
   expect(await limit('2001:db8:0:1::1', 'POST')).toBeUndefined()
 })
 
-describe('a request that changes something', () => {
+describe('a modifying request', () => {
   const SHOP = 'https://alhena.example'
   const request = (headers: Record<string, string>, method = 'POST') =>
     new Request(`${SHOP}/checkout`, { method, headers })
@@ -59,11 +59,11 @@ describe('a request that changes something', () => {
     [{ 'sec-fetch-site': 'same-origin' }, true],
     [{}, true],
     [{ origin: 'not an origin' }, false],
-  ] as [Record<string, string>, boolean][])('with %j is from this shop: %s', (headers, expected) => {
+  ] as [Record<string, string>, boolean][])("with %j is accepted as the shop's own: %s", (headers, expected) => {
     expect(isFromThisShop(request(headers), '/checkout', SHOP)).toBe(expected)
   })
 
-  it('may use another name of one’s own machine, but no other protocol', () => {
+  it('may use another local name of the machine, but no other protocol', () => {
     const local = (origin: string, host: string) =>
       isFromThisShop(request({ origin, host }), '/checkout', 'http://127.0.0.1:3000')
     expect(local('http://localhost:3000', 'localhost:3000')).toBe(true)
@@ -72,22 +72,22 @@ describe('a request that changes something', () => {
     expect(local('http://evil.example', 'evil.example')).toBe(false)
   })
 
-  it('may come from elsewhere only to the gateway’s return, or when it only reads', () => {
+  it("may be cross-site only for the gateway's return, or when it only reads", () => {
     const foreign = { origin: 'https://webpay3g.transbank.cl' }
     expect(isFromThisShop(request(foreign), '/payment/return', SHOP)).toBe(true)
     expect(isFromThisShop(request(foreign, 'GET'), '/checkout', SHOP)).toBe(true)
   })
 })
 
-describe('inline scripts of a page for everybody', () => {
-  it('are named by hash when the renderer marked them, and lose the mark', () => {
+describe('inline scripts of a cached page', () => {
+  it('are allowed by hash when the renderer marked them, and lose the mark', () => {
     const html = '<script nonce="n1">a()</script><script>b()</script><script nonce="n1" src="/x.js"></script>'
     const hashed = hashInlineScripts(html, 'n1')
     expect(hashed.sources).toEqual([`'sha256-${createHash('sha256').update('a()').digest('base64')}'`])
     expect(hashed.html).not.toContain('n1')
   })
 
-  it('get no hash when somebody smuggled them in', () => {
+  it('get no hash when they were injected', () => {
     fc.assert(
       fc.property(fc.string(), body => {
         expect(hashInlineScripts(`<script>${body}</script>`, 'secret-nonce').sources).toEqual([])
@@ -95,7 +95,7 @@ describe('inline scripts of a page for everybody', () => {
     )
   })
 
-  it('and the policy allows nothing else', () => {
+  it('are all that the policy allows', () => {
     const policy = contentSecurityPolicy(["'sha256-x'"], true)
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self' 'sha256-x';")
@@ -103,13 +103,13 @@ describe('inline scripts of a page for everybody', () => {
   })
 })
 
-describe('kept pages', () => {
+describe('cached pages', () => {
   const page = (text: string, madeAt = 0): Promise<Page> =>
     toPage(Buffer.from(text), [['content-type', 'text/html']], madeAt)
   const textOf = async (response: Response) =>
     brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()
 
-  it('are sent compressed, and not again to whoever has them', async () => {
+  it('are sent compressed, and not again to clients that have them', async () => {
     const kept = await page('<p>hola</p>'.repeat(100))
     const first = sendPage(kept, new Request('http://x/', { headers: { 'accept-encoding': 'gzip, br' } }))
     expect(first.headers.get('content-encoding')).toBe('br')
@@ -118,7 +118,7 @@ describe('kept pages', () => {
     expect(again.status).toBe(304)
   })
 
-  it('are refreshed once while the old one is sent, and end when they are too old', async () => {
+  it('are revalidated once while stale, and expire', async () => {
     let now = 0
     let renders = 0
     const cache = createPageCache(() => now)
@@ -138,7 +138,7 @@ describe('kept pages', () => {
     expect(cache.get('/', render)).toBeUndefined()
   })
 
-  it('stay when a new one cannot be made', async () => {
+  it('stay when revalidation fails', async () => {
     let now = 0
     const cache = createPageCache(() => now)
     await cache.refresh('/', () => page('old'))
@@ -147,7 +147,7 @@ describe('kept pages', () => {
     expect(cache.get('/', () => page('new', now))?.answers.identity.body?.toString()).toBe('old')
   })
 
-  it('are forgotten when what they show changes, those under way, too', async () => {
+  it('are invalidated by changes, including those being rendered', async () => {
     const cache = createPageCache(() => 0)
     await cache.refresh('/', () => page('old'))
     const gate = Promise.withResolvers<void>()
@@ -164,7 +164,7 @@ describe('kept pages', () => {
     expect(cache.get('/other', () => page('newer'))?.answers.identity.body?.toString()).toBe('new')
   })
 
-  it('hold no more than their number, whatever is asked for', async () => {
+  it('are limited in number, whatever is requested', async () => {
     const cache = createPageCache(() => 0)
     for (let index = 0; index < 600; index += 1) await cache.refresh(`/?q=${index}`, () => page('x'))
     expect(cache.get('/?q=0', () => page('x'))).toBeUndefined()
@@ -174,7 +174,7 @@ describe('kept pages', () => {
   })
 })
 
-it('an address that floods is asked to wait, others are not', async () => {
+it('an address over the limit is told to wait, others are not', async () => {
   const limit = createRateLimit(true)
   for (let index = 0; index < 300; index += 1) expect(await limit('203.0.113.1', 'POST')).toBeUndefined()
   expect(await limit('203.0.113.1', 'POST')).toBeGreaterThan(0)

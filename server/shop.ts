@@ -28,39 +28,39 @@ import { watchTexts } from '#app/platform/texts/texts.db.server.ts'
 import { loadDemoCompany } from './demo/load-company.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
-/** Connections of the application's pool. */
+/** Size of the application's connection pool. */
 const POOL_SIZE = 20
-/** Milliseconds between looks for mails that are due, and for payments that nobody came back from. */
+/** Milliseconds between polls for due mails and for unfinished payments. */
 const MAIL_EVERY_MS = 500
 const RECOVERY_EVERY_MS = 5_000
-/** Milliseconds between looks for webhooks that are due. */
+/** Milliseconds between polls for due webhooks. */
 const WEBHOOKS_EVERY_MS = 1_000
-/** Milliseconds between looks for people to be reminded. */
+/** Milliseconds between polls for due reminders. */
 const REMINDERS_EVERY_MS = 60_000
-/** A send to many is asked for by somebody who watches it. */
+/** Shorter, because the administrator who requested a bulk send watches its progress. */
 const RESEND_EVERY_MS = 2_000
-/** Milliseconds between removals of what nobody can use any more. */
+/** Milliseconds between purges of expired rows. */
 const PURGE_EVERY_MS = 60 * 60_000
 /** The channel of db/schema/03-catalog.sql. */
 const PUBLIC_CHANGES = 'alhena_public_pages'
-/** Figures are read with what is not folded yet: this only keeps that short. */
+/** Figures include what is not aggregated yet: this interval only limits its amount. */
 const FIGURES_EVERY_MS = 60_000
 
 export type Shop = {
   services: Services
   databases: Databases
-  /** The demo's generated administrator, when this start made it. */
+  /** The demo's generated administrator, when this start created it. */
   firstAdmin: { email: string; password: string } | undefined
   /** Whether this start filled the demo with a company's purchases. */
   hasNewCompany: boolean
   isReady(): Promise<boolean>
-  /** Calls back whenever what public pages show has changed, in this process or in another one. */
+  /** Subscribes to changes of what public pages show, by this process or another one. */
   onPublicChange(listener: () => void): void
   startWorker(): void
   close(): Promise<void>
 }
 
-/** Opens the database (the embedded one where no address is set), prepares it and puts the services together. */
+/** Opens the database (the embedded one where no address is set), prepares it and assembles the services. */
 export async function openShop(settings: Settings): Promise<Shop> {
   const log = createLog(settings.logLevel)
   const embedded = settings.databaseUrl
@@ -166,7 +166,10 @@ async function putTogether(
   }
 }
 
-/** An empty demo serves as well: what keeps its company away (a catalogue that was changed first) is told and stops nothing. */
+/**
+ * An empty demo is usable as well: what prevents loading its company (a catalogue changed before) is logged and stops
+ * nothing.
+ */
 async function fillDemo(services: Parameters<typeof loadDemoCompany>[0], ownerPool: Databases['ownerPool']) {
   try {
     return await loadDemoCompany(services, ownerPool, new Date())

@@ -7,7 +7,7 @@ export type DemoAccount = Pick<SessionUser, 'email' | 'first_name' | 'last_name'
 }
 
 /**
- * Makes an account whose e-mail is confirmed. The mail that asks for it would go to nobody.
+ * Creates an account with a confirmed e-mail. The confirmation mail would have no reader.
  * @throws when the e-mail is taken.
  */
 export async function makeDemoAccount(

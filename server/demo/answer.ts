@@ -13,14 +13,14 @@ import type { DemoPerson } from './company.ts'
 import { unwrap } from './granted.ts'
 import type { DemoServices } from './purchase.ts'
 
-/** Somebody at a questionnaire: who they are to the shop, and how they answer. */
+/** A person answering a questionnaire: their actor and their access. */
 export type Answering = { actor: AnsweringActor; accessId: string; fullName: string; position: string; area: string }
 type Manner = Pick<DemoPerson, 'view' | 'sections' | 'words'>
 
 const VISIT = { address: '127.0.0.1' }
 const MINUTES = 24
 
-/** Opens an invited person's browser with e-mail and code. */
+/** Opens an invited person's session with e-mail and code. */
 export async function enter(
   { db }: DemoServices,
   { email, access_code }: Pick<Invitation, 'email' | 'access_code'>,
@@ -31,7 +31,7 @@ export async function enter(
   return { actor: { kind: 'respondent', sessionHash: hashToken(token) }, accessId }
 }
 
-/** Answers a questionnaire, all of it or its first sections. @param user the signed-in user, where the person is one. */
+/** Answers a questionnaire, whole or its first sections. @param user the signed-in user, if the person is one. */
 export async function answer(
   { db }: DemoServices,
   { actor, accessId, fullName, position, area }: Answering,
@@ -80,7 +80,10 @@ export async function answer(
   if (sections === undefined) unwrap(await completeRun({ db }, actor, { runId, accessId, now: end }))
 }
 
-/** Around the person's view, higher in some sections than in others, with a 'No sé' here and there: the same at every start. */
+/**
+ * Answers near the person's view, higher in some sections than in others, with an occasional 'No sé': the same at every
+ * start.
+ */
 function optionOf(view: number, section: number, question: number): number {
   const spread = ((question * 7 + Math.round(view * 10)) % 5) - 2
   if (spread === 2 && question % 9 === 4) return DONT_KNOW

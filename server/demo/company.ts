@@ -3,12 +3,12 @@ import type { CheckoutForm } from '#app/features/payments/checkout/checkout.sche
 import type { RatingForm } from '#app/features/reviews/reviews.schema.ts'
 
 /**
- * Who shops in the demo. Addresses end in `.example`, which nobody can own (RFC 2606): a demo that is given a mail server by mistake
- * reaches nobody.
+ * The demo's buyer. Addresses end in `.example`, which nobody can own (RFC 2606): a demo configured with a mail server
+ * by mistake reaches nobody.
  */
 export const DEMO_BUYER = {
   email: 'antonia@losaromos.example',
-  /** Known to everybody, as is all that the account shows. It has no rights that signing up does not give. */
+  /** Public, as is everything in the account. It has no permissions that signing up does not give. */
   password: 'vendimia-de-prueba',
   first_name: 'Antonia',
   last_name: 'Fuentes',
@@ -16,7 +16,7 @@ export const DEMO_BUYER = {
   phone: '+56 9 8765 4321',
 }
 
-/** Somebody who bought for themselves. */
+/** A demo client who bought for themselves. */
 export const DEMO_CLIENT = {
   email: 'tomas@correo.example',
   password: DEMO_BUYER.password,
@@ -42,11 +42,11 @@ export const INVOICED: CheckoutForm = {
 export const RECEIPTED: CheckoutForm = { billing: { document: 'boleta' }, companyName: null, companyUrl: null }
 
 export type DemoPerson = InviteForm & {
-  /** How far the person sees the company, from 1 to 5. */
+  /** How the person rates the company, from 1 to 5. */
   view: number
-  /** Days before the shop's first start on which they began; undefined: not yet. */
+  /** Days before the shop's first start on which they started; undefined: not yet. */
   began?: number
-  /** Sections that they have answered; undefined: all, and handed in. */
+  /** Sections that they have answered; undefined: all, and completed. */
   sections?: number
   words?: Readonly<Record<string, string>>
   rating?: RatingForm

@@ -50,17 +50,17 @@ it('fills a new shop once, however many servers start', async () => {
   expect(await count(full, 'quotations')).toBe(1)
 })
 
-it('writes to nobody outside of the demo, about nothing that is still to come', async () => {
+it('mails nobody outside of the demo, and nothing about future events', async () => {
   expect(await count(full, "mails where recipient not like '%.example'")).toBe(0)
   expect(await count(full, 'user_accesses where completed_at > now() or accessed_at > now()')).toBe(0)
 })
 
-it('bills a company whose RUT holds', () => {
+it('bills a company with a valid RUT', () => {
   const { billing } = INVOICED
   expect(billing.document === 'factura' && parseRut(billing.rut)).toBe('76543210-3')
 })
 
-it('leaves a shop alone in which somebody has signed up', async () => {
+it('leaves a shop unchanged in which somebody has signed up', async () => {
   await createProfile(used.ownerPool)
   expect(await load(used)).toBe(false)
   expect(await count(used, 'orders')).toBe(0)

@@ -19,16 +19,16 @@ import { choiceOf, type DemoServices, purchase } from './purchase.ts'
 type Demo = { services: DemoServices; ownerPool: Pool; admin: { kind: 'admin'; userId: string }; now: Date }
 
 /**
- * Lets a company shop in a new demo, so that its dashboards and the back office have something to show: two buyers, purchases of the
- * last weeks, people who answered, workshops held and to come, reviews. Everything goes through the use cases that visitors' clicks
- * go through. A shop in which anybody has signed up is left as it is.
- * @param now the first start: everything has happened on the days before it.
- * @returns whether it did.
+ * Fills a new demo with a company's activity, so that its dashboards and the back office have data: two buyers,
+ * purchases of the last weeks, answers, past and future workshops, reviews. Everything goes through the same use cases
+ * as visitors' clicks. A shop in which anybody has signed up stays unchanged.
+ * @param now the first start: everything happens on the days before it.
+ * @returns whether it filled the shop.
  */
 export async function loadDemoCompany(services: DemoServices, ownerPool: Pool, now: Date): Promise<boolean> {
   const client = await ownerPool.connect()
   try {
-    // Servers that start together: the first of them fills the shop.
+    // Of servers that start together the first fills the shop.
     const { rows } = await client.query<{ admin: string; free: boolean }>(
       `select profiles.id as admin, pg_try_advisory_lock(hashtext('demo.company')) as free
        from profiles where role = 'admin' and not exists (select from profiles where role <> 'admin')
@@ -46,7 +46,7 @@ export async function loadDemoCompany(services: DemoServices, ownerPool: Pool, n
     await learnAlone(demo, tomas)
     return true
   } finally {
-    // The lock belongs to the connection: it goes with it.
+    // Closing the connection releases its lock.
     client.release(true)
   }
 }
@@ -135,7 +135,7 @@ async function buyWorkshop(demo: Demo, buyer: SessionUser, slug: string, seats: 
   return itemId
 }
 
-/** Gives an item's workshop its date, at ten in the morning in Santiago. @returns its beginning. */
+/** Schedules an item's workshop at ten in the morning in Santiago. @returns its start. */
 async function schedule(
   { services, admin }: Demo,
   itemId: string,

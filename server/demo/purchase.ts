@@ -15,7 +15,7 @@ export type DemoServices = Pick<Services, 'db' | 'auth' | 'settings' | 'log'>
 
 type Requested = { slug: string; mode: Mode; seats: number; code?: string; form: CheckoutForm; at: Date }
 
-/** What a product of the catalogue costs in a choice: what the buyer sees before buying, in pesos. */
+/** The price of a product in a choice, as shown to the buyer, in pesos. */
 export async function choiceOf(ownerPool: Pool, { slug, mode, seats }: Pick<Requested, 'slug' | 'mode' | 'seats'>) {
   const { rows } = await ownerPool.query<{ id: string; base_price_clp: number }>(
     'select id, base_price_clp from assessments where slug = $1',
@@ -28,7 +28,7 @@ export async function choiceOf(ownerPool: Pool, { slug, mode, seats }: Pick<Requ
 }
 
 /**
- * Buys one product as its buyer would have at that time, paying at the simulated bank; a code must be one of 100 %.
+ * Buys one product as its buyer would at that time, paying at the simulated bank; a code must be one of 100 %.
  * @returns the item's id.
  */
 export async function purchase(
