@@ -4,8 +4,8 @@ import { openTestAccounts } from './support/accounts.ts'
 import { ROUTE_INPUTS } from './support/fuzz-routes.ts'
 import { expectRefused, type Handler, openStrangers, STRANGERS, type Stranger } from './support/strangers.ts'
 
-// Every loader and every action of the back office, whoever builds it, called by everybody who has no business there. Row-level security
-// is the second wall; this is the first.
+// Calls every loader and action of the back office as users without permission. It tests the guards of the routes;
+// row-level security is tested elsewhere.
 
 type Entry = { path?: string | undefined; file: string; children?: Entry[] | undefined }
 
@@ -32,9 +32,9 @@ beforeAll(async () => {
   }
 }, 60_000)
 
-describe.each(STRANGERS)('to a %s', who => {
+describe.each(STRANGERS)('as a %s', who => {
   // shows: B2.1
-  it('every loader and every action of the back office is closed', async () => {
+  it('every loader and action of the back office is refused', async () => {
     for (const { path, kind, handler } of handlers) {
       const input = ROUTE_INPUTS[path] ?? {}
       const params = Object.fromEntries(
@@ -49,7 +49,7 @@ describe.each(STRANGERS)('to a %s', who => {
 })
 
 // shows: B6.11
-it('keeps in the audit log who was refused where', async () => {
+it('records refused requests in the audit log', async () => {
   const { rows } = await database.ownerPool.query(
     `select after ->> 'role' as role, bool_or(entity_id = '/admin/audit') as here, count(distinct actor_user_id)::integer as people
      from audit_log where action = 'access_refused' group by 1 order by 1`,
@@ -58,9 +58,9 @@ it('keeps in the audit log who was refused where', async () => {
 })
 
 // shows: B2.1
-it('would notice: it has found the doors', () => {
+it('finds the loaders and actions', () => {
   expect(handlers.filter(({ kind }) => kind === 'loader').length).toBeGreaterThanOrEqual(6)
   expect(handlers.filter(({ kind }) => kind === 'action').length).toBeGreaterThanOrEqual(2)
-  // A route of the back office without any handler has nothing to guard; there is none.
+  // A back-office route without a handler would have nothing to guard; there is none.
   expect(new Set(handlers.map(({ file, path }) => `${file} ${path}`)).size).toBe(DOORS.length)
 })

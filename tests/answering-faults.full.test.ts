@@ -7,12 +7,12 @@ import { createCompleted } from './support/reviews.ts'
 import { openShopDatabase } from './support/shop-database.ts'
 import { startShop } from './support/shop-process.ts'
 
-// The shop killed while somebody answers: what it confirmed is kept, and what it did not can be sent again.
+// Kills the shop while somebody answers: confirmed answers are kept, and unconfirmed ones can be sent again.
 
 const FIELDS = ['q1_governance_framework', 'q2_roles_responsibilities', 'q3_governance_effectiveness']
 
 // shows: A4.16
-it('killed in the middle of a run, it keeps every answer that it confirmed, and takes the others again', async () => {
+it('killed during a run, it keeps every confirmed answer and accepts the others again', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'alhena-answering-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const first = await startShop({ DATA_DIR: dataDir, DEMO: '1' })
@@ -65,7 +65,7 @@ it('killed in the middle of a run, it keeps every answer that it confirmed, and 
   for (const [field, seq] of Object.entries(confirmed)) {
     expect(kept).toHaveProperty(['sequences', field])
     const newest = Number(Reflect.get(Reflect.get(Object(kept), 'sequences'), field))
-    // The one that was on its way may have been written without the answer coming back.
+    // The answer being sent may have been written without a response.
     expect(newest).toBeGreaterThanOrEqual(seq)
   }
   for (const answer of unconfirmed) expect(await save(second.url, [answer])).toBe(true)

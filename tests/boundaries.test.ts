@@ -64,7 +64,7 @@ const ALLOWED = [
 
 const check = (path: string, text: string): string[] => violationsOf(importsOf(path, text))
 
-describe('imports go one way', () => {
+describe('imports', () => {
   it.each(FORBIDDEN)('%s may not import %s', (path, address, reason) => {
     const broken = check(path, `import { thing } from '${address}'\nexport const used = thing\n`)
     expect(broken.some(line => line.endsWith(reason))).toBe(true)
@@ -80,15 +80,15 @@ describe('imports go one way', () => {
     "import '#server/main.ts'",
     "export const load = () => import('#server/main.ts')",
     "import type { Thing } from '#server/main.ts'",
-  ])('in whichever form: %s', text => {
+  ])('in every form: %s', text => {
     expect(check('app/features/cart/a.ts', text)).toHaveLength(1)
   })
 
-  it('but types of the server leave nothing in the browser', () => {
+  it('may be types of server files, which leave nothing in the browser', () => {
     expect(check('app/features/cart/a.tsx', "import type { Log } from '#app/platform/log/log.server.ts'")).toEqual([])
   })
 
-  it('and never round in a circle', () => {
+  it('never form a cycle', () => {
     const circle = [
       ...importsOf('app/features/cart/a.ts', "import { b } from './b.ts'\nexport const a = () => b\n"),
       ...importsOf('app/features/cart/b.ts', "import { c } from './c.ts'\nexport const b = () => c\n"),
@@ -99,7 +99,7 @@ describe('imports go one way', () => {
     ])
   })
 
-  it('in the whole project', () => {
+  it('of the whole project follow the rules', () => {
     const imports = projectImports()
     expect(imports.length).toBeGreaterThan(1000)
     expect(violationsOf(imports)).toEqual([])

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
 
-// `npm run boundaries`: which folder may import which. The rules stand here alone; docs/house-rules.md explains them.
+// `npm run boundaries`: which folder may import which. The rules are defined here alone; docs/house-rules.md explains
+// them.
 
 /** Each layer with the folders that it may import besides itself. A file belongs to the first layer whose folder it is in. */
 const LAYERS: readonly (readonly [layer: string, allowed: readonly string[]])[] = [
@@ -41,21 +42,21 @@ const SLICES = [
 const AUDIT_LOG = 'app/features/audit/audit.db.server.ts'
 /** The files of a slice that declare a list. */
 const LIST_FILE = /-list(\.server)?\.tsx?$/
-/** Only actions check new passwords against the common ones, so the bundler leaves the list out of what browsers get. */
+/** Only actions check new passwords against the common ones, so the bundler leaves the list out of browser code. */
 const PASSWORD_SCHEMA = 'app/features/identity/identity.schema.ts'
 const SERVER_FILE = /\.server\.tsx?$/
-/** Tests and what only they use may import anything. */
+/** Tests and their support files may import anything. */
 const TEST_FILE = /\.test(-support|-child)?\.tsx?$/
-/** Route modules: the bundler removes their loaders and actions, and what those import, from what browsers get. */
+/** Route modules: the bundler removes their loaders and actions, and what those import, from browser code. */
 const ROUTE_FILE = /^app\/(routes\/|root\.tsx$|entry\.)/
 
 export type Import = {
   from: string
   /** A path from the project's root, or the name of a package. */
   to: string
-  /** Whether it is written with `../`. */
+  /** Whether it contains `../`. */
   climbs: boolean
-  /** Whether only types are imported, which leave nothing in the program. */
+  /** Whether only types are imported, which the build removes. */
   isType: boolean
 }
 
@@ -93,7 +94,7 @@ function isEarlierSlice(slice: string | undefined, to: string): boolean {
   return SLICES.includes(slice) && SLICES.includes(target) && SLICES.indexOf(target) < SLICES.indexOf(slice)
 }
 
-/** What a file imports, in any form: statements, exports from elsewhere and `import()` of a fixed name. */
+/** The imports of a file in any form: statements, re-exports and `import()` of a literal. */
 export function importsOf(from: string, text: string): Import[] {
   const { module } = parseSync(from, text)
   const found = [
@@ -115,7 +116,7 @@ export function importsOf(from: string, text: string): Import[] {
 const pathOf = (from: string, name: string): string =>
   name.startsWith('#') ? name.slice(1) : name.startsWith('.') ? join(dirname(from), name) : name
 
-/** Every import that breaks a rule, and every circle of imports, one line each. */
+/** Every import that violates a rule, and every import cycle, one line each. */
 export function violationsOf(imports: readonly Import[]): string[] {
   const broken = imports
     .filter(({ from }) => !TEST_FILE.test(from))

@@ -32,7 +32,7 @@ for (const [title, clock] of Object.entries(CLOCKS)) {
   if (status !== 0) process.exitCode = 1
 }
 
-/** Debian keeps the library in a folder named by the machine's architecture. */
+/** Debian installs the library in a folder named by the machine's architecture. */
 function findLibrary(): string | undefined {
   const root = '/usr/lib'
   return readdirSync(root)

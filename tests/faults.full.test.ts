@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.
 import { signedInVisitor } from './support/http-visitor.ts'
 import { freePort, startShop } from './support/shop-process.ts'
 
-// The shop as a process of its own, ended and cut as operators and power cuts do it.
+// The shop as a separate process, ended and killed as by operators and power failures.
 
 const LONG = 180_000
 
@@ -34,7 +34,7 @@ async function query<Row extends object>(connectionString: string, text: string)
   }
 }
 
-describe('a wrong start ends with one line', () => {
+describe('a failed start ends with one line', () => {
   it.each([
     [{ PORT: 'tres' }, 'PORT must be a number'],
     [{ DEMO: '0' }, 'PAYMENTS must be chosen'],
@@ -52,7 +52,7 @@ describe('a wrong start ends with one line', () => {
   )
 
   it(
-    'on a port that is taken',
+    'on an occupied port',
     async () => {
       const first = await shop({ DATA_DIR: await newFolder() })
       const second = await shop({ DATA_DIR: await newFolder(), PORT: new URL(first.url).port })
@@ -78,7 +78,7 @@ it(
 )
 
 it(
-  'killed in the middle of fifty checkouts, it keeps every order that it confirmed, once and whole',
+  'killed during fifty checkouts, it keeps every confirmed order, once and whole',
   async () => {
     const dataDir = await newFolder()
     const first = await shop({ DATA_DIR: dataDir })
@@ -103,7 +103,7 @@ it(
         })
         .catch(() => undefined)
       const order = /order=([^&]+)/.exec(answer?.headers.get('location') ?? '')?.[1]
-      // A busy machine answers some with 'later': what counts is that some are promised and others still under way.
+      // A busy machine answers some with 'later': what matters is that some are confirmed and others still under way.
       if (order && confirmed.push(order) === 5) await first.end('SIGKILL')
     })
     await Promise.all(checkouts)
@@ -144,7 +144,7 @@ it(
 )
 
 it(
-  'says so while PostgreSQL is away, and goes on by itself when it is back',
+  'reports that PostgreSQL is unavailable, and recovers when it is back',
   async () => {
     const dataDir = await newFolder()
     const first = await startEmbeddedPostgres({ dataDir, fast: true })
@@ -157,7 +157,7 @@ it(
     const failed = await away.text()
     expect(failed).toContain('No pudimos mostrar esta página')
     expect(failed).toContain('Reintentar')
-    // The way on, and what support needs to find the failure in its records, with and without scripts.
+    // The page offers a link, and the request id that support needs, with and without scripts.
     expect(failed).toMatch(/<header.*placeholder="Buscar assessments\.\.\."/s)
     expect(failed).toContain(`indica este código: ${away.headers.get('x-request-id')}`)
     expect(away.headers.get('server-timing')).toBe(`request;desc="${away.headers.get('x-request-id')}"`)
@@ -174,12 +174,12 @@ it(
 )
 
 it(
-  'asked to stop, it finishes what is under way and leaves with 0',
+  'stopped, it finishes open requests and exits with 0',
   async () => {
     const dataDir = await newFolder()
     const running = await shop({ DATA_DIR: dataDir, PORT: String(await freePort()) })
     const underWay = Array.from({ length: 20 }, (_, index) => fetch(`${running.url}/assessments?search=${index}`))
-    // Until the first is being worked on.
+    // Until the first one is being processed.
     await Promise.race(underWay)
     const ended = running.end('SIGTERM')
     const answers = await Promise.allSettled(underWay)
@@ -189,7 +189,7 @@ it(
   LONG,
 )
 
-/** The id of a product, as its card in the list names it. */
+/** The id of a product, from its card in the list. */
 async function productId(url: string, slug: string): Promise<string> {
   const list = await (await fetch(`${url}/assessments?search=${slug}`)).text()
   const card = list.split('data-product="').find(part => part.includes(`href="/assessment/${slug}"`))

@@ -7,9 +7,9 @@ import { HttpVisitor, signedInVisitor } from './support/http-visitor.ts'
 import { headOf, linksOf } from './support/page-head.ts'
 import { type ShopProcess, startShop } from './support/shop-process.ts'
 
-// The shop as crawlers, messengers and caches meet it: over HTTP.
+// The shop as crawlers, messengers and caches see it: over HTTP.
 
-/** A product's name that would end a script, an attribute and a line, if anything let it. */
+/** A product's name that would close a script, an attribute and a line if it were not escaped. */
 const HOSTILE = '</script><script>alert(1)</script> \u2028 & "dos" $& —'
 
 let db: TestDatabase
@@ -36,7 +36,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(shop.url + path, { headers, redirect: 'manual' })
 const pageAt = async (path: string) => headOf(await (await get(path)).text())
 
-/** Changes the catalogue as its owner may. */
+/** Changes the catalogue as the database's owner. */
 const change = (statement: string, values: unknown[] = []) => db.ownerPool.query(statement, values)
 
 const PUBLIC = [
@@ -51,7 +51,7 @@ const PUBLIC = [
 ]
 
 describe('a public page', () => {
-  it('has a title and a description of its own', async () => {
+  it('has its own title and description', async () => {
     const heads = await Promise.all(PUBLIC.map(pageAt))
     const titles = heads.map(head => head.title)
     const descriptions = heads.flatMap(head => head.contentsOf('description'))
@@ -61,7 +61,7 @@ describe('a public page', () => {
     expect(new Set(descriptions).size).toBe(PUBLIC.length)
   })
 
-  it.each(PUBLIC)('%s may be listed under its one address', async path => {
+  it.each(PUBLIC)('%s may be indexed under its canonical address', async path => {
     const answer = await get(path)
     expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([200, null])
     const head = headOf(await answer.text())
@@ -72,7 +72,7 @@ describe('a public page', () => {
     expect(head.contentsOf('twitter:card')).toEqual(['summary_large_image'])
   })
 
-  it('links only to pages that are there', async () => {
+  it('links only to existing pages', async () => {
     const pages = await Promise.all(PUBLIC.map(async path => (await get(path)).text()))
     const links = [...new Set(pages.flatMap(linksOf))]
     const missing = []
@@ -100,14 +100,14 @@ describe('a list', () => {
     '/assessments?type=workshop',
     '/assessments?tag=IA',
     '/assessments?duration=hasta-15',
-  ])('%s is followed but not listed', async path => {
+  ])('%s is followed but not indexed', async path => {
     const answer = await get(path)
     expect(answer.headers.get('x-robots-tag')).toBe('noindex, follow')
     const head = headOf(await answer.text())
     expect([head.canonicals, head.contentsOf('robots')]).toEqual([[], ['noindex, follow']])
   })
 
-  it('names its products in their order, and the way to it', async () => {
+  it('names its products in order, and its breadcrumb', async () => {
     const head = await pageAt('/assessments?category=liderazgo')
     const list = JSON.stringify(head.dataOf('ItemList'))
     expect(list.match(/\/assessment\//g)).toHaveLength(4)
@@ -115,14 +115,14 @@ describe('a list', () => {
   })
 })
 
-it('the home page says whose shop it is and how to search it', async () => {
+it('the home page names the organisation and its search', async () => {
   const head = await pageAt('/')
   expect(head.dataOf('Organization')).toMatchObject({ name: 'Alhena', url: `${shop.url}/` })
   expect(JSON.stringify(head.dataOf('WebSite'))).toContain('/assessments?search={search_term_string}')
 })
 
 describe('a product', () => {
-  it('tells its price in pesos, its seller and where it stands', async () => {
+  it('has its price in pesos, its seller and its breadcrumb', async () => {
     const head = await pageAt('/assessment/agilidad')
     expect(head.dataOf('Product')).toMatchObject({
       name: 'Madurez Ágil de Equipos',
@@ -132,13 +132,13 @@ describe('a product', () => {
     expect(JSON.stringify(head.dataOf('BreadcrumbList'))).toContain('/assessments?category=metodologias-agiles')
   })
 
-  it('tells the rating that its page shows', async () => {
+  it('has the rating shown on its page', async () => {
     expect((await pageAt('/assessment/liderazgo-360')).dataOf('Product')).toMatchObject({
       aggregateRating: { ratingValue: 4.3, ratingCount: 3 },
     })
   })
 
-  it('cannot break out of its linked data, whatever its name', async () => {
+  it("can't break out of its linked data, whatever its name", async () => {
     const html = await (await get('/assessment/madurez-digital')).text()
     expect(html).not.toContain('<script>alert(1)')
     const head = headOf(html)
@@ -148,7 +148,7 @@ describe('a product', () => {
     expect(picture.status).toBe(200)
   })
 
-  it('that was taken from sale is gone, one that never was on sale is unknown', async () => {
+  it('is gone (410) when withdrawn from sale, and unknown (404) when never on sale', async () => {
     const statuses = await Promise.all(
       ['ciberseguridad-pyme', 'cultura-analitica', 'nunca'].map(slug => get(`/assessment/${slug}`)),
     )
@@ -157,21 +157,18 @@ describe('a product', () => {
   })
 })
 
-describe('the picture of a shared link', () => {
-  it.each(['/', '/assessment/agilidad', '/assessments'])(
-    'of %s is a PNG of 1200 by 630 that may be kept',
-    async path => {
-      const [address = ''] = (await pageAt(path)).contentsOf('og:image')
-      const answer = await fetch(address)
-      expect(answer.headers.get('content-type')).toBe('image/png')
-      expect(answer.headers.get('cache-control')).toContain('immutable')
-      const png = Buffer.from(await answer.arrayBuffer())
-      expect(png.subarray(1, 4).toString()).toBe('PNG')
-      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
-    },
-  )
+describe('a share picture', () => {
+  it.each(['/', '/assessment/agilidad', '/assessments'])('of %s is a cacheable PNG of 1200 by 630', async path => {
+    const [address = ''] = (await pageAt(path)).contentsOf('og:image')
+    const answer = await fetch(address)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+    const png = Buffer.from(await answer.arrayBuffer())
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+  })
 
-  it('leads from an old address to the present one, and is nothing for what is no product', async () => {
+  it('redirects from an old address to the current one, and is unknown for anything but a product', async () => {
     const [address = ''] = (await pageAt('/assessment/agilidad')).contentsOf('og:image')
     const old = await get('/share/0/product/agilidad.png')
     expect([old.status, shop.url + old.headers.get('location')]).toEqual([302, address])
@@ -181,7 +178,7 @@ describe('the picture of a shared link', () => {
   })
 })
 
-it('a drawn cover may be kept for ever and can run nothing', async () => {
+it("a drawn cover may be cached for ever and can't run scripts", async () => {
   const answer = await get('/covers/1/liderazgo/agilidad.svg')
   expect(answer.headers.get('content-type')).toContain('image/svg+xml')
   expect(answer.headers.get('cache-control')).toContain('immutable')
@@ -205,14 +202,14 @@ describe('a private page', () => {
     '/demo/correo',
     '/no-such-page',
     '/assessments.data',
-  ])('%s is in no index', async path => {
+  ])('%s is not indexed', async path => {
     expect((await get(path)).headers.get('x-robots-tag')).toContain('noindex')
   })
 })
 
-describe('the map of the site', () => {
+describe('the sitemap', () => {
   const mapText = async () => (await get('/sitemap.xml')).text()
-  it('lists every page that may be listed, each of which is there under that address', async () => {
+  it('lists every indexable page, each of which exists under that address', async () => {
     const answer = await get('/sitemap.xml')
     expect(answer.headers.get('content-type')).toContain('application/xml')
     const addresses = [...(await answer.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? '')
@@ -224,26 +221,26 @@ describe('the map of the site', () => {
     }
   })
 
-  it('holds a catalogue of ten thousand', async () => {
+  it('has room for a catalogue of ten thousand', async () => {
     await change(`insert into assessments (slug, name, type, category_id, duration_min, base_price_clp, status)
       select 'muchos-' || n, 'Muchos ' || n, 'assessment', (select id from categories limit 1), 10, 1000, 'active'
       from generate_series(1, 10000) n`)
-    // A kept map is forgotten as soon as the catalogue changes.
+    // A cached sitemap is invalidated when the catalogue changes.
     const many = /<loc>[^<]*\/assessment\/muchos-\d+<\/loc><lastmod>/g
     await expect.poll(async () => (await mapText()).match(many)?.length, { timeout: 15_000 }).toBe(10_000)
     expect((await mapText()).endsWith('</urlset>\n')).toBe(true)
     await change("delete from assessments where slug like 'muchos-%'")
   })
 
-  it('is what robots.txt points to', async () => {
+  it('is named in robots.txt', async () => {
     const text = await (await get('/robots.txt')).text()
     expect(text).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
     expect(text).not.toMatch(/Disallow: \/\s*$/m)
   })
 })
 
-describe('a page of the catalogue, to a cache in between', () => {
-  it('is the same for everybody, who ever asks', async () => {
+describe('a cached page of the catalogue', () => {
+  it('is the same for every visitor', async () => {
     const visitor = await signedInVisitor(shop.url, dataDir, 'cdn@alhena.test')
     for (const path of ['/', '/assessments', '/assessment/agilidad', '/legal/privacidad']) {
       const plain = await new HttpVisitor(shop.url).get(path)
@@ -255,7 +252,7 @@ describe('a page of the catalogue, to a cache in between', () => {
     }
   })
 
-  it('comes in no encoding that was refused', async () => {
+  it('never uses a refused encoding', async () => {
     const encodingFor = async (accepted: string) =>
       (await get('/', { 'accept-encoding': accepted })).headers.get('content-encoding')
     expect(await encodingFor('br;q=0, gzip')).toBe('gzip')
@@ -265,7 +262,7 @@ describe('a page of the catalogue, to a cache in between', () => {
     expect(await encodingFor('*')).toBe('br')
   })
 
-  it('is read and posted to, nothing else', async () => {
+  it('accepts GET, HEAD and POST only', async () => {
     const answer = await fetch(`${shop.url}/`, { method: 'DELETE' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
     const head = await fetch(`${shop.url}/`, { method: 'HEAD' })
@@ -280,12 +277,12 @@ it.each([
   ['/ASSESSMENT/agilidad', '/assessment/agilidad'],
   ['/Assessments.data', '/assessments.data'],
   ['/Suggest?q=da', '/suggest?q=da'],
-])('a kept page in other letters, %s, is the same page', async (requested, canonical) => {
+])('a cached page with another spelling, %s, is the same page', async (requested, canonical) => {
   const answer = await get(requested)
   expect([answer.status, answer.headers.get('location')]).toEqual([308, canonical])
 })
 
-it('an address that only looks like another spelling leads nowhere', async () => {
+it('an address that only resembles another spelling is not found', async () => {
   for (const requested of [
     '//evil.example',
     '/%2fevil.example',

@@ -3,7 +3,7 @@ import { cloneDatabase, type TestDatabase } from './support/database.ts'
 import { scriptsOf, weightOf } from './support/page-scripts.ts'
 import { type ShopProcess, startShop } from './support/shop-process.ts'
 
-/** KiB of scripts (gzip) that the first visit to the home page may bring. */
+/** KiB of scripts (gzip) that the first visit to the home page may load. */
 const HOME_LIMIT = 125
 
 let db: TestDatabase
@@ -21,13 +21,13 @@ afterAll(async () => {
 
 const scriptsAt = async (path: string): Promise<string[]> => scriptsOf(await (await fetch(shop.url + path)).text())
 
-it('the first visit to the home page brings few scripts', async () => {
+it('the first visit to the home page loads few scripts', async () => {
   const scripts = await scriptsAt('/')
   expect(scripts.length).toBeGreaterThan(3)
   expect((await weightOf(scripts)) / 1024).toBeLessThan(HOME_LIMIT)
 })
 
-it('a respondent does not pay for the shop', async () => {
+it("a respondent does not load the shop's scripts", async () => {
   const home = await scriptsAt('/')
   const respond = await scriptsAt('/dama-assessment')
   const shopScript = home.find(script => script.includes('/shop-'))

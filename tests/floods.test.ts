@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 import { type ShopProcess, startShop } from './support/shop-process.ts'
 
-// One address that asks for what costs the server something, as fast as it can.
+// One address that requests expensive pages as fast as it can.
 
 let database: TestDatabase
 let dataDir: string
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** More than one address may have made in ten seconds, and fewer than it may ask for. */
+/** More than an address may render in ten seconds, and fewer than it may request. */
 const ASKED = 150
 
 it.each([
@@ -36,7 +36,7 @@ it.each([
     (nth: number) => ['/share/x/product/agilidad.png', '/sitemap.xml', `/Certificado/CT-${nth}`][nth % 3] ?? '',
   ],
 ])(
-  '%s are made for one address a hundred times in ten seconds',
+  '%s are rendered for one address a hundred times in ten seconds',
   async (_name, addressOf) => {
     const answers = await Promise.all(
       Array.from({ length: ASKED }, (_, nth) => fetch(shop.url + addressOf(nth), { redirect: 'manual' })),

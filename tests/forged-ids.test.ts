@@ -9,7 +9,7 @@ import { HttpVisitor, signedInVisitor } from './support/http-visitor.ts'
 import { type Completed, createCompleted } from './support/reviews.ts'
 import { type ShopProcess, startShop } from './support/shop-process.ts'
 
-// Somebody else's ids in every place where an address or a form takes one: nobody reads or changes anything with them.
+// Another user's ids wherever an address or a form takes one: nothing can be read or changed with them.
 
 const SECRET = 'Zutana Secretísima'
 const ANSWER = 'respuesta-que-nadie-lee'
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** The victim's id for a place of that name; the access where the name says nothing. */
+/** The victim's id for a parameter of that name; the access where the name says nothing. */
 function forged(name: string): string {
   if (/run|assessment_id/i.test(name)) return victim.runId
   if (/item/i.test(name)) return victim.itemId
@@ -73,7 +73,7 @@ const named = (names: readonly string[]) => Object.fromEntries(names.map(name =>
 
 type Sent = { path: string; body?: Record<string, string>; json?: Record<string, unknown> }
 
-/** Everything that a route can be sent, with the victim's ids in it. */
+/** All requests of a route, with the victim's ids. */
 function requestsOf(pattern: string): Sent[] {
   const input = ROUTE_INPUTS[pattern] ?? {}
   const address = pattern.replace(/:(\w+)/g, (_, name: string) =>
@@ -109,7 +109,7 @@ async function stateOfVictim(): Promise<unknown> {
 
 const reach = (asker: AskerName, pattern: string) => asker !== 'admin' || !pattern.startsWith('/admin')
 
-describe.each(ASKERS)('the %s with somebody else’s ids', name => {
+describe.each(ASKERS)("the %s with another user's ids", name => {
   // shows: A6.5
   it('reads and changes nothing, at any address', async () => {
     const asker = askers.get(name)
@@ -117,7 +117,7 @@ describe.each(ASKERS)('the %s with somebody else’s ids', name => {
     const before = await stateOfVictim()
     const leaks: string[] = []
     let sent = 0
-    // Signing out would make the rest a visitor's.
+    // Signing out would turn the remaining requests into a visitor's.
     const patterns = [...new Set(routePatterns())].filter(
       pattern => reach(name, pattern) && pattern !== '/sign-out' && !/delete/.test(pattern),
     )
@@ -126,7 +126,7 @@ describe.each(ASKERS)('the %s with somebody else’s ids', name => {
       const text = await answer.text()
       sent += 1
       if (answer.status >= 500) leaks.push(`${path} ${answer.status}`)
-      // What is packed shows no words: a report or a sheet of somebody else's is one too many, whatever is in it.
+      // Binary files can't be searched for words: any report or sheet of another user is an error.
       if (/\/(report|data\/\w+)$/.test(path) && answer.status < 400 && !answer.headers.has('location'))
         leaks.push(`${path} ${answer.status}`)
       if (text.includes(SECRET) || text.includes(ANSWER)) leaks.push(`${path} ${JSON.stringify(body ?? json ?? {})}`)
@@ -137,7 +137,7 @@ describe.each(ASKERS)('the %s with somebody else’s ids', name => {
   }, 120_000)
 })
 
-it('would notice: the ids are the ones that open the run for its own person', async () => {
+it('uses ids that open the run for its own person', async () => {
   const owner = new HttpVisitor(shop.url, { alhena_respondent: victim.token })
   const run = await owner.get(`/dama-assessment?access_id=${victim.accessId}&assessment_id=${victim.runId}`)
   expect(await run.text()).toContain(ANSWER)

@@ -12,14 +12,15 @@ import { type Asker, ROUTE_INPUTS, routePatterns } from './support/fuzz-routes.t
 import { HttpVisitor, signedInVisitor } from './support/http-visitor.ts'
 import { type ShopProcess, startShop } from './support/shop-process.ts'
 
-// Every address of the shop, sent everything. A failure names its seed; FUZZ_SEED=… runs it again, FUZZ_RUNS=… runs more, as `npm run test:full` does.
+// Fuzzes every address of the shop. A failure names its seed; FUZZ_SEED=… repeats it, FUZZ_RUNS=… runs more, as `npm
+// run test:full` does.
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const RUNS = Number(process.env.FUZZ_RUNS ?? 10)
 
 let database: TestDatabase
 let dataDir: string
 let shop: ShopProcess
-/** A key of the API that may read everything. */
+/** An API key with all read permissions. */
 let key: string
 const askers = new Map<Asker, HttpVisitor>()
 
@@ -57,17 +58,17 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** What was sent, found in a page as markup or as an address that runs: it was not escaped. */
+/** Input found in a page as markup or as a script address: it was not escaped. */
 const UNESCAPED = new RegExp(
   `<script[^>]*>${MARK}|<img[^>]*onerror=${MARK}|<svg[^>]*onload=${MARK}|(?:href|src|action)="\\s*(?:javascript|data:text/html)`,
   'i',
 )
-/** What a database or a program says of itself, and is nobody's to read. */
+/** Internal details of a database or program that nobody may read. */
 const LEAKED =
   /invalid input syntax|syntax error at or near|duplicate key value|violates \w+ constraint|\bat \S+ \(\S+:\d+:\d+\)/
 
 const ALWAYS = ['x-content-type-options', 'referrer-policy', 'x-frame-options', 'permissions-policy', 'x-request-id']
-/** The routes whose answers a cache in between may keep; all others are private. */
+/** The routes whose responses may be cached; all others are private. */
 const PUBLIC = new Set([
   '/',
   '/assessments',
@@ -80,7 +81,7 @@ const PUBLIC = new Set([
 const TYPES =
   /^(application\/pdf|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/html; charset=utf-8|text\/plain|application\/(?:problem\+)?json|text\/x-script|text\/csv|application\/xml|text\/xml)/i
 
-/** Sends a request as somebody and gives what is wrong with the answer. */
+/** Sends a request as a user and returns what is wrong with the response. */
 async function problemsOf(pattern: string, asker: HttpVisitor, sent: Sent, isSystem = false): Promise<string[]> {
   const answer = await asker.send(sent.path, {
     method: sent.method,
@@ -117,13 +118,13 @@ it('every route of the shop has an entry here, and nothing else has', () => {
 })
 
 describe.each(Object.entries(ROUTE_INPUTS))('%s', (pattern, input) => {
-  it('answers whatever it is sent, without breaking, leaking or echoing markup', async () => {
-    // Signing out would leave the rest of the test without its people.
+  it('responds to any input without failing, leaking or echoing markup', async () => {
+    // Signing out would leave the rest of the test without its users.
     const people: Asker[] = pattern === '/sign-out' ? ['visitor'] : ['visitor', 'client', 'admin']
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...people), requestsTo(pattern, input), async (who, sent) => {
         const asker = askers.get(who)
-        // Whoever has an account has no more at the API than a visitor: a key is what counts.
+        // A user has no more rights at the API than a visitor: the key decides.
         const isSystem = pattern.startsWith('/api/') && who !== 'visitor'
         expect(asker && (await problemsOf(pattern, asker, sent, isSystem))).toEqual([])
       }),
@@ -131,7 +132,7 @@ describe.each(Object.entries(ROUTE_INPUTS))('%s', (pattern, input) => {
     )
   }, 60_000)
 
-  it('finds nothing under the names that every object has', async () => {
+  it('finds nothing under inherited property names', async () => {
     for (const word of ['__proto__', 'constructor', 'toString']) {
       const filled = pattern.replaceAll(/:(\w+)|\*/g, (_, name) => input.params?.[name ?? '*']?.[0] ?? word)
       const search = new URLSearchParams((input.query ?? ['x']).map(name => [name, word]))
@@ -143,7 +144,7 @@ describe.each(Object.entries(ROUTE_INPUTS))('%s', (pattern, input) => {
   }, 60_000)
 })
 
-describe('a request that is no page and no form', () => {
+describe('a request that is neither a page nor a form', () => {
   const visit = (path: string, init: RequestInit = {}) => new HttpVisitor(shop.url).send(path, init)
 
   it.each(['/checkout', '/cart', '/auth', '/no-hay'])(
@@ -155,7 +156,7 @@ describe('a request that is no page and no form', () => {
 
   // shows: B9.4
   it.each(['/admin/access/import', `/account/items/${'0'.repeat(36)}/invitations.data`])(
-    'is refused on %s by the length that it tells, before any of a list’s 100 MB arrives',
+    "is refused on %s by its declared length, before any of a list's 100 MB arrives",
     async path => {
       const { hostname, port } = new URL(shop.url)
       const sent = request({ hostname, port, path, method: 'POST', headers: { 'content-length': 100 * 2 ** 20 } })
@@ -174,7 +175,7 @@ describe('a request that is no page and no form', () => {
   })
 
   it.each(['/', '/assessments', '/legal/privacidad', '/checkout', '/cart', '/no-hay'])(
-    'asks %s with a method that changes nothing there',
+    'requests %s with a method that changes nothing there',
     async path => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
         const answer = await visit(path, { method, body: 'x=1' })

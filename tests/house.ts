@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, matchesGlob } from 'node:path'
 
-// `npm run house`: how large the house is, each figure beside its goal.
+// `npm run house`: the size of the house, each figure beside its goal.
 
 type File = { path: string; text: string; lines: number }
 
@@ -10,7 +10,7 @@ const SMALL_FILE = 20
 const MAX_FILE = 300
 const MAX_FOLDER = 25
 
-/** Words that this project once used in senses of its own; the second is what the field says. */
+/** Words with a project-specific meaning; the second is the field's term. */
 const COINED = [
   ['given', 'input'],
   ['told', 'shown, returned'],
@@ -55,7 +55,7 @@ const orderTriggers = triggers.filter(([, table]) => /(^|\.)orders$/.test(table 
 const folders = Map.groupBy(code, file => dirname(file.path))
 const full = [...folders].filter(([path, files]) => path.startsWith('app/features/') && files.length > MAX_FOLDER)
 
-/** How often a word stands alone or as a part of a name, as in `givenName`. */
+/** How often a word occurs alone or as a part of a name, as in `givenName`. */
 function countWord(word: string): number {
   const capital = word.charAt(0).toUpperCase() + word.slice(1)
   const pattern = new RegExp(`(?<![A-Za-z])${word}(?![a-z])|${capital}(?![a-z])`, 'g')

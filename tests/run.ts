@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { findChromium } from './support/chromium.ts'
 import { findPostgres15, runPostgres15 } from './support/postgres15.ts'
 
-// `npm test`: what every commit passes, the quick checks first. `npm run test:full`: the rest, which takes longer. `npm run test:e2e`: every
-// journey alone, or those that are named. Decision 0040 says what runs where.
+// `npm test`: what every commit must pass, the quick checks first. `npm run test:full`: the rest, which takes longer.
+// `npm run test:e2e`: every journey, or the named ones. Decision 0040 says what runs where.
 
 class CheckFailed extends Error {}
 
-/** How the files of tests end that `npm test` leaves to `npm run test:full`. */
+/** The suffix of test files that only `npm run test:full` runs. */
 const FULL = '.full.test.ts'
 
 const bin = (name: string) => join('node_modules', '.bin', name)
@@ -32,7 +32,7 @@ async function run(title: string, ...[command, args, env]: Command): Promise<voi
   console.log(`✓ ${title} ${since(startedAt)}`)
 }
 
-/** Says what it has to say when it is done, so that several of them side by side can be read. */
+/** Prints its output when it is done, so that several of them can run in parallel. */
 async function runAside(title: string, ...[command, args, env]: Command): Promise<void> {
   const startedAt = Date.now()
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
@@ -46,7 +46,7 @@ async function runAside(title: string, ...[command, args, env]: Command): Promis
   if (code !== 0) throw new CheckFailed(title)
 }
 
-/** What every commit has to pass. */
+/** What every commit must pass. */
 async function checks(): Promise<void> {
   await run('Types of routes', bin('react-router'), ['typegen'])
   const aside = await Promise.allSettled([
@@ -60,7 +60,7 @@ async function checks(): Promise<void> {
   await run('Rules and use cases', bin('vitest'), ['run', '--exclude', `**/*${FULL}`])
 }
 
-/** What takes longer: servers that are killed, every route sent more, another PostgreSQL, other dates. */
+/** What takes longer: killed servers, longer fuzzing, another PostgreSQL, other dates. */
 async function thoroughChecks(): Promise<void> {
   await run('Build', process.execPath, ['server/start.mjs', 'build'])
   await run('Kills, faults and fuzzing', bin('vitest'), ['run', FULL, 'tests/fuzz.test.ts'], { FUZZ_RUNS: '60' })
@@ -78,7 +78,7 @@ async function thoroughChecks(): Promise<void> {
   )
 }
 
-/** What asks a database something. */
+/** The tests that use a database. */
 function databaseTests(): string[] {
   return readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.test.ts') && !file.endsWith(FULL))
@@ -86,7 +86,7 @@ function databaseTests(): string[] {
     .filter(file => /cloneDatabase|openTestAccounts/.test(readFileSync(file, 'utf8')))
 }
 
-/** @param sizes `full` walks every journey, on a desk and on a phone, and looks at each page in both themes. */
+/** @param sizes `full` runs every journey, on desktop and phone, and checks each page in both themes. */
 async function journeys(sizes: 'core' | 'full', filter: string[]): Promise<void> {
   await ensureChromium()
   const dataDir = await mkdtemp(join(tmpdir(), 'alhena-e2e-'))
@@ -107,13 +107,13 @@ async function install(title: string, name: string): Promise<void> {
   })
 }
 
-/** Chromium comes from Debian where this may install packages, and from Playwright elsewhere. */
+/** Chromium comes from Debian where packages can be installed, and from Playwright elsewhere. */
 async function ensureChromium(): Promise<void> {
   if (findChromium()) return
   if (mayInstall()) await install('Chromium', 'chromium-headless-shell')
   else await run('Chromium', bin('playwright'), ['install', 'chromium'])
   if (!findChromium()) throw new CheckFailed('No Chromium found: install one, or set CHROMIUM_PATH to it')
-  // Playwright's own Chromium comes without the system's libraries that it needs.
+  // Playwright's own Chromium comes without the system libraries that it needs.
   const works = spawnSync(findChromium() ?? '', ['--headless', '--no-sandbox', '--version']).status === 0
   if (!works) throw new CheckFailed('Chromium does not start: run `sudo npx playwright install-deps chromium` once')
 }
@@ -122,7 +122,7 @@ const [part = 'core', ...filter] = process.argv.slice(2)
 try {
   if (part === 'core') await checks()
   if (part === 'full') await thoroughChecks()
-  // A journey that is named is walked whatever it is tagged with.
+  // A named journey runs whatever its tags are.
   await journeys(part === 'core' ? 'core' : 'full', filter)
   console.log('\nAll checks passed')
 } catch (error) {

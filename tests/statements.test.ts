@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAllTags, readStatements, readTags } from '#tests/support/statements.ts'
 
-// docs/statements has every statement of the specifications, tests name the ones that they show. This keeps the two together.
+// docs/statements lists every statement of the specifications, and tests name the ones that they show. This test keeps
+// the two consistent.
 
-/** Each with the fewest statements of a section. */
+/** Each with the minimum number of statements per section. */
 const PAGES = [
   { page: 'storefront', letter: 'S', fewest: 6 },
   { page: 'assessments', letter: 'A', fewest: 3 },
@@ -31,7 +32,7 @@ describe.each(PAGES)('docs/statements/$page.md', ({ page, letter, fewest }) => {
   const statements = readStatements(markdown)
   for (const { id } of statements) known.add(id)
 
-  it('goes through every section of the specification, with statements in each', () => {
+  it('covers every section of the specification, with statements in each', () => {
     expect([...markdown.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual(SECTIONS)
     for (const section of SECTIONS) {
       const own = statements.filter(statement => statement.section === section)
@@ -53,12 +54,12 @@ describe.each(PAGES)('docs/statements/$page.md', ({ page, letter, fewest }) => {
 })
 
 describe('the tags of tests', () => {
-  it('name statements that there are, right above a test that runs', () => {
+  it('name existing statements, right above a test that runs', () => {
     expect(tags.shown.filter(({ id }) => !known.has(id))).toEqual([])
     expect(tags.strays).toEqual([])
   })
 
-  it('are read above a test, on several lines, and not above one that is skipped', () => {
+  it('are read above a test, on several lines, and not above a skipped one', () => {
     const source = [
       '// shows: S1.1, A2.3',
       '  // shows: B4.5',

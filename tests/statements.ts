@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readAllTags, readStatements } from './support/statements.ts'
 
-// `npm run statements`: every statement of the specifications with the tests that show it; `npm run statements S2` those that begin so.
+// `npm run statements`: every statement of the specifications with the tests that show it; `npm run statements S2`
+// those with this prefix.
 
 const [beginning = ''] = process.argv.slice(2)
 const { shown } = readAllTags()

@@ -4,13 +4,13 @@ import { openAccount, signIn } from './accounts.ts'
 import { answerOwn, buyForNothing, fillCart, goToBank, quote } from './buyer.ts'
 import { expect, expectNoSidewaysScroll, IS_FULL, test, violationsOn } from './journey.ts'
 
-// Every address that a browser can open, in both themes, on a desk and on a phone, at 360 pixels and at twice the size.
+// Every address that a browser can open, in both themes, on desktop and phone, at 360 pixels and at 200% zoom.
 
 const PATTERNS = [...new Set(routePatterns())]
 const isStaff = (pattern: string) => pattern.startsWith('/admin')
 const isBuyer = (pattern: string) => /^\/(account|checkout|payment-s|valorar)/.test(pattern)
 
-/** What stands in the place of `:name`, or of a whole pattern; a route with another name wants another value here. */
+/** Values for `:name`, or for a whole pattern; a route with another parameter needs another value here. */
 type Fixtures = Record<string, string>
 
 function addressOf(pattern: string, fixtures: Fixtures): string {
@@ -24,7 +24,7 @@ function addressOf(pattern: string, fixtures: Fixtures): string {
   })
 }
 
-/** Whether an address answers with a page; feeds, files, answers for programs and redirects are not looked at. */
+/** Whether an address returns a page; feeds, files, API responses and redirects are skipped. */
 async function isPage(request: APIRequestContext, address: string): Promise<boolean> {
   const answer = await request.get(address, { maxRedirects: 0 })
   return answer.headers()['content-type']?.startsWith('text/html') ?? false
@@ -35,9 +35,9 @@ const PHONE = { width: 390, height: 844 }
 let looks = 0
 
 /**
- * Looks at one page on a desk in one theme and on a phone in the other, the next page the other way round: so each page is seen
- * at both sizes and in both themes, and whatever pages share (header, menus, footer) in all four ways. The staff's pages, which their
- * own journeys look at in both themes, in one of the four ways each; `npm test` looks at every page in one of them.
+ * Checks a page on desktop in one theme and on a phone in the other, alternating: so each page is checked at both sizes
+ * and in both themes, and the shared parts (header, menus, footer) in all four combinations. Back-office pages, whose
+ * own journeys check both themes, are checked in one combination each; `npm test` checks every page in one.
  */
 async function look(page: Page, address: string, sizes: 'both' | 'one' = 'both'): Promise<void> {
   looks += 1
@@ -86,7 +86,7 @@ test('every page that a visitor can open', async ({ page }) => {
     document: 'privacidad',
     version: '1',
     file: 'ninguno.json',
-    // The API answers programs.
+    // The API returns no pages.
     id: '00000000-0000-4000-8000-000000000000',
     '*': 'no-existe',
   }
@@ -198,7 +198,7 @@ test('every page of the back office', async ({ page }) => {
       `integrations/webhooks/${endpointId}/deliveries`,
     ),
     keyId: await idIn('/admin/integrations/keys', 'integrations/keys'),
-    // No page: the uses of a code are a part of its dialog.
+    // Not a page: a part of the code's dialog.
     '/admin/discounts/:discountId/uses': '/admin/discounts',
     questionnaireId: 'agilidad',
     template: 'respondent_invitation',

@@ -34,7 +34,7 @@ test('protected pages send a visitor to sign in and bring them back', async ({ p
 })
 
 // shows: S2.10, S2.20, S6.2, S8.17, B2.2
-test('the back office is closed to a client, who is told why', async ({ page }) => {
+test('the back office is closed to a client, who sees why', async ({ page }) => {
   await openAccount(page, 'cliente')
   await page.goto('/admin/orders')
   await expect(page.getByRole('heading', { name: 'Acceso Denegado' })).toBeVisible()

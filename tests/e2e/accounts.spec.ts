@@ -8,7 +8,7 @@ import { addToCart, openCart } from './shopping.ts'
 const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
 const NEW_PASSWORD = 'cobre y luna 9'
 
-/** A new account, signed in, on a page of it. */
+/** A page opened by a new, signed-in account. */
 async function signedIn(page: Page, name: string, path: string): Promise<string> {
   const email = await openAccount(page, name)
   await page.goto(path)
@@ -17,7 +17,7 @@ async function signedIn(page: Page, name: string, path: string): Promise<string>
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('changes the password, is told by mail, and only the new one opens the account', async ({ page }) => {
+test('changes the password with a notification by mail; only the new one works', async ({ page }) => {
   const email = await signedIn(page, 'clave', '/account')
   await page.getByRole('navigation', { name: 'Mi cuenta' }).getByRole('link', { name: 'Seguridad' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Seguridad' })).toBeVisible()
@@ -32,14 +32,14 @@ test('changes the password, is told by mail, and only the new one opens the acco
   await expect(form.getByText('Esa no es tu contraseña actual')).toBeVisible()
   await expect(field(form, 'Contraseña actual')).toBeFocused()
   await auditPage(page)
-  // The keyboard alone: the field has the focus, Enter sends.
+  // Keyboard only: the field has the focus, Enter submits.
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Tu contraseña cambió y cerramos tus demás sesiones')).toBeVisible()
   await expect(field(form, 'Contraseña actual')).toHaveValue('')
   await linkInMail(DATA_DIR, email, '/auth/forgot')
-  // Accounts of journeys come with a hash that was computed once; this one is the shop's own (scrypt).
+  // Journeys create accounts with a precomputed hash; this one is the shop's own (scrypt).
   expect(await storedPassword(email)).toMatch(/^[\da-f]{32}:[\da-f]{128}$/)
 
   await page.getByRole('button', { name: 'Cuenta de Ana' }).click()
@@ -57,7 +57,7 @@ test('changes the password, is told by mail, and only the new one opens the acco
   await expect(page).toHaveURL('/account')
 })
 
-test('changes the e-mail by the link in the new mailbox, and the old one can take it back', async ({ page }) => {
+test('changes the e-mail by the link in the new mailbox, and the old one can undo it', async ({ page }) => {
   const email = await signedIn(page, 'vieja', '/account/security')
   const requested = newEmail('nueva')
   const form = panel(page, 'Correo')
@@ -86,7 +86,7 @@ test('changes the e-mail by the link in the new mailbox, and the old one can tak
   await expect(page).toHaveURL(/\/auth\?redirect=%2Faccount/)
 })
 
-test('sees where the account is open and closes the other sessions', async ({ page, browser, baseURL }) => {
+test('lists open sessions and closes the others', async ({ page, browser, baseURL }) => {
   const email = await signedIn(page, 'sesiones', '/account/security')
   const elsewhere = await browser.newContext({
     ...(baseURL && { baseURL }),
@@ -111,7 +111,7 @@ test('sees where the account is open and closes the other sessions', async ({ pa
   await elsewhere.close()
 })
 
-test('every page of the account has the whole way to the others, on the narrowest phone too', async ({ page }) => {
+test('links every page of the account to the others, on the narrowest phone too', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await openAccount(page, 'caminante')
   for (const path of ['', '/orders', '/quotations', '/quotations/new', '/dashboard', '/security', '/security/delete']) {
@@ -124,7 +124,7 @@ test('every page of the account has the whole way to the others, on the narrowes
   }
 })
 
-test('finds a free purchase with its receipt, and leaves', async ({ page }) => {
+test('shows a free purchase with its receipt, and deletes the account', async ({ page }) => {
   const email = await signedIn(page, 'compra', '/account/orders')
   await expect(page.getByRole('heading', { name: 'Todavía no tienes compras' })).toBeVisible()
   await auditPage(page)
@@ -176,7 +176,7 @@ test('finds a free purchase with its receipt, and leaves', async ({ page }) => {
   await expect(page.getByText('Email o contraseña incorrectos')).toBeVisible()
 })
 
-test('goes on with a payment that was left at the bank', { tag: '@one-size' }, async ({ page }) => {
+test('continues a payment that was left at the bank', { tag: '@one-size' }, async ({ page }) => {
   await signedIn(page, 'pendiente', '/account')
   await addToCart(page, 'agilidad')
   await page.goto('/checkout')
@@ -196,7 +196,7 @@ test('goes on with a payment that was left at the bank', { tag: '@one-size' }, a
   await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
 })
 
-test('refuses a change of the account that another site posts', { tag: '@one-size' }, async ({ page, baseURL }) => {
+test('refuses a change of the account posted by another site', { tag: '@one-size' }, async ({ page, baseURL }) => {
   const email = await signedIn(page, 'ajena', '/account/security')
   for (const path of ['/account/security', '/account/security/delete', '/auth/email', '/auth/email-objection']) {
     const posted = await page.request.post(path, {

@@ -5,17 +5,17 @@ import { createAccount, createSession } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { newEmail } from './journey.ts'
 
-/** The administrator that the shop was started with. */
+/** The administrator account of the started shop. */
 export const ADMIN_EMAIL = 'admin@alhena.test'
 
 let pool: Pool | undefined
-/** One for all journeys of a worker; it ends with the worker. */
+/** One pool for all journeys of a worker; closed with the worker. */
 const shopDatabase = (): Pool => {
   pool ??= openShopDatabase(process.env.E2E_DATA_DIR ?? '')
   return pool
 }
 
-/** Opens a session in a browser, for journeys that are about something else than logging in. */
+/** Opens a session in a browser, for journeys that are not about logging in. */
 export async function signIn(browser: Page | BrowserContext, email: string): Promise<void> {
   const context = 'context' in browser ? browser.context() : browser
   const cookie = await createSession(shopDatabase(), email)
@@ -23,13 +23,13 @@ export async function signIn(browser: Page | BrowserContext, email: string): Pro
   await context.addCookies([{ ...cookie, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** A new account that can log in with PASSWORD; gives its e-mail address, which begins with the name. */
+/** Creates an account that can log in with PASSWORD; returns its e-mail address, which begins with the name. */
 export async function createLogin(name: string, role: Role = 'client'): Promise<string> {
   const { email } = await createAccount(shopDatabase(), { email: newEmail(name), role })
   return email
 }
 
-/** What the shop stores of an account's password. */
+/** The stored password hash of an account. */
 export async function storedPassword(email: string): Promise<string | undefined> {
   const found = await shopDatabase().query<{ password: string }>(
     'select password from auth.accounts where user_id = (select id from profiles where email = $1)',
@@ -38,7 +38,7 @@ export async function storedPassword(email: string): Promise<string | undefined>
   return found.rows[0]?.password
 }
 
-/** A new account with a session in the browser; gives its e-mail address, which begins with the name. */
+/** Creates an account with a session in the browser; returns its e-mail address, which begins with the name. */
 export async function openAccount(
   browser: Page | BrowserContext,
   name: string,

@@ -41,7 +41,10 @@ async function menu(page: Page, text: string, entry: string): Promise<void> {
 }
 
 // shows: B2.45, B2.46, B2.47, B2.49, B2.50, B2.51
-test('the list: narrowed, exported, resent to one and to all who have not completed', async ({ page, context }) => {
+test('the list is filtered, exported, and invitations are sent again to one person and to all who have not completed', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { people, product } = await sell('Chungará')
   const [pia, luis, eva] = people
@@ -82,7 +85,7 @@ test('the list: narrowed, exported, resent to one and to all who have not comple
   await expect(page.getByRole('heading', { level: 1, name: 'Reenviar a No Completados' })).toBeVisible()
   await auditPage(page)
   await page.getByRole('button', { name: 'Reenviar a 2 personas' }).click()
-  // Pía had hers a moment ago; Eva's time is over.
+  // Pía's was sent a moment ago; Eva's access has expired.
   await expect(page.getByRole('region', { name: 'Reenvío de invitaciones' })).toContainText(
     'Reenvío listo: 2 de 2 personas. 1 correo escrito; 1 sin enviar',
     { timeout: 20_000 },
@@ -94,7 +97,7 @@ test('the list: narrowed, exported, resent to one and to all who have not comple
 })
 
 // shows: B2.50, B2.52, B8.11
-test('one access: its history, replaced, extended and revoked', async ({ page }) => {
+test('one access is shown with its history, replaced, extended and revoked', async ({ page }) => {
   const { people } = await sell('Surire')
   const [pia, luis] = people
   await pool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [luis.id])
@@ -139,7 +142,7 @@ test('one access: its history, replaced, extended and revoked', async ({ page })
 })
 
 // shows: B2.48, B8.10
-test('a list of people: read, its purchase chosen, looked over, confirmed; files that are none are refused', async ({
+test('a list of people is read, assigned to a purchase, reviewed and confirmed; invalid files are refused', async ({
   page,
 }) => {
   const { item, people } = await sell('Parinacota')

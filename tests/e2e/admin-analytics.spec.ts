@@ -13,7 +13,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => pool.end())
 
-/** A visit of another year, whose days nobody else's visits share. */
+/** A visit in another year, on days without other visits. */
 async function visit(at: string, product: { id: string; slug: string }, referrer: string) {
   const session = randomUUID()
   const events: [type: string, page: string, data: object][] = [
@@ -37,7 +37,7 @@ const downloaded = async (page: Page, name: string) => {
 }
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
 
-test('analytics: the funnel of a period, divided four ways, compared with the one before and taken along', async ({
+test('analytics shows the funnel of a period, grouped four ways, compared with the previous one, and exports it', async ({
   page,
 }) => {
   const product = await findProduct(pool)
@@ -89,10 +89,7 @@ test('analytics: the funnel of a period, divided four ways, compared with the on
   await expectAccessible(page)
 })
 
-test('the audit log: who did what, searched and compared; whoever tries the door of the staff is in it', async ({
-  page,
-  browser,
-}) => {
+test('the audit log is searched and compared, and contains refused requests', async ({ page, browser }) => {
   const stranger = await browser.newContext()
   const email = await openAccount(stranger, 'curiosa')
   expect((await stranger.request.get('/admin/audit')).status()).toBe(403)

@@ -8,7 +8,7 @@ const picture = () =>
     .toBuffer()
 
 // shows: B2.39, B2.40, B2.43, B5.1, B8.4
-test('an administrator adds a product with a picture, edits it, meets another one’s edit and archives it', async ({
+test('an administrator adds a product with a picture, edits it, resolves an edit conflict and archives it', async ({
   page,
   browser,
   baseURL,
@@ -17,7 +17,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
   await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/catalog')
   await expect(page.getByRole('heading', { level: 1, name: 'Catálogo' })).toBeVisible()
-  await test.step('at twice the size the list scrolls, the page does not', async () => {
+  await test.step('at 200% zoom the list scrolls, the page does not', async () => {
     await page.setViewportSize({ width: 720, height: 450 })
     await expectNoSidewaysScroll(page)
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -25,7 +25,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
   await page.getByRole('link', { name: 'Nuevo assessment' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Nuevo assessment' })).toBeVisible()
 
-  await test.step('nothing is lost when something is wrong', async () => {
+  await test.step('input is kept when something is invalid', async () => {
     await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expect(page.getByText('Escribe el nombre')).toBeVisible()
     await expect(page.getByRole('textbox', { name: /^Nombre/ })).toBeFocused()
@@ -45,7 +45,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
     await expectAccessible(page)
   })
 
-  await test.step('a draft is seen by administrators alone', async () => {
+  await test.step('a draft is visible to administrators alone', async () => {
     await page
       .getByLabel('Subir una imagen')
       .setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: await picture() })
@@ -67,7 +67,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
     await page.goto(draft)
   })
 
-  await test.step('complete, it is in the shop at once, with its picture', async () => {
+  await test.step('once complete, it is in the shop at once, with its picture', async () => {
     await page.getByRole('textbox', { name: /^Descripción corta/ }).fill('Para conducir cambios.')
     await page.getByRole('textbox', { name: /^Descripción larga/ }).fill('Con **método**.\n\nY <b>sin marcas</b>.')
     await page.getByRole('textbox', { name: /^Qué obtienes/ }).fill('Un plan')
@@ -92,10 +92,10 @@ test('an administrator adds a product with a picture, edits it, meets another on
     await shop.close()
   })
 
-  await test.step('two who edit at once are told, and nothing typed is lost', async () => {
+  await test.step('concurrent editors see the conflict, and typed input is kept', async () => {
     const other = await page.context().newPage()
     await other.goto(page.url())
-    // A page that has just come may still be waking up: what is written into it then may be put beside what it holds.
+    // A page may still be hydrating: text typed before may be lost.
     await expect(async () => {
       await other.getByRole('textbox', { name: /^Descripción corta/ }).fill('Del otro.')
       await expect(other.getByText('Cambios sin guardar')).toBeVisible({ timeout: 1_000 })
@@ -117,7 +117,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
     await expect(page.getByText('Todo guardado')).toBeVisible()
   })
 
-  await test.step('neither a session that ends nor a network that goes takes what is typed', async () => {
+  await test.step('typed input survives an expired session and a lost connection', async () => {
     const short = page.getByRole('textbox', { name: /^Descripción corta/ })
     const save = page.getByRole('button', { name: 'Guardar', exact: true })
     await short.fill('Escrito sin sesión.')
@@ -141,7 +141,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
     await expectAccessible(page)
   })
 
-  await test.step('another slug keeps the old address', async () => {
+  await test.step('another slug keeps the old address working', async () => {
     await page.getByRole('textbox', { name: /^Slug/ }).fill('conducir-cambios')
     await page.getByRole('link', { name: 'Catálogo', exact: true }).first().click()
     const question = page.getByRole('dialog', { name: 'Tienes cambios sin guardar' })
@@ -154,7 +154,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
     }).toPass()
   })
 
-  await test.step('archived, it leaves the shop', async () => {
+  await test.step('once archived, it is not in the shop', async () => {
     await page.goto('/admin/catalog?search=gestion')
     await page.getByRole('button', { name: 'Acciones de Gestión del Cambio' }).click()
     await page.getByRole('button', { name: 'Archivar', exact: true }).last().click()
@@ -166,7 +166,7 @@ test('an administrator adds a product with a picture, edits it, meets another on
 })
 
 // shows: B2.39, B2.42
-test('an administrator puts the categories in order with the keyboard', { tag: '@full' }, async ({ page }) => {
+test('an administrator sorts the categories with the keyboard', { tag: '@full' }, async ({ page }) => {
   await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/catalog')
   await page.getByRole('link', { name: 'Categorías', exact: true }).click()

@@ -7,7 +7,7 @@ const ADMIN = 'admin@alhena.test'
 const PASSWORD = 'una clave de prueba 7'
 
 // shows: B1.2, B2.63, B2.67
-test('an administrator finds a client, reads what was bought, writes a note and gives another role', async ({
+test('an administrator finds a client, reads the purchases, writes a note and changes the role', async ({
   page,
   browser,
 }) => {
@@ -58,7 +58,7 @@ test('an administrator finds a client, reads what was bought, writes a note and 
   await expect(page.getByText('Nota eliminada.')).toBeVisible()
   await expect(notes.getByRole('listitem')).toHaveCount(0)
 
-  await test.step('a role asks for the password, and holds in the open session', async () => {
+  await test.step('a role needs the password, and takes effect in the open session', async () => {
     const role = page.getByRole('region', { name: 'Cambiar el rol' })
     expect((await shop.request.get('/admin/clients')).status()).toBe(403)
     await role.getByRole('combobox', { name: 'Rol' }).selectOption('Administrador de Plataforma')
@@ -68,7 +68,7 @@ test('an administrator finds a client, reads what was bought, writes a note and 
     await role.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
     await role.getByRole('button', { name: 'Cambiar el rol' }).click()
     await expect(page.getByText('Rol cambiado. Le avisamos por correo.')).toBeVisible()
-    // The form is drawn anew with the role that the page has read.
+    // The form is rendered again with the new role.
     await expect(page.getByRole('region', { name: 'Cuenta' })).toContainText('Administrador de Plataforma')
     expect((await shop.request.get('/admin/clients')).status()).toBe(200)
     await role.getByRole('combobox', { name: 'Rol' }).selectOption('Cliente')
@@ -90,7 +90,7 @@ test('an administrator finds a client, reads what was bought, writes a note and 
   await expect(page.getByRole('link', { name: 'Ana Rojas' })).toBeVisible()
   await expect(page.getByText(email)).toBeVisible()
 
-  await test.step('an account that is deleted is shown as such, with nothing personal', async () => {
+  await test.step('a deleted account is shown as such, without personal data', async () => {
     const address = await page.getByRole('link', { name: 'Ana Rojas' }).getAttribute('href')
     await shop.request.post('/account/security/delete', { form: { password: PASSWORD, word: 'ELIMINAR' } })
     await page.goto(address ?? '')

@@ -5,7 +5,7 @@ import { openShopDatabase } from '../support/shop-database.ts'
 import { signIn } from './accounts.ts'
 import { auditPage, expect, expectAccessible, field, newEmail, test } from './journey.ts'
 
-// Contents: what an editor changes reaches whoever it is for, and nobody else.
+// Contents: an editor's change reaches the intended readers, and nobody else.
 
 const SLUG = 'estilo-comunicacion-lider'
 
@@ -15,10 +15,10 @@ test.beforeAll(() => {
 })
 test.afterAll(() => pool.end())
 
-/** A browser of its own. */
+/** A separate browser context. */
 const openBrowser = (browser: Browser, baseURL = '') => browser.newContext({ baseURL, reducedMotion: 'reduce' })
 
-/** A browser of its own in which somebody invited has begun to answer, at the first section. */
+/** A separate browser context in which an invited person is answering the first section. */
 async function beginAnswering(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const buyer = await createProfile(pool, { email: newEmail('compradora') })
   const product = await findProduct(pool, SLUG)
@@ -41,7 +41,7 @@ async function beginAnswering(browser: Browser, baseURL: string | undefined): Pr
 const saved = (page: Page) => expect(page.getByRole('status').getByText('Guardado', { exact: true })).toBeVisible()
 
 // shows: B2.53, B2.54, B4.8, B5.5, B8.5
-test('a draft is edited, looked at and published; who answers keeps the old version, who begins gets the new', async ({
+test('a draft is edited, previewed and published; open runs keep the old version, new ones get the new', async ({
   page,
   browser,
   baseURL,
@@ -55,7 +55,7 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
   await page.getByRole('button', { name: 'Crear borrador' }).click()
   await page.getByRole('navigation', { name: 'Partes del cuestionario' }).getByRole('link', { name: /^1\./ }).click()
 
-  // Typed words are safe without a button, also when the page is left at once.
+  // Typed text is saved without a button, also when the page is left at once.
   const question = field(page, 'Pregunta').first()
   const before = await question.inputValue()
   await question.fill('¿Cómo das una instrucción difícil?')
@@ -65,7 +65,7 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
   await expect(field(page, 'Pregunta').first()).toHaveValue('¿Cómo das una instrucción difícil?')
   await saved(page)
 
-  // A new question lacks its words: publishing says so and leads there.
+  // A new question has no text: publishing says so and links to it.
   const fields = await field(page, 'Pregunta').count()
   await page.getByRole('button', { name: 'Agregar pregunta', exact: true }).click()
   await expect(field(page, 'Pregunta')).toHaveCount(fields + 1)
@@ -75,7 +75,7 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
   await auditPage(page, [1440, 390])
   await page.getByRole('link', { name: /pregunta \d+, texto: falta el texto/ }).click()
   await expect(field(page, 'Pregunta').last()).toBeFocused()
-  // A new question's name is saved when it is left, and what is typed afterwards is saved under it.
+  // A new question's name is saved on blur, and what is typed afterwards is saved under it.
   await field(page, 'Campo').fill('q17_opinion')
   await page.keyboard.press('Tab')
   await expect(page.locator('#campo-q17_opinion')).toBeVisible()
@@ -85,7 +85,7 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
   for (const level of [1, 2, 3, 4, 5]) await field(page, `Opción ${level}`).last().fill(`Frecuencia ${level}`)
   await saved(page)
 
-  // What is taken away is asked about, unless nothing is written in it.
+  // Removing asks for confirmation, unless the question is empty.
   const open = field(page, 'Pregunta abierta')
   const opened = await open.count()
   const add = page.getByRole('button', { name: 'Agregar pregunta abierta' })
@@ -139,7 +139,7 @@ test('a draft is edited, looked at and published; who answers keeps the old vers
 })
 
 // shows: B8.3
-test('two editors of one draft are told of each other, and nothing typed is lost', { tag: '@full' }, async ({
+test("two editors of one draft see each other's changes, and typed input is kept", { tag: '@full' }, async ({
   page,
   browser,
   baseURL,
@@ -176,7 +176,7 @@ test('two editors of one draft are told of each other, and nothing typed is lost
 })
 
 // shows: B2.53, B2.55
-test('changed words reach the storefront at once, a mail when it is sent, and legal texts as a new version', async ({
+test('changed texts reach the storefront at once, a mail when it is sent, and legal texts as a new version', async ({
   page,
 }) => {
   await signIn(page, 'admin@alhena.test')
@@ -205,7 +205,7 @@ test('changed words reach the storefront at once, a mail when it is sent, and le
   await expect(page.getByRole('article', { name: 'Correo de ejemplo' })).toContainText(
     'Llegó tu cotización COT-2026-000123',
   )
-  // A test says what is typed, before it is kept.
+  // A test mail uses the typed text before it is saved.
   await page.getByRole('button', { name: 'Enviarme una prueba' }).click()
   await expect(page.getByText('Te enviamos una prueba a admin@alhena.test con lo que escribiste')).toBeVisible()
   await page.getByRole('link', { name: 'Correos' }).click()
@@ -246,7 +246,7 @@ test('changed words reach the storefront at once, a mail when it is sent, and le
   await expect(page.getByText('Esta versión ya no está vigente.')).toBeVisible()
   await expectAccessible(page)
 
-  // Better words for the notice about measuring: who has decided is not asked again.
+  // An edited notice about measuring: visitors who have decided are not asked again.
   await page.goto('/admin/content/legal/cookies')
   await field(page, 'Título').fill('Qué guarda tu navegador y qué medimos')
   await page.getByRole('radio', { name: 'No, solo la redacción: lo que decidieron sigue valiendo' }).check()

@@ -13,7 +13,7 @@ const newCode = (): string => `J-${newEmail('x').slice(2, 14)}`.toUpperCase()
 
 const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
-/** Chooses an entry of the menu of a code. */
+/** Selects an entry in the menu of a code. */
 async function choose(page: Page, code: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `Acciones de ${code}` }).click()
   await page.getByRole('table').getByRole('button', { name: entry, exact: true }).click()
@@ -66,7 +66,7 @@ test('an administrator creates a code, corrects it, pauses it and deletes it', a
   await expect(rowOf(page, mine)).toContainText('0 de 3')
   await auditPage(page)
 
-  await test.step('the same name again is refused, and nothing that was typed is lost', async () => {
+  await test.step('the same name again is refused, and typed input is kept', async () => {
     await create.click()
     await code.fill(mine)
     await dialog.getByRole('textbox', { name: /^Nombre/ }).fill('Otra vez')
@@ -78,7 +78,7 @@ test('an administrator creates a code, corrects it, pauses it and deletes it', a
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('an edit that another administrator was faster with is told', async () => {
+  await test.step('a conflicting edit by another administrator is reported', async () => {
     await choose(page, mine, 'Editar')
     const edit = page.getByRole('dialog', { name: `Editar ${mine}` })
     const other = await page.context().newPage()
@@ -125,10 +125,7 @@ test('an administrator creates a code, corrects it, pauses it and deletes it', a
 })
 
 // shows: B2.57, B2.60, B2.61, B2.62
-test('a code for one product, once per customer, is simulated, bought with, and archived', async ({
-  page,
-  browser,
-}) => {
+test('a code for one product with one use per customer is simulated, used, and archived', async ({ page, browser }) => {
   await signIn(page, ADMIN)
   await page.goto('/admin/discounts')
   const mine = newCode()
@@ -154,7 +151,7 @@ test('a code for one product, once per customer, is simulated, bought with, and 
   const simulation = (product_id = '') =>
     `/admin/discounts/simulator?${new URLSearchParams({ code: mine, producto: product_id, modo: 'self', personas: '1', cliente: email })}`
 
-  await test.step('the simulator says what every rule says', async () => {
+  await test.step('the simulator shows the result of every rule', async () => {
     await page.goto(simulation(outside?.product_id))
     await expect(page.getByText('No descuenta nada')).toBeVisible()
     await expect(
@@ -167,7 +164,7 @@ test('a code for one product, once per customer, is simulated, bought with, and 
     await auditPage(page)
   })
 
-  await test.step('the cart says what it takes something off', async () => {
+  await test.step('the cart names the products that it applies to', async () => {
     const cart = await openCart(shop)
     await cart.getByRole('textbox', { name: 'Código de descuento' }).fill(mine)
     await cart.getByRole('button', { name: 'Aplicar' }).click()
@@ -175,7 +172,7 @@ test('a code for one product, once per customer, is simulated, bought with, and 
     await expectAccessible(shop)
   })
 
-  await test.step('bought once, it is told in the cart of the same customer', async () => {
+  await test.step('after a purchase it is refused in the cart of the same customer', async () => {
     const cart = { key: randomUUID(), choices: [inside], code: mine, expected_total_clp: 0, repeat: null }
     const bought = await shop.request.post('/checkout', {
       form: { document: 'boleta', terms: 'on', cart: JSON.stringify(cart) },

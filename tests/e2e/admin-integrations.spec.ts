@@ -8,7 +8,7 @@ import { auditPage, expect, expectNoSidewaysScroll, field, test } from './journe
 
 type Received = { headers: Record<string, string | string[] | undefined>; body: string }
 
-/** The customer's system: another program on this machine, as its developers would write it. */
+/** The customer's system: a separate program on this machine. */
 async function openReceiver() {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -22,7 +22,7 @@ async function openReceiver() {
   return { url: `http://localhost:${address.port}/alhena`, received, server }
 }
 
-/** Whether one of the signatures is right, as Standard Webhooks says. */
+/** Whether one of the signatures is valid (Standard Webhooks). */
 function isGenuine({ headers, body }: Received, secret: string): boolean {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
@@ -31,7 +31,7 @@ function isGenuine({ headers, body }: Received, secret: string): boolean {
 }
 
 // shows: B2.74
-test('a webhook is added, tried, told of a purchase, given another secret and removed', async ({
+test('a webhook is added, tested, called for a purchase, given a new secret and removed', async ({
   page,
   browser,
   baseURL,
@@ -122,7 +122,7 @@ test('a webhook is added, tried, told of a purchase, given another secret and re
 })
 
 // shows: B2.74
-test('a key of the API is made, used within its permission, changed for another and revoked', async ({
+test('an API key is created, used within its permissions, replaced and revoked', async ({
   page,
   playwright,
   baseURL,
@@ -141,7 +141,7 @@ test('a key of the API is made, used within its permission, changed for another 
   const key = (await page.getByText(/^alh_\S{43}$/).textContent()) ?? ''
   await auditPage(page)
 
-  // Another program, without the browser's cookies.
+  // Another client, without the browser's cookies.
   const system = await playwright.request.newContext({
     baseURL: baseURL ?? '',
     extraHTTPHeaders: { authorization: `Bearer ${key}` },

@@ -6,7 +6,7 @@ import { auditPage, expect, expectAccessible, field, test } from './journey.ts'
 
 const ADMIN = 'admin@alhena.test'
 
-/** Opens the detail of the newest order of somebody by the list and its row's menu. */
+/** Opens the detail of a buyer's newest order through the list and its row menu. */
 async function openNewest(page: Page, email: string, item = 'Ver Detalle'): Promise<void> {
   await page.goto(`/admin/orders?${new URLSearchParams({ search: email, periodo: 'todo' })}`)
   await page
@@ -22,7 +22,7 @@ async function openNewest(page: Page, email: string, item = 'Ver Detalle'): Prom
 }
 
 // shows: B2.28, B2.36
-test('an administrator refunds an order in part and then whole, told before what follows', async ({
+test('an administrator refunds an order in part and then whole, with the consequences shown before', async ({
   page,
   browser,
 }) => {
@@ -71,7 +71,7 @@ test('an administrator refunds an order in part and then whole, told before what
   await expect(page.getByText('Se devolvieron $100.000. Los accesos siguen activos')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Reembolsos' })).toContainText('Descuento acordado')
 
-  // What is left, as a part: it takes the accesses as the whole does.
+  // The whole balance as a partial refund revokes the accesses like a whole one.
   await refund.getByRole('radio', { name: /^Una parte/ }).check()
   await expect(refund.getByRole('checkbox', { name: /^Entiendo lo que se revoca/ })).toBeHidden()
   await field(refund, 'Monto en pesos').fill('962.000')
@@ -95,7 +95,7 @@ test('an administrator refunds an order in part and then whole, told before what
 })
 
 // shows: B2.34, B2.35, B2.37, B4.2, B5.2, B6.2
-test('an administrator makes the order of a quotation, waits for the transfer, records it, and cancels another', async ({
+test("an administrator makes a quotation's order, keeps it open for a transfer, records the payment, and cancels another", async ({
   page,
   browser,
 }) => {

@@ -4,7 +4,8 @@ import { openShopDatabase } from '../support/shop-database.ts'
 import { signIn } from './accounts.ts'
 import { auditPage, expect, field, newEmail, test } from './journey.ts'
 
-// Settings: what an administrator sets is what visitors get at once, and how mails and payments go is seen and tried.
+// Settings: an administrator's change reaches visitors at once, and the state of mails and payments is shown and
+// tested.
 
 const PRODUCT = '/assessment/estilo-comunicacion-lider'
 
@@ -17,7 +18,7 @@ test.afterAll(() => pool.end())
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 // shows: B2.71, B2.72, B2.73, B8.4, B8.12
-test('an administrator sets seller, days and a notice, meets another one’s save, and goes back to the originals', async ({
+test('an administrator sets seller, days and a notice, resolves a conflict, and restores the defaults', async ({
   page,
 }) => {
   await page.goto(PRODUCT)
@@ -44,7 +45,7 @@ test('an administrator sets seller, days and a notice, meets another one’s sav
   await sales.getByRole('button', { name: 'Guardar' }).click()
   await expect(sales.getByText('Guardado. La tienda ya lo usa.')).toBeVisible()
 
-  // What is typed in one setting outlives the save of another, and is not left behind unasked.
+  // Typed input of one setting survives saving another, and leaving the page asks first.
   await field(part(page, 'Aviso en la tienda'), 'Aviso').fill('A medio escribir')
   await field(sales, 'Validez de las cotizaciones').fill('20')
   await sales.getByRole('button', { name: 'Guardar' }).click()
@@ -55,7 +56,7 @@ test('an administrator sets seller, days and a notice, meets another one’s sav
   await question.getByRole('button', { name: 'Seguir editando' }).click()
   await expect(field(part(page, 'Aviso en la tienda'), 'Aviso')).toHaveValue('A medio escribir')
 
-  // Somebody else saves the notice while this one is being written.
+  // Another administrator saves the notice while this one edits it.
   const notice = part(page, 'Aviso en la tienda')
   await field(notice, 'Aviso').fill('El domingo no se podrá pagar.')
   const other = await page.request.post('/admin/settings', {
@@ -94,7 +95,9 @@ test('an administrator sets seller, days and a notice, meets another one’s sav
 })
 
 // shows: B2.71, B7.8
-test('an administrator sees how mails and payments go, tries both, and finds who administers', async ({ page }) => {
+test('an administrator sees the state of mails and payments, tests both, and finds the administrators', async ({
+  page,
+}) => {
   const lost = newEmail('rebotado')
   await pool.query(
     `insert into mails (template, recipient, params, status, attempts, next_attempt_at, last_error)

@@ -3,13 +3,13 @@ import { type AcceptedEvent, readBatch } from '../../app/features/analytics/anal
 import { openAccount } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
 
-// What the browser sends is read from its requests; what the server makes of it is told by routes/hooks/events.test.ts.
+// Reads what the browser sends from its requests; routes/hooks/events.test.ts covers the server's side.
 
 type Tracked = { posts: number; dropped: number; events: AcceptedEvent[]; of(type: string): unknown[] }
 
 /**
- * Listens to what the page tells the server, by requests and by beacons, and reads it as the server does. The recorder's three
- * seconds of gathering, which its own test shows, pass in a tenth.
+ * Collects what the page sends, by requests and by beacons, and parses it like the server. The recorder's batching
+ * delay of three seconds, which has its own test, is shortened to a tenth.
  */
 async function listen(page: Page): Promise<Tracked> {
   await page.addInitScript(() => {
@@ -38,11 +38,11 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Tu privacidad' 
 const productId = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name }).first().getAttribute('data-product')
 
-test.describe('somebody who agreed', () => {
+test.describe('a visitor who agreed', () => {
   test.use({ consent: 'granted' })
 
   // shows: S7.19, S7.20, S7.27, S7.28
-  test('tells pages, lists, cards and the way from one to the other', async ({ page }) => {
+  test('sends pages, lists, cards and clicks between them', async ({ page }) => {
     const tracked = await listen(page)
     await page.goto('/?utm_source=boletin&gclid=secreto')
     await expect.poll(() => tracked.of('page_view')).toHaveLength(1)
@@ -74,7 +74,7 @@ test.describe('somebody who agreed', () => {
   })
 
   // shows: S7.21, S7.22, S7.23
-  test('tells filters, order and searches', { tag: '@full' }, async ({ page }) => {
+  test('sends filters, sort order and searches', { tag: '@full' }, async ({ page }) => {
     const tracked = await listen(page)
     await page.goto('/assessments')
     await expect.poll(() => tracked.of('plp_view')).toHaveLength(1)
@@ -98,9 +98,7 @@ test.describe('somebody who agreed', () => {
   })
 
   // shows: S7.24, S7.25, S7.26
-  test('tells prices that were tried, once they settled, and what went into the cart', { tag: '@full' }, async ({
-    page,
-  }) => {
+  test('sends prices that were tried, once they settle, and cart contents', { tag: '@full' }, async ({ page }) => {
     const tracked = await listen(page)
     await page.goto('/')
     const product_id = await productId(page, 'Madurez Ágil de Equipos')
@@ -122,9 +120,7 @@ test.describe('somebody who agreed', () => {
   })
 
   // shows: A2.42
-  test('tells that the dashboard was looked at, again on coming back to it, not after what is done on it', async ({
-    page,
-  }) => {
+  test('sends views of the dashboard, again on return, but not after actions', async ({ page }) => {
     const tracked = await listen(page)
     await openAccount(page, 'mira')
     await page.goto('/account/dashboard?pagina=1')
@@ -142,7 +138,7 @@ test.describe('somebody who agreed', () => {
   })
 
   // shows: S7.29, S7.31, S7.32, S7.33
-  test('tells what the header is used for, and who logs in, signs up and changes the profile', {
+  test('sends uses of the header, log-ins, sign-ups and profile changes', {
     tag: '@full',
   }, async ({ page }) => {
     const tracked = await listen(page)
@@ -155,7 +151,7 @@ test.describe('somebody who agreed', () => {
     await header.getByRole('link', { name: 'Iniciar Sesión' }).click()
     await expect.poll(actions).toContainEqual({ action: 'account_click' })
 
-    // Forms carry the visit, so that the server can tell what it alone knows.
+    // Forms contain the visit, so that the server can send events that only it knows.
     const posted = (path: string) =>
       page.waitForRequest(request => request.method() === 'POST' && new URL(request.url()).pathname.startsWith(path))
     await page.getByRole('main').getByRole('link', { name: 'Crear Cuenta' }).click()
@@ -168,7 +164,7 @@ test.describe('somebody who agreed', () => {
     expect((await loggingIn).postData()).toMatch(/alhena_visit/)
 
     await page.goto('/account?editar=1')
-    // Before its scripts a page sends its forms by itself, without the visit.
+    // Before hydration a page submits forms without the visit.
     await expect
       .poll(() => tracked.events.findLast(({ type }) => type === 'page_view')?.page)
       .toMatch(/^\/account(\?|$)/)
@@ -189,7 +185,7 @@ test.describe('somebody who agreed', () => {
   })
 
   // shows: S7.34
-  test('stops at once, in every tab, when the permission is withdrawn', async ({ page, context }) => {
+  test('stops at once, in every tab, when consent is withdrawn', async ({ page, context }) => {
     const tracked = await listen(page)
     await page.goto('/')
     await expect.poll(() => tracked.posts).toBeGreaterThan(0)
@@ -213,10 +209,10 @@ test.describe('somebody who agreed', () => {
   })
 })
 
-test.describe('on a phone, somebody who agreed', () => {
+test.describe('a visitor on a phone who agreed', () => {
   test.use({ consent: 'granted', viewport: { width: 390, height: 844 } })
   // shows: S7.30
-  test('tells of the search button and the menu’s categories', { tag: '@full' }, async ({ page }) => {
+  test("sends uses of the search button and the menu's categories", { tag: '@full' }, async ({ page }) => {
     const tracked = await listen(page)
     await page.goto('/')
     await expect.poll(() => tracked.of('page_view')).toHaveLength(1)
@@ -232,11 +228,11 @@ test.describe('on a phone, somebody who agreed', () => {
   })
 })
 
-test.describe('somebody who has not decided', () => {
+test.describe('a visitor who has not decided', () => {
   test.use({ consent: null })
 
   // shows: S7.36
-  test('is asked, without being held up, and nothing is told before the answer', async ({ page }) => {
+  test('is asked without being blocked, and nothing is sent before the answer', async ({ page }) => {
     const tracked = await listen(page)
     await page.goto('/')
     await expect(banner(page)).toBeVisible()
@@ -260,7 +256,7 @@ test.describe('somebody who has not decided', () => {
     await page.getByRole('button', { name: 'Aceptar' }).click()
     await expect(banner(page)).toBeHidden()
     await expect.poll(() => tracked.of('page_view')).toHaveLength(1)
-    // What was done before was not kept for later.
+    // Nothing was stored for later.
     expect(tracked.of('add_to_cart_self')).toEqual([])
     expect(tracked.of('user_action')).toEqual([])
   })
@@ -273,7 +269,7 @@ test.describe('somebody who has not decided', () => {
     await expect(refuse).toBeVisible()
     const [one, other] = [await refuse.boundingBox(), await accept.boundingBox()]
     expect([one?.width, one?.height, one?.y]).toEqual([other?.width, other?.height, other?.y])
-    // After the link to the content, and before everything else.
+    // After the skip link, and before everything else.
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab')
     await expect(refuse).toBeFocused()
     await page.keyboard.press('Enter')
@@ -291,7 +287,7 @@ test.describe('somebody who has not decided', () => {
     expect(tracked.posts).toBe(0)
   })
 
-  test('is not asked when the browser says no for them', { tag: '@full' }, async ({ page }) => {
+  test('is not asked when the browser sends a do-not-track signal', { tag: '@full' }, async ({ page }) => {
     const tracked = await listen(page)
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
     await page.setExtraHTTPHeaders({ 'Sec-GPC': '1' })
@@ -304,9 +300,9 @@ test.describe('somebody who has not decided', () => {
     expect(tracked.posts).toBe(0)
   })
 
-  test.describe('in the dark, on a phone', () => {
+  test.describe('in the dark theme on a phone', () => {
     test.use({ colorScheme: 'dark', viewport: { width: 360, height: 740 } })
-    test('reads the question beside the first thing to do, and can do it', { tag: '@full' }, async ({ page }) => {
+    test('sees the question beside the main action and can use both', { tag: '@full' }, async ({ page }) => {
       await page.goto('/')
       await expect(banner(page)).toBeVisible()
       await expectAccessible(page)
@@ -317,7 +313,7 @@ test.describe('somebody who has not decided', () => {
       await search.fill('datos')
       await search.press('Enter')
       await expect(page).toHaveURL(/search=datos/)
-      // Nothing ends up under it: neither the bar that buys nor the last line of the page.
+      // It covers neither the buy bar nor the end of the page.
       await page.goto('/assessment/agilidad')
       await expect(banner(page)).toBeVisible()
       await page.mouse.wheel(0, 4_000)
@@ -331,7 +327,7 @@ test.describe('somebody who has not decided', () => {
 
   test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false })
-    test('is not measured, and can still say so', { tag: '@full' }, async ({ page }) => {
+    test('is not measured, and can still decide', { tag: '@full' }, async ({ page }) => {
       await page.goto('/preferencias-de-privacidad')
       await page.getByRole('radio', { name: /No medir/ }).check()
       await page.getByRole('button', { name: 'Guardar preferencia' }).click()

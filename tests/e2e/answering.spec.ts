@@ -5,7 +5,7 @@ import { type Completed, createCompleted } from '../support/reviews.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
 
-// Answering under everything that happens to browsers: no answer is ever lost.
+// Answering under all kinds of failures: no answer is ever lost.
 
 let pool: Pool
 test.beforeAll(() => {
@@ -15,7 +15,7 @@ test.afterAll(() => pool.end())
 
 type Running = Completed & { address: string; email: string; code: string }
 
-/** Somebody invited who has started the data-governance assessment. */
+/** An invited person who has started the data-governance assessment. */
 async function startedRun(): Promise<Running> {
   const product = await findProduct(pool)
   const run = await createCompleted(pool, { productId: product.id, unfinished: true })
@@ -66,7 +66,7 @@ async function storedOf({ runId }: Running): Promise<Record<string, number | str
 }
 
 // shows: A4.11
-test('what is answered without a network outlives closing the page, and is sent when it is opened again', async ({
+test('answers given offline survive closing the page, and are sent when it is opened again', async ({
   context,
   baseURL,
 }) => {
@@ -95,7 +95,7 @@ test('what is answered without a network outlives closing the page, and is sent 
 })
 
 // shows: A4.12
-test('two tabs of one run show each other’s answers, and the newer one stays', { tag: '@full' }, async ({
+test("two tabs of one run show each other's answers, and the newer one wins", { tag: '@full' }, async ({
   context,
   baseURL,
 }) => {
@@ -114,7 +114,7 @@ test('two tabs of one run show each other’s answers, and the newer one stays',
 })
 
 // shows: A4.13
-test('another device goes on where the first one was, and the first one shows what was answered there', async ({
+test('another device continues where the first one was, and the first one shows its answers', async ({
   context,
   browser,
   baseURL,
@@ -139,7 +139,7 @@ test('another device goes on where the first one was, and the first one shows wh
   await choose(second, 1, 6)
   await expectState(second, 'Guardado')
 
-  // What the first device answers offline before it knows is newer, and stays; the rest it takes over.
+  // What the first device answers offline is newer and stays; it takes over the rest.
   await comeBackTo(first)
   await expectSelected(first, 0, 1)
   await expectSelected(first, 1, 6)
@@ -151,7 +151,7 @@ test('another device goes on where the first one was, and the first one shows wh
 })
 
 // shows: A4.14
-test('a device whose clock is an hour ahead does not win by it, nor one whose scripts came late lose', {
+test('a device whose clock is an hour ahead does not win by it, and one with slow scripts does not lose', {
   tag: '@full',
 }, async ({ context, browser, baseURL }) => {
   const run = await startedRun()
@@ -181,7 +181,7 @@ test('a device whose clock is an hour ahead does not win by it, nor one whose sc
 })
 
 // shows: A4.14
-test('what was answered without a network is not put over what another device answered later', {
+test('an offline answer does not overwrite a later one from another device', {
   tag: '@full',
 }, async ({ context, browser, baseURL }) => {
   const run = await startedRun()
@@ -202,7 +202,7 @@ test('what was answered without a network is not put over what another device an
 })
 
 // shows: A4.15
-test('a session that ends asks for e-mail and code on the page, and keeps what was typed where the browser keeps nothing', {
+test('an expired session asks for e-mail and code on the page, and keeps typed input even without storage', {
   tag: '@full',
 }, async ({ context, baseURL }) => {
   const run = await startedRun()
@@ -264,7 +264,7 @@ test('the code of another run does not open the one on screen', { tag: '@full' }
 })
 
 // shows: A4.17
-test('an access that ends in the middle says so, and keeps what was saved before', async ({ context, baseURL }) => {
+test('an access that expires during a run says so, and keeps what was saved before', async ({ context, baseURL }) => {
   const run = await startedRun()
   const page = await openRun(context, run, baseURL)
   await choose(page, 0, 3)
@@ -280,7 +280,7 @@ test('an access that ends in the middle says so, and keeps what was saved before
 })
 
 // shows: A2.13, A4.19, A5.5
-test('a run that is completed elsewhere says so and leads to its end', { tag: '@full' }, async ({
+test('a run completed elsewhere says so and links to its end', { tag: '@full' }, async ({
   context,
   browser,
   baseURL,
@@ -304,7 +304,7 @@ test('a run that is completed elsewhere says so and leads to its end', { tag: '@
 })
 
 // shows: A2.14
-test('digits answer and move on in sight; the page is taken up at the same question', async ({ context, baseURL }) => {
+test('digit keys answer and move on visibly; the page resumes at the same question', async ({ context, baseURL }) => {
   const run = await startedRun()
   const page = await openRun(context, run, baseURL)
   await optionsOf(page, 0).first().focus()
@@ -323,7 +323,7 @@ test('digits answer and move on in sight; the page is taken up at the same quest
 })
 
 // shows: A2.15
-test('it reads on a narrow phone, at twice the size, and in the dark', async ({ context, baseURL }) => {
+test('it is readable on a narrow phone, at 200% zoom, and in the dark theme', async ({ context, baseURL }) => {
   const run = await startedRun()
   const page = await openRun(context, run, baseURL)
   for (const [question, size] of [

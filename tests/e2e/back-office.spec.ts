@@ -12,7 +12,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => pool.end())
 
-/** Two orders of a company with a name that nobody else has: one for a team, paid; one for a person, refunded. */
+/** Two orders of a company with a unique name: one for a team, paid; one for a person, refunded. */
 async function sell(name: string) {
   const buyer = await createProfile(pool, { first_name: 'Quilla', last_name: name })
   await pool.query('update profiles set company = $2 where id = $1', [buyer.id, `${name} SpA`])
@@ -26,7 +26,7 @@ async function sell(name: string) {
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
 
 // shows: B2.3, B2.4, B2.6, B2.8, B2.9, B2.15, B2.38
-test('the frame: places, figures of a period, and one search over everything, by keyboard', async ({ page }) => {
+test('the frame has navigation, figures of a period, and one search over everything, by keyboard', async ({ page }) => {
   const { team } = await sell('Tamarugal')
   await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin')
@@ -89,7 +89,7 @@ test('the frame: places, figures of a period, and one search over everything, by
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resultados de «tamarugal»')
   await expect(page.getByRole('region', { name: 'Clientes' })).toContainText('Quilla Tamarugal')
 
-  // What is not there is said within the frame, also by screens that answer for themselves.
+  // Not-found errors are shown within the frame, also by screens with their own.
   for (const path of ['/admin/orders/no-es-un-id', '/admin/clients/00000000-0000-4000-8000-000000000000']) {
     const missing = await page.request.get(path)
     expect(missing.status()).toBe(404)
@@ -100,7 +100,9 @@ test('the frame: places, figures of a period, and one search over everything, by
 })
 
 // shows: B2.12, B2.14, B2.16, B2.23, B2.24, B2.27
-test('orders: narrowed, sorted, with columns of choice, resent and taken along', async ({ page }) => {
+test('orders are filtered, sorted, shown with selected columns, receipts sent again, and exported', async ({
+  page,
+}) => {
   const { buyer, team, alone } = await sell('Aconcagua')
   await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin/orders')

@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 type Line = { product_id: string; mode: string; seats: number }
 
-/** Puts products into the browser's cart, and says what the cart holds. */
+/** Adds products to the browser's cart, and returns its contents. */
 export async function fillCart(page: Page, slugs: readonly string[]): Promise<Line[]> {
   for (const slug of slugs) {
     await page.goto(`/assessment/${slug}`)
@@ -14,7 +14,7 @@ export async function fillCart(page: Page, slugs: readonly string[]): Promise<Li
   return stored.choices
 }
 
-/** Checks out at no cost, and gives the address of the success screen. */
+/** Checks out for free, and returns the address of the success screen. */
 export async function buyForNothing(request: APIRequestContext, choices: readonly Line[]): Promise<string> {
   const cart = { key: randomUUID(), choices, code: 'BIENVENIDA100', expected_total_clp: 0, repeat: null }
   const answer = await request.post('/checkout', {
@@ -25,7 +25,7 @@ export async function buyForNothing(request: APIRequestContext, choices: readonl
   return answer.headers().location ?? ''
 }
 
-/** Checks out one product and gives the address of the bank's page. */
+/** Checks out one product and returns the address of the bank's page. */
 export async function goToBank(request: APIRequestContext, choices: readonly Line[]): Promise<string> {
   const { total_clp } = await (await request.post('/cart', { data: { intent: 'quote', choices, code: null } })).json()
   const cart = { key: randomUUID(), choices, code: null, expected_total_clp: total_clp, repeat: 'yes' }
@@ -37,7 +37,7 @@ export async function goToBank(request: APIRequestContext, choices: readonly Lin
   return answer.headers().location ?? ''
 }
 
-/** Has the cart quoted, and gives the quotation's id. */
+/** Creates a quotation of the cart, and returns its id. */
 export async function quote(request: APIRequestContext, choices: readonly Line[]): Promise<string> {
   const { total_clp } = await (
     await request.post('/cart', { data: { intent: 'quote', choices, code: null, quotation: null } })
@@ -51,7 +51,7 @@ export async function quote(request: APIRequestContext, choices: readonly Line[]
   return /quotations\/([\w-]+)/.exec(answer.headers().location ?? '')?.[1] ?? ''
 }
 
-/** Starts the own assessment; gives its access and the address of its first stage. */
+/** Starts the own assessment; returns its access and the address of its first stage. */
 export async function answerOwn(request: APIRequestContext): Promise<{ accessId: string; path: string }> {
   const dashboard = await (await request.get('/account/dashboard')).text()
   const accessId = /name="accessId" value="([^"]+)/.exec(dashboard)?.[1] ?? ''

@@ -6,7 +6,7 @@ import { addToCart, badge, openCart, toast } from './shopping.ts'
 
 const seatsOf = (drawer: Locator) => drawer.getByRole('textbox', { name: /^Personas para/ })
 
-/** Puts lines into the browser's storage, as an earlier visit left them. */
+/** Stores lines in the browser's storage, as after an earlier visit. */
 async function storeCart(page: Page, cart: unknown): Promise<void> {
   await page.evaluate(
     text => localStorage.setItem('alhena.cart', text),
@@ -29,13 +29,13 @@ test('seats follow the rules, however they are changed', async ({ page }) => {
     await expect(seats).toHaveValue('12')
     await expect(badge(page)).toHaveText('12')
   })
-  await test.step('Escape brings the number back and leaves the drawer open', async () => {
+  await test.step('Escape restores the number and leaves the drawer open', async () => {
     await seats.fill('33')
     await seats.press('Escape')
     await expect(seats).toHaveValue('12')
     await expect(drawer).toBeVisible()
   })
-  await test.step('what is no number is refused with its message, and the number stays', async () => {
+  await test.step('invalid input is refused with its message, and the number stays', async () => {
     for (const [typed, message] of [
       ['muchas', 'Ingresa un número válido'],
       ['2,5', 'Ingresa un número válido'],
@@ -53,7 +53,7 @@ test('seats follow the rules, however they are changed', async ({ page }) => {
     await seats.press('Escape')
     await expect(seats).toHaveValue('12')
   })
-  await test.step('minus and plus go by one, to the limits', async () => {
+  await test.step('minus and plus change it by one, within the limits', async () => {
     await plus.click()
     await expect(seats).toHaveValue('13')
     await minus.click()
@@ -96,7 +96,7 @@ test('the same product and mode is one line, two modes are two', async ({ page }
   await expect(drawer.getByRole('list', { name: 'Productos' }).getByRole('heading')).toHaveCount(2)
 })
 
-test('a code says what became of it, one message at a time', async ({ page }) => {
+test('a code reports its result, one message at a time', async ({ page }) => {
   await addToCart(page, 'agilidad')
   const drawer = await openCart(page)
   const code = drawer.getByLabel('Código de descuento')
@@ -123,10 +123,7 @@ test('a code says what became of it, one message at a time', async ({ page }) =>
   await expect(toast(page, '¡Código aplicado!')).toBeHidden()
 })
 
-test('prices that do not come are asked for again, by a button or by themselves', { tag: '@full' }, async ({
-  page,
-  context,
-}) => {
+test('failed prices are requested again, by a button or automatically', { tag: '@full' }, async ({ page, context }) => {
   await fillCart(page, ['agilidad'])
   await page.route('**/cart', route => route.fulfill({ status: 404, body: '' }))
   await page.goto('/')
@@ -150,7 +147,7 @@ test('prices that do not come are asked for again, by a button or by themselves'
   await expect(page.getByText(/^Sin conexión\. Tu carrito/)).toBeHidden()
 })
 
-test('a damaged cart is mended, says what changed, and never breaks the shop', async ({ page }) => {
+test('a damaged cart is repaired, says what changed, and never breaks the shop', async ({ page }) => {
   const [line] = await fillCart(page, ['agilidad'])
   const gone = '00000000-0000-4000-8000-00000000000a'
   const drawer = page.getByRole('dialog', { name: 'Mi Carrito' })
@@ -199,7 +196,7 @@ test('two tabs share one cart', { tag: '@full' }, async ({ page, context }) => {
   await expect(drawer.getByText('$159.980').first()).toBeVisible()
 })
 
-test('where the browser may keep no cart, one can still buy', { tag: '@full' }, async ({ page }) => {
+test('buying works where the browser refuses to store the cart', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {

@@ -9,7 +9,7 @@ const cards = (page: Page) =>
     .filter({ has: page.getByRole('heading') })
 
 // shows: S2.4, S7.3
-test('filters and sort work from the address', async ({ page }) => {
+test('filters and sort order work from the address', async ({ page }) => {
   await page.goto('/?sort=price_desc')
   await expect(cards(page)).toHaveCount(18)
   await expect(cards(page).first()).toContainText('$890.000')
@@ -24,7 +24,7 @@ test('filters and sort work from the address', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('the page that everybody gets holds nothing of a person, whoever asks', { tag: '@one-size' }, async ({
+test('the cached page contains no personal data, whoever requests it', { tag: '@one-size' }, async ({
   page,
   request,
 }) => {
@@ -43,7 +43,7 @@ test('the page that everybody gets holds nothing of a person, whoever asks', { t
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   // shows: S2.28
-  test('one can filter, sort, search and read', { tag: '@full' }, async ({ page }) => {
+  test('filtering, sorting, searching and reading work', { tag: '@full' }, async ({ page }) => {
     await page.goto('/assessments?search=datos&sort=price_asc')
     await expect(cards(page).first()).toBeVisible()
     await page.goto('/')
@@ -56,7 +56,7 @@ test.describe('without scripts', () => {
 })
 
 // shows: S1.1, S2.6
-test('a product of every kind has its page', async ({ page }) => {
+test('every kind of product has its page', async ({ page }) => {
   for (const slug of [
     'dama-assessment',
     'taller-kanban',

@@ -25,13 +25,11 @@ async function buy(userId: string, seats: number, slug = 'dama-assessment') {
   return { ...item, itemId, userId, product }
 }
 
-/** As the browser says when somebody comes back to the tab. */
+/** Simulates returning to the tab. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 // shows: A2.36, A2.37, A2.38, A2.39, A2.41, A8.12
-test('the dashboard shows what was bought, how far it is and what can be done, and is read again on coming back', async ({
-  page,
-}) => {
+test('the dashboard shows purchases, progress and actions, and is reloaded on return', async ({ page }) => {
   const userId = await signUpBuyer(page)
   await page.goto('/account/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard de Assessments' })).toBeVisible()
@@ -43,7 +41,7 @@ test('the dashboard shows what was bought, how far it is and what can be done, a
   )
   await auditPage(page)
 
-  // Not on sale: other journeys count what is.
+  // Not on sale, because other journeys count products.
   const bare = await createProduct(pool, { status: 'draft' })
   await createPaidItem(pool, { userId, productId: bare.id })
   const team = await buy(userId, 11)
@@ -89,7 +87,7 @@ test('the dashboard shows what was bought, how far it is and what can be done, a
   await expect(group.getByText('11 de 11 participantes')).toBeVisible()
   await expect(group.getByRole('button', { name: 'Invitar', exact: true })).toHaveCount(0)
 
-  // A server that fails leaves what was shown, and says so.
+  // When the server fails, the page keeps its contents and says so.
   await page.route('**/account/dashboard.data*', route => route.abort())
   await comeBack(page)
   await expect(page.getByText('Error al cargar los assessments')).toBeVisible()
@@ -100,7 +98,7 @@ test('the dashboard shows what was bought, how far it is and what can be done, a
 })
 
 // shows: A2.43, A2.44, A8.13, A9.7
-test('somebody is invited, and address, code and message are copied', async ({ page }) => {
+test('a person is invited, and address, code and message can be copied', async ({ page }) => {
   await page.clock.install()
   await page.addInitScript(() => {
     const copied: string[] = []
@@ -176,7 +174,7 @@ test('somebody is invited, and address, code and message are copied', async ({ p
 })
 
 // shows: A2.45, A5.9
-test('people who have not completed are written down, or the seat is passed on', async ({ page }) => {
+test('data of people who have not completed are edited, or the seat is handed over', async ({ page }) => {
   const item = await buy(await signUpBuyer(page), 4)
   await completePeople(pool, item, [{ answers: { q1_governance_framework: 3 } }])
   const waiting = await createInvitation(pool, { itemId: item.itemId, userId: item.userId, name: 'Luis Soto' })
@@ -201,7 +199,7 @@ test('people who have not completed are written down, or the seat is passed on',
 })
 
 // shows: A2.40, A2.46, A8.14, A9.8
-test('results are read over the dashboard, and say when there are none or they do not come', async ({ page }) => {
+test('results open over the dashboard, and say when there are none or loading fails', async ({ page }) => {
   const item = await buy(await signUpBuyer(page), 4)
   const [first, second] = await completePeople(pool, item, [
     {
@@ -251,7 +249,7 @@ test('results are read over the dashboard, and say when there are none or they d
 })
 
 // shows: A2.40, A8.15
-test('a started assessment is finished from the dashboard, once it holds an answer', async ({ page }) => {
+test('a started assessment is finished from the dashboard, once it has an answer', async ({ page }) => {
   const item = await buy(await signUpBuyer(page), 1)
   const { path } = await answerOwn(page.request)
   await page.goto('/account/dashboard')
@@ -280,11 +278,9 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   // shows: A2.47
-  test('a questionnaire of 16 questions is answered from the first to the last, and read', { tag: '@full' }, async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
+  test('a questionnaire of 16 questions is answered from first to last, and its results are shown', {
+    tag: '@full',
+  }, async ({ page, browser, baseURL }) => {
     const item = await buy(await signUpBuyer(page), 3, 'agilidad')
     const invited = await createInvitation(pool, { itemId: item.itemId, userId: item.userId, name: 'Pedro Soto' })
     const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize(), hasTouch: true })

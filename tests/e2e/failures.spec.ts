@@ -3,9 +3,9 @@ import { fillCart } from './buyer.ts'
 import { expect, expectAccessible, field, stopClock, test } from './journey.ts'
 import { badge, openCart, toast } from './shopping.ts'
 
-// What the shop does when the network, the server or a release gets in the way.
+// Failures of the network, the server and after a release.
 
-test('a server that fails leaves the log-in screen with what was typed', async ({ page }) => {
+test('the log-in screen keeps typed input when the server fails', async ({ page }) => {
   await page.goto('/auth')
   await page.route('**/auth.data*', route => route.fulfill({ status: 404, body: 'nadie' }))
   await field(page, 'Email').fill('ana@example.cl')
@@ -19,7 +19,7 @@ test('a server that fails leaves the log-in screen with what was typed', async (
   await expect(page.getByText('Email o contraseña incorrectos')).toBeVisible()
 })
 
-test('a page that does not come says so under the header, and how to go on', async ({ page }) => {
+test('a page that fails to load says so under the header, with what to do', async ({ page }) => {
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   await page.route('**/legal/privacidad.data*', route =>
@@ -34,7 +34,7 @@ test('a page that does not come says so under the header, and how to go on', asy
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^No pudimos/)
 })
 
-test('without a network the page stays, whatever is pressed', { tag: '@full' }, async ({ page, context }) => {
+test('without a network the page stays, whatever is clicked', { tag: '@full' }, async ({ page, context }) => {
   await page.goto('/auth')
   await field(page, 'Email').fill('ana@example.cl')
   await field(page, 'Contraseña').fill('una clave larga')
@@ -53,7 +53,7 @@ test('without a network the page stays, whatever is pressed', { tag: '@full' }, 
   await expect(page.getByRole('heading', { name: 'Crear Cuenta' })).toBeVisible()
 })
 
-test('a slow shop shows where prices will be, and a second click does nothing more', async ({ page }) => {
+test('a slow shop shows skeletons for prices, and a second click does nothing more', async ({ page }) => {
   await openAccount(page, 'lenta')
   await fillCart(page, ['agilidad'])
   const drawer = await openCart(page)
@@ -94,7 +94,7 @@ test('a slow shop shows where prices will be, and a second click does nothing mo
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('what is typed at the checkout outlives a cut, a failure and the end of the session', async ({
+test('typed input at the checkout survives a lost connection, a failure and the end of the session', async ({
   page,
   context,
 }) => {
@@ -117,13 +117,13 @@ test('what is typed at the checkout outlives a cut, a failure and the end of the
     for (const [label, value] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(value)
   }
 
-  await test.step('a refused field', async () => {
+  await test.step('an invalid field', async () => {
     await pay.click()
     await expect(page.getByText('Debes aceptar las condiciones de compra')).toBeVisible()
     await expectKept()
     await terms.check()
   })
-  await test.step('a cut of the connection, and a server that fails', async () => {
+  await test.step('a lost connection, and a failing server', async () => {
     await page.route('**/checkout.data*', route => route.abort('failed'))
     await pay.click()
     await expect(page.getByText('La tienda no respondió y no sabemos', { exact: false })).toBeVisible()
@@ -147,7 +147,7 @@ test('what is typed at the checkout outlives a cut, a failure and the end of the
     await expect(page.getByRole('heading', { name: 'Finalizar compra' })).toBeVisible()
     await expectKept()
   })
-  await test.step('and nothing is left after the purchase', async () => {
+  await test.step('nothing is left after the purchase', async () => {
     await terms.check()
     await pay.click()
     await page.getByRole('button', { name: 'Autorizar', exact: true }).click()
@@ -157,7 +157,7 @@ test('what is typed at the checkout outlives a cut, a failure and the end of the
   })
 })
 
-test('what is typed for a quotation outlives a cut, and is sent once', { tag: '@full' }, async ({ page }) => {
+test('typed input of a quotation survives a lost connection, and is sent once', { tag: '@full' }, async ({ page }) => {
   await openAccount(page, 'cotiza')
   await fillCart(page, ['agilidad'])
   await page.goto('/account/quotations/new')
@@ -167,7 +167,7 @@ test('what is typed for a quotation outlives a cut, and is sent once', { tag: '@
   const create = page.getByRole('button', { name: 'Crear cotización' })
   const lost = Promise.withResolvers<void>()
   await page.route('**/account/quotations/new.data*', async route => {
-    // The shop makes it, and its answer is lost.
+    // The shop creates it, and its response is lost.
     await route.fetch({ maxRedirects: 0 })
     await route.abort('failed')
     lost.resolve()
@@ -184,7 +184,7 @@ test('what is typed for a quotation outlives a cut, and is sent once', { tag: '@
   await expect(page.getByRole('link', { name: /^COT-/ })).toHaveCount(1)
 })
 
-test('the forms of an account stay with what was typed when no answer comes', { tag: '@full' }, async ({ page }) => {
+test("the account's forms keep typed input when no response arrives", { tag: '@full' }, async ({ page }) => {
   await openAccount(page, 'segura')
   await page.goto('/account/security')
   await page.route(/\.data/, route => (route.request().method() === 'POST' ? route.abort('failed') : route.continue()))
@@ -217,9 +217,7 @@ test('the forms of an account stay with what was typed when no answer comes', { 
   }
 })
 
-test('whoever signs out right after saving the profile is not called back by it', { tag: '@full' }, async ({
-  page,
-}) => {
+test('signing out right after saving the profile is final', { tag: '@full' }, async ({ page }) => {
   await openAccount(page, 'apurada')
   await page.clock.install()
   await page.goto('/account?editar=1')
@@ -243,7 +241,7 @@ test('whoever signs out right after saving the profile is not called back by it'
   await expect(page).toHaveURL('/')
 })
 
-test('a file that a new release took away costs one reload, not a loop', { tag: '@full' }, async ({ page }) => {
+test('a file removed by a new release causes one reload, not a loop', { tag: '@full' }, async ({ page }) => {
   await fillCart(page, ['agilidad'])
   await page.goto('/')
   let gone = 0

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test } from './journey.ts'
 
-// On a phone the filters are in a drawer, which opens with their code.
-test('a filter that is chosen before its code has come applies, and stays where the visitor is', {
+// On a phone the filters are in a drawer, whose code is loaded when it opens.
+test('a filter selected before its code is loaded applies, and the focus stays', {
   tag: '@one-size',
 }, async ({ page }) => {
   const held = Promise.withResolvers<void>()
@@ -16,14 +16,14 @@ test('a filter that is chosen before its code has come applies, and stays where 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liderazgo')
   await category.focus()
   held.resolve()
-  // Only the form's own code shows what can be cleared.
+  // Only the form's own code shows the link to clear.
   await expect(page.getByRole('link', { name: 'Limpiar' })).toBeVisible()
   await expect(category).toBeChecked()
   await expect(category).toBeFocused()
   await expectAccessible(page)
 })
 
-test('the covers of products are drawn, in their own proportion', async ({ page }) => {
+test('the covers of products are drawn, with the right ratio', async ({ page }) => {
   await page.goto('/assessment/agilidad')
   const cover = page.locator('main img').first()
   await expect(cover).toHaveJSProperty('complete', true)

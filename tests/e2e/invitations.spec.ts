@@ -4,7 +4,7 @@ import { openAccount } from './accounts.ts'
 import { buyForNothing, fillCart } from './buyer.ts'
 import { auditPage, expect, field, newEmail, test } from './journey.ts'
 
-/** A buyer with so many seats of one product, on the dashboard. */
+/** A buyer with this many seats of one product, on the dashboard. */
 async function buySeats(page: Page, seats: number): Promise<string> {
   const email = await openAccount(page, 'compradora')
   const [choice] = await fillCart(page, ['dama-assessment'])
@@ -17,7 +17,7 @@ const openMore = (page: Page) => page.getByRole('button', { name: /^Más accione
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-test('a pasted list with faults is looked over, corrected and confirmed, and each person gets a mail', async ({
+test('a pasted list with errors is reviewed, corrected and confirmed, and each person gets a mail', async ({
   page,
 }) => {
   const buyer = await buySeats(page, 5)
@@ -73,7 +73,7 @@ test('a pasted list with faults is looked over, corrected and confirmed, and eac
   await expect(row(page, ana)).toContainText('Pendiente')
 })
 
-test('people of an item are found, looked after and taken back', async ({ page }) => {
+test('people of an item are searched, managed and revoked', async ({ page }) => {
   await buySeats(page, 4)
   const [ana, luis] = [newEmail('ana'), newEmail('luis')]
   await openMore(page)
@@ -113,7 +113,7 @@ test('people of an item are found, looked after and taken back', async ({ page }
   await expect(page.getByRole('combobox', { name: 'Enviar un recordatorio' })).toHaveValue('7')
 })
 
-test('a workbook over the seats is told so, and works without scripts', { tag: '@full' }, async ({
+test('a workbook with too many people says so, and works without scripts', { tag: '@full' }, async ({
   browser,
   page,
   baseURL,

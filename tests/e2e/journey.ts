@@ -9,9 +9,9 @@ export { expect }
 
 const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
 
-/** Fails the journey on anything that the browser complains about. */
+/** Fails the journey on any error in the browser. */
 export const test = base.extend<{ consent: Choice | null; quietConsole: undefined }>({
-  /** What the visitor has decided about being measured; null: nothing yet, so that the shop asks. */
+  /** The visitor's choice about being measured; null: undecided, so that the shop asks. */
   consent: ['refused', { option: true }],
   context: async ({ context, consent, baseURL }, use) => {
     if (consent) await decide(context, consent, baseURL ?? '')
@@ -36,46 +36,46 @@ export const test = base.extend<{ consent: Choice | null; quietConsole: undefine
   ],
 })
 
-/** The version of the notice about measuring that a new shop shows (content/legal.es.json). */
+/** The version of the notice about measuring in a new shop (content/legal.es.json). */
 const NOTICE = 3
 
-/** Keeps a decision in a browser, as if it had been made there today. */
+/** Stores a choice in a browser, as if it had been made there today. */
 async function decide(context: BrowserContext, choice: Choice, url: string): Promise<void> {
   const [name = '', value = ''] =
     choiceCookie(choice, { version: NOTICE, now: Date.now(), https: false }).split(';')[0]?.split('=') ?? []
   await context.addCookies([{ name, value, url }])
 }
 
-/** The browser itself reports answers that a journey provokes: a refused form, a network that the journey cut. */
+/** The browser itself reports responses that a journey provokes: a refused form, a lost connection. */
 const isExpected = (text: string): boolean =>
   /Failed to load resource: (the server responded with a status of (400|401|403|404|409|410)|net::ERR_(INTERNET_DISCONNECTED|FAILED))/.test(
     text,
   )
 
-/** The accessibility violations of the page as it stands. */
+/** The accessibility violations of the current page. */
 export async function violationsOn(page: Page): Promise<string[]> {
-  // The shop has no frames, for which the other mode opens a page of its own each time; what passes is told to nobody.
+  // The shop has no frames, for which the other mode opens an additional page; passed rules are not needed.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
   return (await axe.analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target).join(' ')}`)
 }
 
-/** No accessibility violation on the page as it stands. */
+/** Expects no accessibility violation on the current page. */
 export const expectAccessible = async (page: Page): Promise<void> => expect(await violationsOn(page)).toEqual([])
 
-/** The page does not scroll sideways. */
+/** Expects that the page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  // A page that was just made narrower is laid out a moment later.
+  // The layout follows a moment after a resize.
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { timeout: 3000 })
     .toBeLessThanOrEqual(0)
 }
 
-/** `npm run test:full` looks at pages in both themes and at every width, `npm test` as the journey has them open. */
+/** `npm run test:full` checks pages in both themes and at every width, `npm test` as the journey has them open. */
 export const IS_FULL = process.env.E2E_FULL === '1'
 
 /**
- * No accessibility violation and no sideways scrolling on the page as it stands.
- * @param widths in pixels, for the full run, which also looks in both themes; the page's own size unless they are given.
+ * Expects no accessibility violation and no sideways scrolling on the current page.
+ * @param widths in pixels, for the full run, which also checks both themes; by default the page's own size.
  */
 export async function auditPage(page: Page, widths: readonly number[] = []): Promise<void> {
   const size = page.viewportSize() ?? { width: 1440, height: 900 }
@@ -90,7 +90,7 @@ export async function auditPage(page: Page, widths: readonly number[] = []): Pro
   await page.setViewportSize(size)
 }
 
-/** An address that no other journey uses. */
+/** A unique address. */
 export const newEmail = (name: string): string => `${name}-${randomUUID().slice(0, 12)}@example.cl`
 
 /** A text field by its exact name. */
@@ -109,7 +109,7 @@ export async function signUp(page: Page, email: string, name = { first: 'Ana', l
   await expect(page.getByText('Tu correo está confirmado')).toBeVisible()
 }
 
-/** Fills in the open log-in screen and waits until it has let the person in. */
+/** Fills in the open log-in screen and waits for the redirect. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await field(page, 'Email').fill(email)
   await field(page, 'Contraseña').fill(password)
@@ -117,5 +117,8 @@ export async function logIn(page: Page, email: string, password = PASSWORD): Pro
   await expect(page).not.toHaveURL(/\/auth/)
 }
 
-/** Stops the page's clock: from here its timers run by `page.clock.runFor` alone. Install the clock before the page is opened. */
+/**
+ * Stops the page's clock: from here its timers run by `page.clock.runFor` alone. Install the clock before the page is
+ * opened.
+ */
 export const stopClock = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 60_000)

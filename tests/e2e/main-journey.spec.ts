@@ -36,7 +36,7 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await auditPage(page)
   })
 
-  await test.step('applies a code, takes it off again, and finds everything after a reload', async () => {
+  await test.step('applies a code, removes it again, and keeps everything after a reload', async () => {
     const cart = await openCart(page)
     await cart.getByLabel(/Código de descuento/i).fill('demo20')
     await cart.getByRole('button', { name: 'Aplicar' }).click()
@@ -48,7 +48,7 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await expect(reloaded.getByText('$1.809.990').first()).toBeVisible()
   })
 
-  await test.step('is asked to sign in, signs up, confirms and comes back to pay', async () => {
+  await test.step('is asked to sign in, signs up, confirms and returns to pay', async () => {
     const cart = await openCart(page)
     await cart.getByRole('button', { name: 'Proceder al pago' }).click()
     await expect(page.getByText('Debes iniciar sesión para proceder con la compra')).toBeVisible()
@@ -65,7 +65,7 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await auditPage(page)
   })
 
-  await test.step('pays at the bank and gets the order’s number', async () => {
+  await test.step("pays at the bank and gets the order's number", async () => {
     await pay(page, 'Autorizar')
     await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
     await expect(page.getByText(/ALH-\d{13}-[0-9a-f]{6}-\w{4}/).first()).toBeVisible()
@@ -96,7 +96,7 @@ test('buys for a team, invites a colleague who answers without an account, and r
     return { email: colleague, code }
   })
 
-  await test.step('the colleague answers 40 questions in another browser, through a cut of the network', async () => {
+  await test.step('the colleague answers 40 questions in another browser, despite a lost connection', async () => {
     const context = await browser.newContext({ viewport: page.viewportSize() })
     const other = await context.newPage()
     await openAsRespondent(other, '/dama-assessment', invitation)
@@ -126,12 +126,12 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await admin.goto('/admin/orders')
     await admin.getByPlaceholder('Buscar por ID, cliente, empresa...').fill(email)
     await admin.keyboard.press('Enter')
-    // The list that was there before shows the order as well, dimmed while the search is under way.
+    // The previous list shows the order as well, dimmed while the search is loading.
     await expect(admin).toHaveURL(url => url.search.includes(encodeURIComponent(email)))
     await expect(admin.getByText('$1.809.990').first()).toBeVisible()
     await auditPage(admin)
     await admin.goto(`/admin/access?search=${encodeURIComponent(colleague)}`)
-    // On a phone the row shows the name and folds the e-mail.
+    // On a phone the row shows the name and collapses the e-mail.
     await expect(admin.getByRole('row').filter({ hasText: colleague })).toBeVisible()
     await auditPage(admin)
     await context.close()

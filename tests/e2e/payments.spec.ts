@@ -14,7 +14,7 @@ async function atCheckout(page: Page): Promise<void> {
 const success = (page: Page) => page.getByRole('heading', { name: '¡Compra exitosa!' })
 
 // shows: S7.12
-test('a payment that does not happen leaves the cart and says why, and paying again works', async ({ page }) => {
+test('a failed payment keeps the cart and says why, and paying again works', async ({ page }) => {
   await atCheckout(page)
   for (const [decision, message] of [
     ['Rechazar', 'El banco rechazó el pago'],
@@ -33,7 +33,7 @@ test('a payment that does not happen leaves the cart and says why, and paying ag
   await expect(page.getByText('1 de 1 participantes')).toHaveCount(1)
 })
 
-test('on a phone, how the payment went stands before everything else', { tag: '@full' }, async ({ page }) => {
+test('on a phone the outcome of the payment comes first', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await atCheckout(page)
   await pay(page, 'Rechazar')
@@ -44,7 +44,7 @@ test('on a phone, how the payment went stands before everything else', { tag: '@
   expect(message?.y).toBeLessThan(summary?.y ?? 0)
 })
 
-test('an answer of the bank that arrives twice makes one purchase', async ({ page }) => {
+test("a bank's response that arrives twice makes one purchase", async ({ page }) => {
   await atCheckout(page)
   await pay(page, 'Retorno duplicado')
   await expect(success(page)).toBeVisible()
@@ -53,7 +53,7 @@ test('an answer of the bank that arrives twice makes one purchase', async ({ pag
 })
 
 // shows: S2.64
-test('a lost answer of the bank shows that the purchase is under way, and then the purchase', async ({ page }) => {
+test('a lost response of the bank shows that the purchase is under way, and then the purchase', async ({ page }) => {
   await atCheckout(page)
   await pay(page, 'Respuesta perdida')
   await expect(page.getByRole('heading', { name: 'Procesando tu compra...' })).toBeVisible()
@@ -76,7 +76,7 @@ test('BIENVENIDA100 ends at the same screen without a payment', async ({ page })
 })
 
 // shows: S7.15
-test('buying the same again within ten minutes is asked about first', async ({ page }) => {
+test('buying the same again within ten minutes asks for confirmation', async ({ page }) => {
   await atCheckout(page)
   await pay(page, 'Autorizar')
   await expect(success(page)).toBeVisible()
@@ -93,7 +93,7 @@ test('buying the same again within ten minutes is asked about first', async ({ p
 })
 
 // shows: S7.17
-test('a factura without its data is refused field by field and loses nothing', async ({ page }) => {
+test('a factura without its data is refused field by field and keeps typed input', async ({ page }) => {
   await atCheckout(page)
   await page.getByRole('radio', { name: /Factura/ }).check()
   await page.getByRole('button', { name: /^Pagar/ }).click()

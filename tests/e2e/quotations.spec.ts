@@ -7,7 +7,7 @@ import { addToCart, openCart, pay } from './shopping.ts'
 
 const cartButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /carrito/i })
 
-/** A visitor with one product in the cart asks for a quotation, makes an account, and comes back to the form. */
+/** A visitor with one product in the cart requests a quotation, creates an account, and returns to the form. */
 async function atQuotationForm(page: Page): Promise<void> {
   await addToCart(page, 'agilidad')
   const cart = await openCart(page)
@@ -19,7 +19,7 @@ async function atQuotationForm(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Crear cotización' })).toBeEnabled()
 }
 
-test('a cart becomes a document, and the document the cart again, which is paid', async ({ page }) => {
+test('a cart becomes a document, and the document a cart again, which is paid', async ({ page }) => {
   await atQuotationForm(page)
   await expect(field(page, 'Persona de contacto')).toHaveValue('Ana Rojas')
   await page.getByRole('textbox', { name: /^Empresa/ }).fill('Comercial Ñandú SpA')
@@ -29,7 +29,7 @@ test('a cart becomes a document, and the document the cart again, which is paid'
   await expect(page.getByRole('textbox', { name: /^Empresa/ })).toHaveValue('Comercial Ñandú SpA')
   await expectAccessible(page)
   await page.getByRole('textbox', { name: /^RUT de la empresa/ }).fill('76.192.083-9')
-  await test.step('a cut of the connection leaves what was typed', async () => {
+  await test.step('a lost connection keeps typed input', async () => {
     await page.route('**/account/quotations/new.data*', route => route.abort('failed'))
     await page.getByRole('button', { name: 'Crear cotización' }).click()
     await expect(page.getByText('La tienda no respondió y no sabemos', { exact: false })).toBeVisible()
@@ -69,7 +69,7 @@ test('a cart becomes a document, and the document the cart again, which is paid'
   await expect(opened.getByText(`Precios de la cotización ${number}`)).toBeVisible()
   await expectAccessible(page)
   await opened.getByRole('button', { name: 'Proceder al pago' }).click()
-  // The drawer, which is leaving, says the same.
+  // The closing drawer says the same.
   await expect(page.getByRole('main').getByText(`Precios de la cotización ${number}`)).toBeVisible()
   await expectAccessible(page)
   await pay(page, 'Autorizar')
@@ -82,7 +82,7 @@ test('a cart becomes a document, and the document the cart again, which is paid'
   await expect(page.getByText('Comprada')).toBeVisible()
 })
 
-test('a cart that holds something else is not replaced without asking, and other lines cost today’s prices', async ({
+test("a cart with other contents is not replaced without asking, and other lines cost today's prices", async ({
   page,
 }) => {
   await atQuotationForm(page)
@@ -104,7 +104,7 @@ test('a cart that holds something else is not replaced without asking, and other
   await expect(cart.getByRole('heading', { name: 'Mi Carrito' })).toBeFocused()
 })
 
-test('a quotation opens with the keyboard alone, in the dark', { tag: '@full' }, async ({ page }) => {
+test('a quotation works with the keyboard alone, in the dark theme', { tag: '@full' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await atQuotationForm(page)
   await expectAccessible(page)
@@ -127,7 +127,7 @@ test('a quotation opens with the keyboard alone, in the dark', { tag: '@full' },
   await expectAccessible(page)
 })
 
-test('somebody else’s quotation, and what is none, is not found', { tag: '@one-size' }, async ({ page, browser }) => {
+test("another user's and unknown quotations are not found", { tag: '@one-size' }, async ({ page, browser }) => {
   await atQuotationForm(page)
   await page.getByRole('button', { name: 'Crear cotización' }).click()
   await expect(page.getByText('Tu cotización está lista')).toBeVisible()

@@ -25,7 +25,7 @@ async function downloadOf(page: Page, click: () => Promise<void>): Promise<{ dow
 const linesOf = (bytes: Buffer): string => readPdf(bytes).pages.join(' ').replaceAll(/\s+/g, ' ')
 
 // shows: A2.30
-test('a buyer takes the report and the data away, from the dashboard and the results pages', async ({ page }) => {
+test('a buyer downloads the report and the data, from the dashboard and the results pages', async ({ page }) => {
   const email = await openAccount(page, 'informes')
   const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
   const userId = rows[0]?.id ?? ''
@@ -47,7 +47,7 @@ test('a buyer takes the report and the data away, from the dashboard and the res
   }))
   await completePeople(pool, { itemId, userId, questionnaireId: 'agilidad' }, people)
 
-  await test.step('the dashboard’s button says that it is busy, then gives the report', async () => {
+  await test.step("the dashboard's button shows that it is busy, then downloads the report", async () => {
     await page.reload()
     await page.route('**/report', async route => {
       await expect(page.getByRole('link', { name: 'Preparando informe…' })).toBeVisible()
@@ -62,7 +62,7 @@ test('a buyer takes the report and the data away, from the dashboard and the res
     await expect(results).toBeVisible()
   })
 
-  await test.step('the consolidated page gives the report with its own figures, and the data', async () => {
+  await test.step('the consolidated page downloads the report with its own figures, and the data', async () => {
     await page.getByRole('link', { name: 'Ver consolidado' }).click()
     const level = await page
       .getByRole('region', { name: 'Resumen' })
@@ -82,9 +82,9 @@ test('a buyer takes the report and the data away, from the dashboard and the res
     expect(readXlsx(xlsx.bytes, 20)).toHaveLength(7)
   })
 
-  await test.step('a person’s page gives that person’s', async () => {
+  await test.step("a person's page downloads that person's report", async () => {
     await page.getByRole('link', { name: 'Ver resultados de Persona 3', exact: true }).click()
-    // The page before has a link of the same name.
+    // The previous page has a link of the same name.
     await expect(page.getByRole('heading', { level: 1, name: 'Resultados de Persona Secreta' })).toBeVisible()
     const report = await downloadOf(page, () => page.getByRole('link', { name: 'Descargar informe' }).click())
     expect(report.download.suggestedFilename()).toBe('Informe de Persona Secreta.pdf')
@@ -92,7 +92,7 @@ test('a buyer takes the report and the data away, from the dashboard and the res
     await expectAccessible(page)
   })
 
-  await test.step('a connection that is cut is told, and the page stays', async () => {
+  await test.step('a lost connection is reported, and the page stays', async () => {
     await page.route('**/report', route => route.abort('failed'))
     await page.getByRole('link', { name: 'Descargar informe' }).click()
     await expect(page.getByText('No se pudo descargar')).toBeVisible()
@@ -100,7 +100,7 @@ test('a buyer takes the report and the data away, from the dashboard and the res
     await page.unroute('**/report')
   })
 
-  await test.step('on a phone everything is at hand', async () => {
+  await test.step('on a phone everything is reachable', async () => {
     await page.setViewportSize({ width: 360, height: 800 })
     await page.goto(`/account/items/${itemId}/results`)
     await expect(page.getByRole('button', { name: 'Descargar datos' })).toBeVisible()

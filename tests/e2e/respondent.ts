@@ -3,7 +3,7 @@ import { field } from './journey.ts'
 
 export type Invitation = { email: string; code: string }
 
-/** Enters with e-mail and code, and fills in the respondent's form where it is asked for. */
+/** Enters with e-mail and code, and fills in the respondent's form where it is shown. */
 export async function openAsRespondent(page: Page, path: string, invitation: Invitation): Promise<void> {
   await page.goto(path)
   await field(page, 'Correo electrónico').fill(invitation.email)
@@ -22,7 +22,7 @@ export async function openAsRespondent(page: Page, path: string, invitation: Inv
   await expect(page.getByText('Sección 1 de 8').first()).toBeVisible()
 }
 
-/** Chooses an option (1 to 6) of each closed question of the section on screen. */
+/** Selects an option (1 to 6) of each closed question in the section on screen. */
 async function answerSection(page: Page, option: number): Promise<void> {
   const questions = page.getByRole('group').filter({ has: page.getByRole('radio') })
   await expect(questions).toHaveCount(5)
@@ -35,7 +35,7 @@ async function answerSection(page: Page, option: number): Promise<void> {
 
 const saved = (page: Page) => expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible()
 
-/** Answers all eight sections: the network is cut in the third, the page closed and opened again in the fifth. */
+/** Answers all eight sections: the connection is lost in the third, the page closed and reopened in the fifth. */
 export async function answerEverything(page: Page, context: BrowserContext): Promise<void> {
   for (let section = 1; section <= 8; section += 1) {
     await expect(page.getByText(`Sección ${section} de 8`).first()).toBeVisible()

@@ -24,7 +24,7 @@ async function buy(page: Page, name: string, seats: number) {
   return { itemId, userId, address: `/account/items/${itemId}/results` }
 }
 
-/** People who answer everything, each a little different. */
+/** People who answer everything, with slightly different answers. */
 async function people(count: number, area?: string) {
   const { rows } = await pool.query<{ field: string }>("select field from private.closed_fields('dama-dmbok2', 1)")
   return Array.from({ length: count }, (_, person) => ({
@@ -39,7 +39,7 @@ async function people(count: number, area?: string) {
   }))
 }
 
-test('a buyer reads what many people answered, and each person’s results', async ({ page }) => {
+test("a buyer reads many people's answers and each person's results", async ({ page }) => {
   const item = await buy(page, 'consolidado', 20)
   await page.goto(item.address)
   await expect(page.getByRole('heading', { name: 'Nadie ha completado todavía' })).toBeVisible()
@@ -64,7 +64,7 @@ test('a buyer reads what many people answered, and each person’s results', asy
   await auditPage(page)
 })
 
-test('a buyer chooses confidential answers, and nobody’s alone are ever shown', async ({ page, browser, baseURL }) => {
+test("a buyer selects confidential answers, and no individual's are ever shown", async ({ page, browser, baseURL }) => {
   const item = await buy(page, 'confidencial', 20)
   await page.goto(item.address)
   await page.getByRole('radio', { name: /^Confidencial/ }).check()

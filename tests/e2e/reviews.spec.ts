@@ -12,11 +12,11 @@ test.beforeAll(() => {
 })
 test.afterAll(() => pool.end())
 
-/** The browser of somebody who entered with e-mail and code. */
+/** The browser of a person who entered with e-mail and code. */
 const enterAs = (context: BrowserContext, { token }: Completed, baseURL = '') =>
   context.addCookies([{ name: 'alhena_respondent', value: token, url: baseURL }])
 
-test('who completed rates, a moderator publishes, and the product shows it from three on', async ({
+test('a respondent rates, a moderator publishes, and the product shows ratings from three on', async ({
   page,
   context,
   baseURL,
@@ -84,7 +84,7 @@ test('who completed rates, a moderator publishes, and the product shows it from 
   await expect(page.getByText('Opinión oculta.')).toBeVisible()
 })
 
-test('a buyer rates the own assessment from the dashboard and sees it beside the results', async ({ page }) => {
+test('a buyer rates the own assessment from the dashboard and sees the rating beside the results', async ({ page }) => {
   const buyer = await createAccount(pool, { email: newEmail('opina'), first_name: 'Camila', last_name: 'Pérez' })
   const product = await findProduct(pool, 'dama-assessment')
   const done = await createCompleted(pool, { productId: product.id, buyerId: buyer.id, invited: false })
@@ -104,7 +104,7 @@ test('a buyer rates the own assessment from the dashboard and sees it beside the
   await expectNoSidewaysScroll(page)
 })
 
-test('somebody else finds no rating to write', { tag: '@one-size' }, async ({ page, request }) => {
+test("another person can't open the rating form", { tag: '@one-size' }, async ({ page, request }) => {
   const product = await findProduct(pool, 'liderazgo-360')
   const done = await createCompleted(pool, { productId: product.id })
   await page.goto(`/valorar?access_id=${done.accessId}`)
@@ -122,7 +122,7 @@ test('somebody else finds no rating to write', { tag: '@one-size' }, async ({ pa
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   test(
-    'one rates, loses nothing that was typed, and turns the pages of comments',
+    'rating works, keeps typed input, and comments have pages',
     { tag: '@one-size' },
     async ({ page, context, baseURL }, { project }) => {
       const slug = project.name === 'phone' ? 'ia-madurez' : 'madurez-digital'
@@ -153,7 +153,7 @@ test.describe('without scripts', () => {
   )
 })
 
-test('the product page prices live and nothing jumps', async ({ page }, { project }) => {
+test('the product page updates prices live without layout shifts', async ({ page }, { project }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 })
     new PerformanceObserver(list => {

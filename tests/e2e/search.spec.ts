@@ -14,7 +14,7 @@ const searchField = (page: Page) => page.getByRole('main').getByLabel('Buscar as
 const category = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Categorías' }).getByRole('checkbox', { name: new RegExp(`^${name}`) })
 
-test('a text with typing errors finds what was meant, and the page says so', async ({ page }) => {
+test('a text with typing errors finds the intended products, and the page says so', async ({ page }) => {
   await page.goto('/')
   await searchField(page).fill('inteligensia artifisial')
   await page.getByRole('button', { name: 'Explorar' }).click()
@@ -26,7 +26,7 @@ test('a text with typing errors finds what was meant, and the page says so', asy
   await expectAccessible(page)
 })
 
-test('what could be another word is offered, and leads there', { tag: ['@one-size', '@full'] }, async ({ page }) => {
+test('a possible correction is suggested, with a link', { tag: ['@one-size', '@full'] }, async ({ page }) => {
   await page.goto('/assessments?search=kanbanito')
   await expect(page.getByText('No se encontraron assessments.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Recargar' })).toBeVisible()
@@ -36,7 +36,7 @@ test('what could be another word is offered, and leads there', { tag: ['@one-siz
   await expect(cards(page)).toContainText('Kanban para Ordenar el Trabajo')
 })
 
-test('filters that leave nothing of a search can be taken away', { tag: ['@one-size', '@full'] }, async ({ page }) => {
+test('filters that leave no results can be removed', { tag: ['@one-size', '@full'] }, async ({ page }) => {
   await page.goto('/assessments?search=kanban&type=assessment&price=mas-300000')
   await page.getByRole('link', { name: 'Quitar los filtros (1 resultado)' }).click()
   await expect(cards(page)).toHaveCount(1)
@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, { tag: colorScheme === 'dark' ? ['@full'] : [] }, () => {
     test.use({ colorScheme })
 
-    test('suggestions are chosen with the keyboard alone', { tag: '@one-size' }, async ({ page }) => {
+    test('suggestions are selected with the keyboard alone', { tag: '@one-size' }, async ({ page }) => {
       await page.goto('/')
       await searchField(page).focus()
       await page.keyboard.type('liderasgo')
@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('Tab leaves the suggestions, and Enter without a marked one searches for the text', {
+test('Tab closes the suggestions, and Enter without a marked one searches for the text', {
   tag: ['@one-size', '@full'],
 }, async ({ page }) => {
   await page.goto('/assessments')
@@ -113,12 +113,12 @@ test('a suggested product opens its page, a suggested category its list', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Metodologías Ágiles')
 })
 
-test('an answer that a later text has overtaken never shows', { tag: ['@one-size', '@full'] }, async ({ page }) => {
+test('an outdated answer is never shown', { tag: ['@one-size', '@full'] }, async ({ page }) => {
   await page.goto('/assessments')
   const late: (() => void)[] = []
   await page.route('**/suggest?q=kan', async route => {
     await new Promise<void>(resolve => late.push(resolve))
-    // The page has given this question up by now.
+    // The page has aborted this request.
     await route.continue().catch(() => undefined)
   })
   await searchField(page).focus()
@@ -133,7 +133,7 @@ test('an answer that a later text has overtaken never shows', { tag: ['@one-size
   await expect(list.getByText('Kanban')).toBeHidden()
 })
 
-test('filters, order and pages live in the address, and the back button goes through them', {
+test('filters, sort order and pages are in the address, and the back button goes through them', {
   tag: '@one-size',
 }, async ({ page }) => {
   await page.goto('/assessments')
@@ -167,7 +167,7 @@ test('filters, order and pages live in the address, and the back button goes thr
   await expectAccessible(page)
 })
 
-test('a list on its way says so and keeps its height', { tag: '@one-size' }, async ({ page }) => {
+test('a loading list says so and keeps its height', { tag: '@one-size' }, async ({ page }) => {
   await page.goto('/assessments')
   await page.waitForLoadState('networkidle')
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
@@ -187,7 +187,7 @@ test('a list on its way says so and keeps its height', { tag: '@one-size' }, asy
   await expect(cards(page).first()).toContainText('$19.990')
 })
 
-test('what an address says is text, never a script', { tag: '@one-size' }, async ({ page, request }) => {
+test('text in an address is shown as text, never run as a script', { tag: '@one-size' }, async ({ page, request }) => {
   const payload = `"><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`
   for (const name of ['search', 'category', 'tag', 'min', 'price', 'sort', 'page', 'duration', 'type']) {
     await page.goto(`/assessments?${name}=${encodeURIComponent(payload)}`)
@@ -199,7 +199,7 @@ test('what an address says is text, never a script', { tag: '@one-size' }, async
   expect((await request.get(`/assessments?${'tag=a&'.repeat(1_500)}`)).status()).toBe(200)
 })
 
-test('suggestions are alike for everybody and may be kept', { tag: '@one-size' }, async ({ request }) => {
+test('suggestions are the same for everybody and may be cached', { tag: '@one-size' }, async ({ request }) => {
   const plain = await request.get('/suggest?q=datos')
   const other = await request.get('/suggest?q=datos&x=1', { headers: { cookie: 'alhena.session_token=forged' } })
   expect(await other.text()).toBe(await plain.text())
@@ -211,7 +211,7 @@ test('suggestions are alike for everybody and may be kept', { tag: '@one-size' }
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the filters are a drawer, and the search has its strip', { tag: '@one-size' }, async ({ page }) => {
+  test('the filters are a drawer, and the search has its own row', { tag: '@one-size' }, async ({ page }) => {
     await page.goto('/assessments')
     await page.getByRole('button', { name: 'Filtros' }).click()
     const drawer = page.getByRole('complementary', { name: 'Filtros' })
@@ -237,7 +237,7 @@ test.describe('on a phone', () => {
 test.describe('on the narrowest phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('suggestions and the order take the whole width that there is', async ({ page }) => {
+  test('suggestions and the sort menu use the whole width', async ({ page }) => {
     await page.goto('/')
     const main = page.getByRole('main')
     await main.getByRole('searchbox').click()
@@ -260,7 +260,7 @@ test.describe('on the narrowest phone', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('one searches, filters by price and reads what was meant', { tag: ['@one-size', '@full'] }, async ({ page }) => {
+  test('searching, filtering by price and the correction work', { tag: ['@one-size', '@full'] }, async ({ page }) => {
     await page.goto('/assessments?category=liderazgo')
     await page.getByRole('main').getByRole('searchbox').fill('comunicasion')
     await page.getByRole('textbox', { name: 'Precio hasta, en pesos' }).fill('50000')

@@ -4,13 +4,13 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export async function openCart(page: Page): Promise<Locator> {
   const drawer = page.getByRole('dialog', { name: 'Mi Carrito' })
   const button = page.getByRole('banner').getByRole('button', { name: /carrito/i })
-  // Putting something into the cart opens it, and its code may still be on the way.
+  // Adding to the cart opens the drawer, whose code may still be loading.
   if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click()
   await expect(drawer.getByText('Total', { exact: false }).first()).toBeVisible()
   return drawer
 }
 
-/** Puts a product into the cart from its page. */
+/** Adds a product to the cart from its page. */
 export async function addToCart(page: Page, slug: string): Promise<void> {
   await page.goto(`/assessment/${slug}`)
   await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, stop
 
 const accountMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Cuenta de/ })
 
-/** The places and actions of the open account menu, as they read. */
+/** The entries of the open account menu, as shown. */
 const menuEntries = async (page: Page) => {
   await accountMenu(page).click()
   const entries = page.getByRole('banner').getByRole('listitem').filter({ visible: true })
@@ -15,7 +15,7 @@ const menuEntries = async (page: Page) => {
 
 test.describe('the auth screen', () => {
   // shows: S2.2, S2.48, S2.49, S2.50, S2.52, S2.53, S6.6, S8.1
-  test('logs in or signs up, and the link between them clears what was said', async ({ page }) => {
+  test('logs in or signs up, and the link between them clears messages', async ({ page }) => {
     await page.goto('/auth')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar Sesión')
     await expect(page.getByRole('link', { name: 'Volver al inicio' })).toHaveAttribute('href', '/')
@@ -43,7 +43,7 @@ test.describe('the auth screen', () => {
   })
 
   // shows: S2.2, S2.53, S5.1, S5.2, S5.3, S8.4
-  test('asks for e-mail and password, and at sign-up also for both names and six characters', {
+  test('requires e-mail and password, and at sign-up also both names and six characters', {
     tag: '@one-size',
   }, async ({ page }) => {
     await page.goto('/auth')
@@ -77,7 +77,7 @@ test.describe('the auth screen', () => {
   })
 
   // shows: S4.6, S8.2, S8.3, S8.8, S9.14
-  test('says that the account was made and returns to log-in after three seconds', { tag: '@one-size' }, async ({
+  test('says that the account was created and returns to log-in after three seconds', { tag: '@one-size' }, async ({
     page,
   }) => {
     const email = newEmail('nueva')
@@ -108,16 +108,16 @@ test.describe('the auth screen', () => {
   })
 
   // shows: S2.51
-  test('sends whoever is signed in to the home page', { tag: '@one-size' }, async ({ page }) => {
+  test('redirects signed-in users to the home page', { tag: '@one-size' }, async ({ page }) => {
     await signIn(page, ADMIN_EMAIL)
     await page.goto('/auth')
     await expect(page).toHaveURL('/')
   })
 })
 
-test.describe('the menu of a signed-in person', () => {
+test.describe('the menu of a signed-in user', () => {
   // shows: S2.9, S2.25, S2.26, S4.2, S4.4
-  test('leads to account and dashboard, and signs out; without a way to the back office', async ({ page }) => {
+  test('links to account and dashboard, and signs out; without a link to the back office', async ({ page }) => {
     await openAccount(page, 'clienta')
     await page.goto('/')
     const entries = await menuEntries(page)
@@ -132,7 +132,7 @@ test.describe('the menu of a signed-in person', () => {
   })
 
   // shows: S1.3, S2.26, S2.58, S6.2, S7.7, B2.5
-  test('shows the back office to administrators, whose own menu signs out to the auth screen', async ({ page }) => {
+  test('links administrators to the back office, whose own menu signs out to the auth screen', async ({ page }) => {
     await signIn(page, ADMIN_EMAIL)
     await page.goto('/')
     const entries = await menuEntries(page)
@@ -149,7 +149,7 @@ test.describe('the menu of a signed-in person', () => {
 
 test.describe('the profile page', () => {
   // shows: S2.55, S2.56, S2.57, S2.58, S2.59, S2.60, S2.61, S2.62, S4.7, S4.8, S6.9, S8.9, S9.15
-  test('shows who this is, and takes four fields', async ({ page }) => {
+  test('shows the user, and saves four fields', async ({ page }) => {
     const email = await openAccount(page, 'perfil', 'respondent')
     await page.clock.install()
     await page.goto('/account')
@@ -210,7 +210,7 @@ test.describe('the profile page', () => {
 
 test.describe('a protected page', () => {
   // shows: S2.15
-  test('says that access is being checked', { tag: '@one-size' }, async ({ page }) => {
+  test('shows that access is being checked', { tag: '@one-size' }, async ({ page }) => {
     await openAccount(page, 'guardia')
     await page.goto('/')
     let release = () => {}
@@ -230,7 +230,7 @@ test.describe('a protected page', () => {
   })
 
   // shows: S2.17, S2.18, S2.19, S6.1
-  test('with the wrong role names the roles and leads back or home', { tag: '@one-size' }, async ({ page }) => {
+  test('names the roles and links back or home for the wrong role', { tag: '@one-size' }, async ({ page }) => {
     await openAccount(page, 'gestora', 'assessment_manager')
     await page.goto('/legal/cookies')
     await page.goto('/admin')
@@ -238,7 +238,7 @@ test.describe('a protected page', () => {
     await expect(page.getByText('No tienes permisos para acceder a esta página.')).toBeVisible()
     await expect(page.getByText('Administrador de Plataforma')).toBeVisible()
     await expect(page.getByText('Gestor de assessments')).toBeVisible()
-    // The header asks who is signed in once the page's scripts run.
+    // The header fetches the signed-in user after hydration.
     await expect(page.getByRole('button', { name: 'Cuenta de Ana' })).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
@@ -248,7 +248,7 @@ test.describe('a protected page', () => {
   })
 
   // shows: S2.9, S6.9
-  test('is open to every role where none is asked for', { tag: '@one-size' }, async ({ page }) => {
+  test('is open to every role when none is required', { tag: '@one-size' }, async ({ page }) => {
     await openAccount(page, 'responde', 'respondent')
     await page.goto('/account/dashboard')
     await expect(page.getByRole('heading', { name: 'Dashboard de Assessments' })).toBeVisible()

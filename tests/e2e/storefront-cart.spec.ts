@@ -14,7 +14,7 @@ async function expectMessage(page: Page, title: string, description?: string): P
   if (description !== undefined) await expect(message).toContainText(description)
 }
 
-/** Puts a product for a team into the cart from its page, and leaves the drawer open. */
+/** Adds a product for a team to the cart from its page, and leaves the drawer open. */
 async function addForTeam(page: Page, slug: string, seats: number): Promise<Locator> {
   await page.goto(`/assessment/${slug}`)
   await page.getByRole('radio', { name: /Empresa/ }).check()
@@ -27,7 +27,7 @@ async function addForTeam(page: Page, slug: string, seats: number): Promise<Loca
 
 test.describe('the cart drawer', () => {
   // shows: S2.40, S4.14
-  test('when empty leads to the catalogue', async ({ page }) => {
+  test('links to the catalogue when empty', async ({ page }) => {
     await page.goto('/legal/cookies')
     await cartButton(page).click()
     const drawer = drawerOf(page)
@@ -66,7 +66,7 @@ test.describe('the cart drawer', () => {
   })
 
   // shows: S2.44, S2.45, S2.46, S2.47, S4.15, S5.4, S5.5, S5.6, S5.7
-  test('takes the seats of a business line by buttons or typing, Enter commits and Escape cancels', async ({
+  test('changes the seats of a business line by buttons or typing; Enter commits and Escape cancels', async ({
     page,
   }) => {
     const drawer = await addForTeam(page, 'ciberseguridad-pyme', 2)
@@ -114,7 +114,7 @@ test.describe('the cart drawer', () => {
 })
 
 // shows: S4.16, S5.10, S8.11, S8.12, S8.13, S8.14, S9.18
-test('a discount code says what became of it, one message at a time', { tag: '@one-size' }, async ({ page }) => {
+test('a discount code reports its result, one message at a time', { tag: '@one-size' }, async ({ page }) => {
   await addToCart(page, 'agilidad')
   const drawer = drawerOf(page)
   const code = drawer.getByLabel('Código de descuento')
@@ -137,7 +137,7 @@ test('a discount code says what became of it, one message at a time', { tag: '@o
 })
 
 // shows: S5.13, S6.11, S8.15
-test('checkout without a session closes the drawer and asks to log in', { tag: '@one-size' }, async ({ page }) => {
+test('checkout without a session closes the drawer and redirects to log in', { tag: '@one-size' }, async ({ page }) => {
   await addToCart(page, 'agilidad')
   await drawerOf(page).getByRole('button', { name: 'Proceder al pago' }).click()
   await expect(page).toHaveURL('/auth?aviso=checkout&redirect=%2Fcheckout')
@@ -146,7 +146,9 @@ test('checkout without a session closes the drawer and asks to log in', { tag: '
 })
 
 // shows: S4.17, S9.16
-test('the checkout button takes one click, and works again after a second', { tag: '@one-size' }, async ({ page }) => {
+test('the checkout button accepts one click, and works again after a second', { tag: '@one-size' }, async ({
+  page,
+}) => {
   await openAccount(page, 'doble')
   await addToCart(page, 'agilidad')
   await page.clock.install()
@@ -163,7 +165,7 @@ test('the checkout button takes one click, and works again after a second', { ta
 })
 
 // shows: S2.11, S2.65, S2.67, S2.70, S6.5, S7.13
-test('a free purchase for a team ends at its number, with an empty cart and what a team can do', async ({ page }) => {
+test('a free purchase for a team shows its number, an empty cart and the next steps of a team', async ({ page }) => {
   await openAccount(page, 'gratis', 'assessment_manager')
   const drawer = await addForTeam(page, 'agilidad', 3)
   await drawer.getByLabel('Código de descuento').fill('bienvenida100')
@@ -200,7 +202,7 @@ test('a free purchase for a team ends at its number, with an empty cart and what
 })
 
 // shows: S2.63, S2.68, S2.69, S2.71
-test('the success screen asks an anonymous visitor to sign up or in, and tells teams what to bring', {
+test('the success screen asks an anonymous visitor to sign up or in, and tells teams what to prepare', {
   tag: '@one-size',
 }, async ({ page }) => {
   await page.goto('/payment-success?order=ALH-1700000000000-abcdef-2345&total=0&items=1&mode=business&seats=50')

@@ -25,7 +25,7 @@ const cards = (page: Page) =>
 
 test.describe('the header', () => {
   // shows: S1.5, S1.6, S2.5, S2.21, S2.22, S2.24
-  test('on large screens has logo, three categories, search, log-in and cart', async ({ page }) => {
+  test('has logo, three categories, search, log-in and cart on large screens', async ({ page }) => {
     await page.setViewportSize(DESKTOP)
     await page.goto('/assessments')
     await expect(page.locator('html')).toHaveAttribute('lang', 'es-CL')
@@ -52,7 +52,7 @@ test.describe('the header', () => {
   })
 
   // shows: S2.23
-  test('on phones lists all five categories in its menu', async ({ page }) => {
+  test('lists all five categories in its menu on phones', async ({ page }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/')
     await expect(banner(page).getByRole('navigation', { name: 'Categorías' })).toBeHidden()
@@ -68,7 +68,7 @@ test.describe('the header', () => {
   })
 
   // shows: S4.1
-  test('shows nobody until the shop says who is here', { tag: '@one-size' }, async ({ page }) => {
+  test('shows nobody until the session is fetched', { tag: '@one-size' }, async ({ page }) => {
     let release = () => {}
     const held = new Promise<void>(resolve => {
       release = resolve
@@ -85,7 +85,7 @@ test.describe('the header', () => {
   })
 
   // shows: S4.5, S8.21
-  test('offers to log in when the shop does not say who is here', { tag: '@one-size' }, async ({ page }) => {
+  test("offers to log in when the session can't be fetched", { tag: '@one-size' }, async ({ page }) => {
     await page.route('**/session', route => route.abort())
     await page.goto('/')
     await expect(banner(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
@@ -94,7 +94,7 @@ test.describe('the header', () => {
 
 test.describe('the home page', () => {
   // shows: S1.9, S2.28
-  test('has a hero whose search works, and the fixed statistics band', async ({ page }) => {
+  test('has a hero with a working search, and the fixed statistics band', async ({ page }) => {
     await page.goto('/')
     const band = page.getByRole('main').locator('dl').first()
     await expect(band.getByRole('definition')).toHaveText(['15+', '5000+', '98%'])
@@ -110,7 +110,7 @@ test.describe('the home page', () => {
   })
 
   // shows: S2.1, S2.29, S2.32, S2.33, S2.35
-  test('has a filter sidebar, the orders and three columns of cards', async ({ page }) => {
+  test('has a filter sidebar, the sort orders and three columns of cards', async ({ page }) => {
     await page.setViewportSize(DESKTOP)
     await page.goto('/')
     const panel = page.getByRole('complementary', { name: 'Filtros' })
@@ -152,7 +152,7 @@ test.describe('the home page', () => {
   })
 
   // shows: S2.30
-  test('says that it is loading while another list is on its way', { tag: '@one-size' }, async ({ page }) => {
+  test('shows that another list is loading', { tag: '@one-size' }, async ({ page }) => {
     await page.goto('/')
     let release = () => {}
     const held = new Promise<void>(resolve => {
@@ -206,7 +206,7 @@ test.describe('a card', () => {
   })
 
   // shows: S2.7
-  test('leads to its product, and the data-governance one to its questionnaire and from there to its page', async ({
+  test('links to its product, and the data-governance one to its questionnaire and from there to its page', async ({
     page,
   }) => {
     await page.goto('/assessments')
@@ -224,7 +224,7 @@ test.describe('a card', () => {
 })
 
 // shows: S2.12, A2.35
-test('an unknown address says so and leads home', { tag: '@one-size' }, async ({ page }) => {
+test('an unknown address says so and links home', { tag: '@one-size' }, async ({ page }) => {
   const answer = await page.goto('/no/existe')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()

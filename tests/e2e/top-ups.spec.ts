@@ -6,7 +6,7 @@ import { pay } from './shopping.ts'
 
 const openMore = (page: Page) => page.getByRole('button', { name: /^Más acciones/ }).click()
 
-/** A buyer with so many seats of a product, paid at the bank, on the dashboard. */
+/** A buyer with this many seats of a product, paid at the bank, on the dashboard. */
 async function buySeats(page: Page, seats: number): Promise<void> {
   await openAccount(page, 'compradora')
   const [choice] = await fillCart(page, ['dama-assessment'])
@@ -17,7 +17,7 @@ async function buySeats(page: Page, seats: number): Promise<void> {
 }
 
 // shows: A2.22
-test('two seats become eleven at the price of eleven, and the invitations go on', async ({ page }) => {
+test('two seats become eleven at the price of eleven, and invitations continue', async ({ page }) => {
   await buySeats(page, 2)
   await expect(page.getByText('1 de 2').first()).toBeVisible()
   await openMore(page)
@@ -76,7 +76,7 @@ test('two seats become eleven at the price of eleven, and the invitations go on'
   await expect(page.getByText('11 de 11 asientos usados')).toBeVisible()
 })
 
-test('without scripts, seats that the larger count gives for nothing are there at once; changed ones are asked again', {
+test('without scripts, free additional seats are added at once; changed ones need confirmation', {
   tag: '@full',
 }, async ({ browser, page, baseURL }) => {
   await buySeats(page, 10)
@@ -96,7 +96,7 @@ test('without scripts, seats that the larger count gives for nothing are there a
   const terms = still.getByRole('checkbox', { name: /condiciones de compra/ })
   await terms.check()
 
-  // The same page in another tab was quicker.
+  // The same page in another tab was faster.
   const second = await plain.newPage()
   await second.goto(address)
   await second.getByRole('checkbox', { name: /condiciones de compra/ }).check()

@@ -19,7 +19,7 @@ const mailTo = (page: Page, email: string, subject: string) =>
   }).toPass()
 
 // shows: A2.17, A2.18, A2.19
-test('a workshop is bought for three, dated, held, and its certificate is checked by anybody', async ({
+test('a workshop is bought for three, scheduled, held, and its certificate can be verified by anybody', async ({
   page,
   browser,
   baseURL,
@@ -50,7 +50,7 @@ test('a workshop is bought for three, dated, held, and its certificate is checke
   await expect(page.getByText('Todavía no hay fecha. Te escribiremos a')).toBeVisible()
   await auditPage(page, [1440, 360])
 
-  // Rosa has no account: the address of the mail, e-mail and code.
+  // Rosa has no account: she enters with the mail's address, e-mail and code.
   const guest = await (await browser.newContext({ baseURL: url })).newPage()
   await guest.goto(`/taller/${WORKSHOP}`)
   await auditPage(guest, [1440, 360])
@@ -66,7 +66,7 @@ test('a workshop is bought for three, dated, held, and its certificate is checke
   await stranger.goto(guest.url())
   await expect(stranger.getByRole('button', { name: 'Acceder al taller' })).toBeVisible()
 
-  // Staff sets the session.
+  // The staff schedules the session.
   const staff = await (await browser.newContext({ baseURL: url })).newPage()
   await signIn(staff, 'admin@alhena.test')
   await staff.goto('/admin/access')
@@ -104,7 +104,7 @@ test('a workshop is bought for three, dated, held, and its certificate is checke
   expect(file).toContain(`DTSTART;TZID=America/Santiago:${DAY.replaceAll('-', '')}T093000`)
   expect((await stranger.request.get(calendarPath ?? '')).status()).toBe(404)
 
-  // The day comes.
+  // Moves the session to today.
   const database = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
   await database.query(
     `update workshop_sessions set starts_at = now() - interval '1 hour' where order_item_id = (

@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import { openAccounts } from '#app/features/identity/accounts.test-support.ts'
 import { cloneDatabase } from './database.ts'
 
-/** A database of its own for a file of tests, with accounts in it; it goes when the file is done. */
+/** A separate database for a test file, with accounts in it; dropped when the file is done. */
 export async function openTestAccounts() {
   const database = await cloneDatabase()
   afterAll(() => database.close())

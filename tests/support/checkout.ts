@@ -13,7 +13,7 @@ export const asSessionUser = (profile: TestProfile): SessionUser => ({
   created_at: new Date(),
 })
 
-/** A cart of one line, with the total that its buyer would see. */
+/** A cart of one line, with the total shown to its buyer. */
 export function cartOf(
   product: { id: string; basePriceClp: number },
   input: {

@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test'
 
 const PLACES = [
   process.env.CHROMIUM_PATH,
-  // The headless shell does without the windows that nobody sees: the same journeys take a little more than half the processor time.
+  // The headless shell has no window system: the same journeys take little more than half the CPU time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

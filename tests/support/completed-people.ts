@@ -4,8 +4,8 @@ import type { AnsweringPerson } from './tallies.ts'
 type Purchase = { itemId: string; userId: string; questionnaireId?: string; version?: number }
 
 /**
- * People who were invited to a purchase and completed it: accesses, runs and answers as the respondent's screens leave them, in one
- * statement each. Gives the ids of their accesses in order.
+ * People who were invited to a purchase and completed it: accesses, runs and answers as the respondent's screens create
+ * them, in one statement each. Returns the ids of their accesses in order.
  */
 export async function completePeople(
   pool: Pool,
@@ -33,7 +33,7 @@ export async function invitePeople(
   return rows.map(row => row.id)
 }
 
-/** Has accesses started, answered and completed. */
+/** Starts, answers and completes accesses. */
 export async function answerAll(
   pool: Pool,
   questionnaireId: string,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// A console.error or console.warn is a defect that nobody has looked at yet, so it fails the test that caused it.
+// A console.error or console.warn is an unexamined defect, so it fails the test that caused it.
 beforeEach(() => {
   vi.spyOn(console, 'error')
   vi.spyOn(console, 'warn')

@@ -7,7 +7,7 @@ import { addressOf } from './database-address.ts'
 export type TestDatabase = Databases & { address: string }
 
 /**
- * A database of the test file's own, cloned from the migrated template that holds the demo shop (0.1 to 0.2 seconds).
+ * A database for one test file, cloned from the migrated template with the demo shop (0.1 to 0.2 seconds).
  * @param size connections of the application's pool; raise it for a test of concurrency.
  */
 export async function cloneDatabase(size = 8): Promise<TestDatabase> {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Mode, Role } from '#app/platform/database/values.ts'
 
-/** Rows that tests and journeys start from, written as the owner. Each returns the ids that a test needs. */
+/** Rows that tests and journeys start from, inserted as the owner. Each returns the ids that a test needs. */
 
 export type TestProfile = { id: string; email: string; first_name: string; last_name: string; role: Role }
 
@@ -20,14 +20,16 @@ export async function createProfile(pool: Pool, input: Partial<Omit<TestProfile,
   return { id: only(created.rows).id, ...profile }
 }
 
-/** The password of the accounts that tests and journeys make. */
+/** The password of accounts in tests and journeys. */
 export const PASSWORD = 'una clave de prueba 7'
-/** PASSWORD as the shop stores it (scrypt): computing it for each account would take longer than the rest of the account. */
+/**
+ * PASSWORD as the shop stores it (scrypt): hashing it for each account would take longer than the rest of the account.
+ */
 const STORED_PASSWORD =
   '21aa1a155dc26f96f7fed753c7f0380a:' +
   '0da773b0669fdd0b9f87ac4eb32bfdb1a7c8c019987d89cf32b820d8e54512bb8ffc11530a2c7dde808438250a7f555bbc0c24f6940e2cd90ffec61d2537499f'
 
-/** A profile that can log in with PASSWORD, as sign-up and the confirmation of its e-mail leave it. */
+/** A profile that can log in with PASSWORD, as after sign-up and confirmation of its e-mail. */
 export async function createAccount(pool: Pool, input: Partial<Omit<TestProfile, 'id'>> = {}): Promise<TestProfile> {
   const profile = await createProfile(pool, input)
   await pool.query(
@@ -37,7 +39,7 @@ export async function createAccount(pool: Pool, input: Partial<Omit<TestProfile,
   return profile
 }
 
-/** A session of an account: the name and value of the cookie that a browser with it sends. */
+/** A session of an account: the name and value of its cookie. */
 export async function createSession(pool: Pool, email: string): Promise<{ name: string; value: string }> {
   const token = randomBytes(24).toString('base64url')
   const created = await pool.query<{ secret: string }>(
@@ -99,7 +101,9 @@ export type TestItem = {
   owner_access_code: string
 }
 
-/** A paid order of one item, with the owner's access that the database made. The price is the seats times 1000 pesos. */
+/**
+ * A paid order of one item, with the owner's access that the database created. The price is the seats times 1000 pesos.
+ */
 export async function createPaidItem(
   pool: Pool,
   input: { userId: string; productId: string; seats?: number; mode?: Mode },
@@ -152,7 +156,7 @@ export async function createPaidItem(
   }
 }
 
-/** Gives a paid order back, as the shop does. */
+/** Refunds a paid order, as the shop does. */
 export async function refundOrder(pool: Pool, orderId: string): Promise<void> {
   const client = await pool.connect()
   try {
@@ -164,7 +168,7 @@ export async function refundOrder(pool: Pool, orderId: string): Promise<void> {
   }
 }
 
-/** An invitation of an item, written as its buyer's. */
+/** An invitation of an item, inserted as its buyer's. */
 export async function createInvitation(
   pool: Pool,
   input: { itemId: string; userId: string; email?: string; name?: string },

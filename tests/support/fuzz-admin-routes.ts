@@ -23,11 +23,11 @@ const PRODUCT_TEXTS = [
 ]
 const CATEGORY_TEXTS = ['name', 'slug', 'status', 'description', 'seo_title', 'seo_description', 'version']
 const PERIOD = ['periodo', 'desde', 'hasta']
-/** What every list of the back office reads. */
+/** The parameters of every back-office list. */
 const ADMIN_LIST = ['search', 'sort', 'size', 'after', 'before']
 const ACCESS_FILTERS = [...ADMIN_LIST, 'state', 'assessment', 'cliente', 'vence', ...PERIOD]
 
-/** The back office's addresses, but for what is in `CONTENT_ROUTES`. */
+/** The back office's addresses, except those in `CONTENT_ROUTES`. */
 export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin': { query: PERIOD },
   '/admin/reports': { query: PERIOD },

@@ -1,20 +1,20 @@
-/** One kind of body that a route reads: the fields that say what is asked, and the names of those that a person fills in. */
+/** One kind of body that a route reads: its fixed fields, and the names of those that a person fills in. */
 type Form = {
   fixed?: Record<string, string>
   typed?: readonly string[]
-  /** Fields whose text is JSON, each with a value that the route takes. */
+  /** Fields whose text is JSON, each with a valid value. */
   json?: Record<string, unknown>
 }
 
-/** What a route can be sent. Whatever it reads belongs here, or it is never tried with anything wrong. */
+/** The input of a route. Whatever it reads must be listed here to be fuzzed. */
 export type RouteInput = {
-  /** Values that mean something in the place of each `:name` of the address. */
+  /** Meaningful values for each `:name` of the address. */
   params?: Record<string, readonly string[]>
   query?: readonly string[]
   forms?: readonly Form[]
-  /** A request's body of JSON, for routes that read that. */
+  /** A JSON request body, for routes that read one. */
   json?: Record<string, unknown>
 }
 
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const ID = '00000000-0000-4000-8000-00000000000a'

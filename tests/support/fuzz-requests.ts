@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { RouteInput } from './fuzz-input.ts'
 
-/** Marks what a test sent, so that it is found again in an answer. */
+/** Marks a test's input, so that it can be found in a response. */
 export const MARK = 'fz9q'
 
 const ATTACKS = [
@@ -53,7 +53,7 @@ const ATTACKS = [
   '2026-13-45',
 ]
 
-/** What a person, a program or an attacker may write where anything goes. */
+/** What a person, a program or an attacker may enter in free text. */
 const anyText = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...ATTACKS) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
@@ -66,7 +66,7 @@ export type Sent = {
   body: { type: string | undefined; text: string } | undefined
 }
 
-/** A segment of an address can be no '.' or '..': the client would resolve it before it is sent. */
+/** A segment of an address can't be '.' or '..': the client would resolve it before sending. */
 const segment = (text: string): string => encodeURIComponent(text.toWellFormed().replace(/^\.{1,2}$/, '_')) || '_'
 
 const fields = (names: readonly string[]) =>
@@ -105,7 +105,7 @@ function address(pattern: string, input: RouteInput) {
 
 const junk = fc.oneof(anyText, fc.jsonValue(), fc.constantFrom(-1, 0, 1.5, 1e308, 2 ** 53, null, [], {}))
 
-/** Any change to a value of JSON, at any depth. */
+/** Any change to a JSON value, at any depth. */
 function spoiled(value: unknown): fc.Arbitrary<unknown> {
   if (Array.isArray(value)) {
     return fc.oneof(junk, fc.array(fc.oneof(fc.constant(value[0]), spoiled(value[0])), { maxLength: 60 }))
@@ -121,7 +121,7 @@ function spoiled(value: unknown): fc.Arbitrary<unknown> {
 const partsOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(partsOf)] : [value]
 
-/** A value of JSON with something else in the place of its nth part: all the rest is as a route takes it, however large it is. */
+/** A JSON value with its nth part replaced: the rest stays valid, however large it is. */
 function withPart(value: unknown, nth: number, other: unknown): unknown {
   let at = 0
   const copy = (part: unknown): unknown => {
@@ -136,10 +136,10 @@ function withPart(value: unknown, nth: number, other: unknown): unknown {
 const spoiledOnce = (value: unknown): fc.Arbitrary<unknown> =>
   fc.tuple(fc.nat({ max: partsOf(value).length }), junk).map(([nth, other]) => withPart(value, nth, other))
 
-/** JSON that is nested deeper than any program calls itself. */
+/** JSON nested deeper than any call stack. */
 const DEEP = ['['.repeat(20_000) + ']'.repeat(20_000), '{"a":'.repeat(9_000) + 1 + '}'.repeat(9_000)]
 
-/** The text of a value, changed or not; or of none that a route would take. */
+/** The text of a value, changed or not; or of an invalid one. */
 const jsonText = (value: unknown): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 3, arbitrary: spoiled(value).map(changed => JSON.stringify(changed) ?? '') },
@@ -203,7 +203,7 @@ function body(input: RouteInput): fc.Arbitrary<{ type: string | undefined; text:
   )
 }
 
-/** Any request to a route: right, wrong or hostile. */
+/** Any request to a route: valid, invalid or hostile. */
 export function requestsTo(pattern: string, input: RouteInput): fc.Arbitrary<Sent> {
   const method = fc.oneof(
     { weight: 5, arbitrary: fc.constant('GET') },

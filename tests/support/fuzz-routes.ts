@@ -3,12 +3,12 @@ import { ADMIN_ROUTES } from './fuzz-admin-routes.ts'
 import { CONTENT_ROUTES } from './fuzz-content-routes.ts'
 import { ID, type RouteInput } from './fuzz-input.ts'
 
-/** Who asks: the same request means something else to each. */
+/** The sender: the same request means something else for each. */
 export type Asker = 'visitor' | 'client' | 'admin'
 
 const CHOICE = { product_id: ID, mode: 'business', seats: 5 }
 const LIST = ['search', 'category', 'duration', 'type', 'tag', 'sort', 'page']
-/** What every list of the API reads. */
+/** The parameters of every API list. */
 const API_LIST = ['limit', 'after', 'order']
 const RESPOND: RouteInput = {
   query: ['access_id', 'assessment_id'],
@@ -23,7 +23,7 @@ const RESPOND: RouteInput = {
   ],
 }
 
-/** Every address of the shop, with what it reads from a request. */
+/** Every address of the shop, with its input. */
 export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/': { query: [...LIST, 'carrito'] },
   '/assessments': { query: LIST },
@@ -201,7 +201,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
 
 type Entry = { path?: string | undefined; index?: boolean | undefined; children?: Entry[] | undefined }
 
-/** The address patterns of the table of routes, as '/assessment/:slug'; layouts have none of their own. */
+/** The address patterns of the route table, such as '/assessment/:slug'; layouts have none of their own. */
 export function routePatterns(entries: readonly Entry[] = routes, under = ''): string[] {
   return entries.flatMap(({ path, index, children }) => {
     const own = path === undefined ? under : `${under}/${path}`

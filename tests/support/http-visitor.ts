@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PASSWORD } from './factories.ts'
 
-/** A visitor without a browser: keeps cookies and posts forms as a page without scripts does. */
+/** A visitor without a browser: stores cookies and posts forms like a page without scripts. */
 export class HttpVisitor {
   readonly #cookies = new Map<string, string>()
   readonly #url: string
 
-  /** @param cookies what the browser brings along. */
+  /** @param cookies the visitor's initial cookies. */
   constructor(url: string, cookies: Record<string, string> = {}) {
     this.#url = url
     for (const [name, value] of Object.entries(cookies)) this.#cookies.set(name, value)
@@ -30,7 +30,7 @@ export class HttpVisitor {
     })
   }
 
-  /** Any request, with the cookies of this visitor; redirects are answers like others. */
+  /** Any request, with this visitor's cookies; redirects are not followed. */
   async send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers)
     headers.set('origin', this.#url)
@@ -63,7 +63,7 @@ export async function signedInVisitor(url: string, dataDir: string, email: strin
   return visitor
 }
 
-/** The path and query of a link to `path` in the newest mail to an address; waits until that mail was written. */
+/** The path and query of a link to `path` in the newest mail to an address; waits until that mail is written. */
 export async function linkInMail(dataDir: string, email: string, path: string): Promise<string> {
   const deadline = Date.now() + 15_000
   while (Date.now() < deadline) {

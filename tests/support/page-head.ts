@@ -3,7 +3,9 @@ const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 const plain = (text: string): string =>
   text.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, entity => ENTITIES[entity] ?? entity)
 
-/** What a served page says of itself: its title, its tags by name or property, its canonical address and its linked data. */
+/**
+ * The metadata of a served page: its title, its tags by name or property, its canonical address and its linked data.
+ */
 export function headOf(html: string) {
   const head = html.slice(0, html.indexOf('</head>'))
   const tags = [...head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)]
@@ -20,7 +22,7 @@ export function headOf(html: string) {
   }
 }
 
-/** The addresses that a page's links lead to inside the shop. */
+/** The internal addresses that a page links to. */
 export const linksOf = (html: string): string[] => [
   ...new Set([...html.matchAll(/<a\b[^>]*\bhref="(\/[^"#]*)/g)].map(([, href]) => plain(href ?? ''))),
 ]

@@ -11,11 +11,11 @@ export type PaymentServices = {
   gateway: SimulatorGateway
   settings: { appUrl: string; dataDir: string; demo: boolean; payments: 'simulator'; mailServer: undefined }
   log: Log
-  /** What was logged, one JSON line each. */
+  /** Logged lines of JSON. */
   lines: string[]
 }
 
-/** The payment services on a test database, with the simulated bank's books in it and a clock of the test's own. */
+/** The payment services on a test database, with the simulated bank's books in it and a controllable clock. */
 export function paymentServices(database: TestDatabase, clock: () => Date): PaymentServices {
   const lines: string[] = []
   return {
@@ -27,7 +27,7 @@ export function paymentServices(database: TestDatabase, clock: () => Date): Paym
   }
 }
 
-/** What the buyer's browser brings back after a decision on the bank's page. */
+/** The parameters of the buyer's return after a decision on the bank's page. */
 export async function decideAtBank(
   gateway: SimulatorGateway,
   formUrl: string,

@@ -12,15 +12,15 @@ const FOLDERS = [
   '/usr/local/opt/postgresql@15/bin',
 ]
 
-/** The folder of PostgreSQL 15's programs, where this machine has them. */
+/** The folder of PostgreSQL 15's programs, if installed. */
 export const findPostgres15 = (): string | undefined => FOLDERS.find(folder => existsSync(join(folder, 'initdb')))
 
-/** Runs `work` with the address of a throw-away PostgreSQL 15. */
+/** Runs `work` with the address of a temporary PostgreSQL 15. */
 export async function runPostgres15(binaries: string, work: (address: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'alhena-pg15-'))
   const account = process.geteuid?.() === 0 ? postgresAccount() : undefined
   if (account) chownSync(folder, account.uid, account.gid)
-  // Nobody reads what the server logs: a full pipe would stop it.
+  // Nobody reads the server's log: a full pipe would block it.
   const program = (name: string, args: string[]) =>
     [join(binaries, name), args, { cwd: folder, stdio: 'ignore', ...account }] as const
   const data = join(folder, 'data')

@@ -14,7 +14,7 @@ export const BUYER_DATA: QuotationForm = {
 
 type Cart = Parameters<typeof createQuotation>[2]
 
-/** A cart for a quotation, with the total that its buyer would see. */
+/** A cart for a quotation, with the total shown to its buyer. */
 export const quotationCartOf = (
   choices: Cart['choices'],
   total: number,

@@ -9,7 +9,7 @@ export type ReadPdf = {
   bookmarks: string[]
 }
 
-/** Reads the texts of a PDF back, page by page, as a reader that copies them gets them. Knows what the house's own files hold. */
+/** Extracts the texts of a PDF, page by page, as when copying them. Supports what the shop's own files contain. */
 export function readPdf(bytes: Uint8Array): ReadPdf {
   const file = Buffer.from(bytes).toString('latin1')
   const objects = new Map(
@@ -42,7 +42,7 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
   }
 }
 
-/** The symbols that each code of a font stands for (its ToUnicode map). */
+/** The characters of each code of a font (its ToUnicode map). */
 function codesOf(map: string): string[] {
   const codes: string[] = []
   for (const [, range] of map.matchAll(/beginbfrange\n(.*?)\nendbfrange/gs)) {
@@ -71,7 +71,7 @@ function textOf(content: string, fonts: ReadonlyMap<string, string[]>): string {
   return text
 }
 
-/** A text of the file's information: in brackets, as UTF-16 where it has a byte order mark. */
+/** A text of the file's metadata: in parentheses, UTF-16 where it has a byte order mark. */
 function textObject(body: string): string {
   const [, raw = ''] = /^\((.*)\)$/s.exec(body) ?? []
   const plain = raw.replaceAll(/\\(.)/gs, '$1')

@@ -12,7 +12,7 @@ import {
 import type { Databases } from '#app/platform/database/database.server.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from './factories.ts'
 
-/** A purchase of three seats of the governance assessment, with one person invited who has opened a browser for it. */
+/** A purchase of three seats of the governance assessment, with one invited person who has opened a session. */
 export async function createInvited(pool: Pool, slug = 'dama-assessment') {
   const buyer = await createProfile(pool, { first_name: 'Camila', last_name: 'Pérez' })
   const product = await findProduct(pool, slug)
@@ -56,7 +56,7 @@ export async function* these(...actors: AnsweringActor[]): AsyncGenerator<Answer
   yield* actors
 }
 
-/** An invited respondent in the middle of the governance assessment. */
+/** An invited respondent during the governance assessment. */
 export async function createAnswering(database: Databases, now = new Date()) {
   const invited = await createInvited(database.ownerPool)
   const started = await beginRun(database.db, {

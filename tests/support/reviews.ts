@@ -9,23 +9,23 @@ export type Completed = {
   buyerId: string
   owner: AnsweringActor
   respondent: AnsweringActor
-  /** What the respondent's cookie holds. */
+  /** The value of the respondent's cookie. */
   token: string
 }
 
 type Input = {
   productId: string
-  /** Whose purchase it is; somebody new unless named. */
+  /** The buyer; a new one unless named. */
   buyerId?: string
   fullName?: string
-  /** Whether somebody invited has completed it, instead of the buyer. */
+  /** Whether an invited person has completed it, instead of the buyer. */
   invited?: boolean
   closedBy?: 'respondent' | 'buyer'
-  /** Only started. */
+  /** Started but not completed. */
   unfinished?: boolean
 }
 
-/** An access of a product whose assessment its person has completed, with the two that may act for it. */
+/** An access whose person has completed the assessment, with the two actors that may use it. */
 export async function createCompleted(pool: Pool, input: Input): Promise<Completed> {
   const { productId, fullName = 'Pedro Soto', invited = true, closedBy = 'respondent', unfinished = false } = input
   const buyer = { id: input.buyerId ?? (await createProfile(pool)).id }
@@ -67,7 +67,7 @@ export async function createCompleted(pool: Pool, input: Input): Promise<Complet
   }
 }
 
-/** A review with its access, written as the owner of the database; moderated where a status is named. */
+/** A review with its access, inserted as the owner of the database; moderated where a status is named. */
 export async function createReview(
   pool: Pool,
   input: { productId: string; rating: number; comment?: string; status?: 'pending' | 'published' },

@@ -6,8 +6,8 @@ import type { TestDatabase } from './database.ts'
 class Undone extends Error {}
 
 /**
- * What the database itself answers to statements of somebody, whatever the code in front of it would have asked. Nothing stays.
- * @returns the rows of the last statement and how many it concerned, or why one was refused: a constraint, or the message.
+ * Runs statements as an actor against the database alone, without the application's checks. Always rolled back.
+ * @returns the rows of the last statement and its row count, or why one was refused: a constraint, or the message.
  */
 export async function askAs(
   { db }: Pick<TestDatabase, 'db'>,
@@ -30,7 +30,7 @@ export async function askAs(
   return answer
 }
 
-/** The same in a word: the refusal, or 'done' with how many rows the last statement concerned. */
+/** The same as a text: the refusal, or 'done' with the row count of the last statement. */
 export async function wordAs(
   database: Pick<TestDatabase, 'db'>,
   actor: Actor,

@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The shop as its operator starts it: a process of its own, spoken to over HTTP. */
+/** The shop as its operator starts it: a separate process, used over HTTP. */
 export type ShopProcess = {
   url: string
   /** Everything it printed so far. */
   output(): string
-  /** Sends it a signal that it does not end by. */
+  /** Sends a signal that does not end it. */
   signal(signal: NodeJS.Signals): void
-  /** Its end, whenever that comes: the exit code, or null after a signal. */
+  /** Resolves when it ends: with the exit code, or null after a signal. */
   ended: Promise<number | null>
-  /** Ends it with a signal and waits for the end. */
+  /** Ends it with a signal and waits. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the shop and waits until it says that it can serve. */
+/** Starts the shop and waits until it can serve. */
 export async function startShop(env: Record<string, string>): Promise<ShopProcess> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['server/start.mjs'], {
@@ -59,7 +59,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** A TCP port that nobody listens on at the moment. */
+/** An unused TCP port. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')

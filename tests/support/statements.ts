@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 export type Statement = { id: string; text: string; section: string }
 /** A test that shows a statement, as the comment above it says: `// shows: S1.1, S2.3`. */
 export type Shown = { id: string; file: string; line: number; test: string }
-/** A comment that names statements without standing above a test that runs. */
+/** A comment that names statements without a running test beneath it. */
 export type Stray = { file: string; line: number }
 
 const STATEMENT = /^- ([A-Z]\d\.\d+): (.+)$/
@@ -13,7 +13,7 @@ const TAG = /^\s*\/\/ shows: (.+)$/
 const TEST = /^\s*(?:it|test)(?:\.(?:each|for|concurrent|sequential))?\s*[(<`]/
 const TITLE = /\(\s*(['"`])((?:(?!\1).|\\.)+)\1,\s*(?:async\b|\(|\w+ =>|\{)/
 
-/** The statements of a page of docs/statements, in their order. */
+/** The statements of a page of docs/statements, in order. */
 export function readStatements(markdown: string): Statement[] {
   let section = ''
   return markdown.split('\n').flatMap(line => {
@@ -23,7 +23,7 @@ export function readStatements(markdown: string): Statement[] {
   })
 }
 
-/** What the tags of a test file name; a tag stands on the lines right above its test. */
+/** The tags of a test file; a tag stands on the lines right above its test. */
 export function readTags(file: string, source: string): { shown: Shown[]; strays: Stray[] } {
   const lines = source.split('\n')
   const shown: Shown[] = []

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { contextOf, openPerson, type TestAccounts } from '#app/features/identity/accounts.test-support.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
 
-/** Everybody who has no business in the back office. A respondent without an account is a visitor there. */
+/** Users without permission for the back office. A respondent without an account is a visitor there. */
 export const STRANGERS = ['visitor', 'client', 'assessment_manager', 'respondent'] as const
 export type Stranger = (typeof STRANGERS)[number]
 
@@ -13,7 +13,7 @@ export type Handler = (args: never) => unknown
 export async function openStrangers(accounts: TestAccounts, database: Databases): Promise<Record<Stranger, string>> {
   const cookieOf = async (role: Exclude<Stranger, 'visitor'>) => (await openPerson(accounts, database, { role })).cookie
   return {
-    // What a respondent without an account carries.
+    // The cookie of a respondent without an account.
     visitor: 'alhena_respondent=0123456789abcdef',
     client: await cookieOf('client'),
     assessment_manager: await cookieOf('assessment_manager'),
@@ -29,11 +29,14 @@ export type Door = {
   handler: Handler
   path: string
   params?: Readonly<Record<string, string>>
-  /** A form for an action; a loader has none. */
+  /** A form for an action; undefined for a loader. */
   form?: Readonly<Record<string, string>>
 }
 
-/** Calls a loader or an action of the back office as somebody else: a visitor must sign in, others are refused and leave a line in the log. */
+/**
+ * Calls a loader or an action of the back office as a user without permission: a visitor must sign in, others are
+ * refused and recorded in the log.
+ */
 export async function expectRefused({ accounts, database, cookies, who, handler, path, params = {}, form }: Door) {
   const url = new URL(path, 'http://shop.test')
   const request = new Request(url, {

@@ -6,7 +6,7 @@ export type AnsweringPerson = { answers: Answers; area?: string; position?: stri
 const mean = (values: readonly number[]): number | undefined =>
   values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Each section's mean of a person, by its number, and the overall one under 0. Undefined without a level. */
+/** A person's mean of each section, by its number, and the overall one under 0. Undefined without a level. */
 function meansOf({ sections }: Questionnaire, answers: Answers): Map<number, number | undefined> {
   const means = new Map<number, number | undefined>()
   for (const { id, questions } of sections) {
@@ -26,7 +26,7 @@ function sums(values: readonly (number | undefined)[]): Sums {
   }
 }
 
-/** What the database counts, counted here one by one: the yardstick of its statement, and a way to write examples down. */
+/** Counts one by one what the database counts, as a reference for its statement and to write examples. */
 export function tallyPeople(questionnaire: Questionnaire, people: readonly AnsweringPerson[]): Tallies {
   const means = people.map(person => ({ ...person, means: meansOf(questionnaire, person.answers) }))
   const numbers = questionnaire.sections.map(({ id }) => id)
