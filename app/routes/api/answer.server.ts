@@ -26,7 +26,7 @@ const TITLES = {
 
 const NO_STORE = { 'Cache-Control': 'no-store' }
 
-/** An error as RFC 9457 has it. */
+/** An error in the format of RFC 9457. */
 export function problem(
   status: keyof typeof TITLES,
   code: string,
@@ -40,7 +40,7 @@ export function problem(
   })
 }
 
-/** What answers to anything but reading. */
+/** The response to methods other than GET and HEAD. */
 export const refuseMethod = (): Response =>
   problem(405, 'method_not_allowed', { detail: 'La API es de solo lectura.', headers: { Allow: 'GET, HEAD' } })
 
@@ -60,13 +60,13 @@ type Ask<Query extends z.ZodType, Answer extends z.ZodType> = {
   scope: ApiScope
   query: Query
   answer: Answer
-  /** What is read, as the key; undefined when there is none. */
+  /** The read, run as the key's actor; undefined when nothing is found. */
   read: (tx: Transaction<DB>, query: z.output<Query>) => Promise<z.input<Answer> | undefined>
 }
 
 /**
- * Answers a request of the API: the key first, then the parameters, then one read as the key's own actor, checked by the schema that the
- * description shows. Whatever is wrong is told as a problem.
+ * Answers an API request: verifies the key, then the parameters, then runs one read as the key's own actor and checks
+ * it with the schema in the description. Errors are returned as problems (RFC 9457).
  */
 export async function answerApi<Query extends z.ZodType, Answer extends z.ZodType>(
   args: ApiArgs,
@@ -111,7 +111,7 @@ async function answer<Query extends z.ZodType, Answer extends z.ZodType>(
   return tagged(request, JSON.stringify(schema.parse(found)))
 }
 
-/** One value per parameter; two of one name are none of them. */
+/** One value per parameter; duplicated names are dropped. */
 const parametersOf = (params: URLSearchParams): Record<string, string | string[]> =>
   Object.fromEntries(
     [...new Set(params.keys())].map(name => {
@@ -120,7 +120,7 @@ const parametersOf = (params: URLSearchParams): Record<string, string | string[]
     }),
   )
 
-/** What is wrong, by parameter. Pairs, because a name may be one that objects have by themselves. */
+/** The errors by parameter. Pairs, because a name may equal an inherited property. */
 const errorsOf = (error: z.ZodError): Record<string, string> =>
   Object.fromEntries(
     error.issues.flatMap((issue): [string, string][] =>
@@ -130,7 +130,7 @@ const errorsOf = (error: z.ZodError): Record<string, string> =>
     ),
   )
 
-/** Nobody's cache keeps what a key reads; whoever asks again may say what it has. */
+/** No cache may store what a key reads; clients may revalidate with an entity tag. */
 export function tagged(request: Request, body: string, cacheControl = 'no-store'): Response {
   const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const headers = { 'Cache-Control': cacheControl, ETag: tag, Vary: 'Authorization' }

@@ -60,7 +60,7 @@ async function buy(seats = 2) {
 
 describe('a key', () => {
   // shows: B2.81
-  it('must be there, in its header, and hold', async () => {
+  it('must be present, in its header, and valid', async () => {
     const missing = await ask(orders, '', { key: '' })
     expect(missing).toMatchObject({ status: 401, body: { code: 'key_missing', status: 401, type: 'about:blank' } })
     expect(missing.headers.get('content-type')).toBe('application/problem+json')
@@ -79,7 +79,7 @@ describe('a key', () => {
     })
   })
 
-  it('reads what its scopes name, and is told which one is missing', async () => {
+  it('reads what its scopes name, and the error names a missing one', async () => {
     const { key: narrow } = await key(['accesses:read'])
     const loaders = { orders, order, accesses, access, results, result }
     const answers = await Promise.all(
@@ -91,11 +91,11 @@ describe('a key', () => {
   })
 
   // shows: B2.79
-  it('is changed for another one that reads the same, and opens beside it as long as was chosen', async () => {
+  it('is replaced by another one with the same scopes, and stays valid beside it for the selected time', async () => {
     const first = await key(['orders:read'], '90')
     const change = (keyId: string, overlapHours: number) =>
       rotateKey(database.db, { actor: admin, keyId, overlapHours, now: NOW })
-    // Two clicks at once make one key.
+    // Two concurrent clicks create one key.
     const answers = await Promise.all([change(first.id, 24), change(first.id, 24)])
     expect(answers.map(({ ok }) => ok).toSorted()).toEqual([false, true])
     const made = answers.find(answer => answer.ok)
@@ -111,14 +111,14 @@ describe('a key', () => {
     expect(last).toMatchObject({ ok: true })
     expect(await ask(orders, '', { key: second.key })).toMatchObject({ status: 401 })
     expect(await change(second.id, 24)).toMatchObject({ error: { code: 'key_not_found' } })
-    // Never longer than it would have held.
+    // Never longer than its own expiry.
     const short = await key(['orders:read'], '90', addDays(NOW, -89))
     await change(short.id, 168)
     expect(await look(short.id)).toMatchObject({ expires_at: addDays(NOW, 1) })
   })
 
   // shows: B6.20
-  it('that asks for what it may not, or after its end, is in the audit log, once an hour', async () => {
+  it('used without permission or after its end is audited, once an hour', async () => {
     const made = await key(['accesses:read'])
     const log = async () =>
       (
@@ -142,7 +142,7 @@ describe('a key', () => {
   })
 
   // shows: B2.79
-  it('of somebody who no longer administers the shop is shown as such, page by page', async () => {
+  it('of a former administrator is marked as such, page by page', async () => {
     const left = await createProfile(database.ownerPool, { role: 'admin' })
     const theirs = await createKey(database.db, {
       actor: { kind: 'admin', userId: left.id },
@@ -161,7 +161,7 @@ describe('a key', () => {
     expect(second.previous).toBeDefined()
   })
 
-  it('is known by its hash alone, and when it was used last', async () => {
+  it('is stored as a hash alone, with its last use', async () => {
     const made = await key(['orders:read'])
     await ask(orders, '', { key: made.key })
     const { rows } = await database.ownerPool.query('select to_jsonb(api_keys) as row from api_keys where id = $1', [
@@ -180,7 +180,7 @@ describe('a key', () => {
 })
 
 describe('orders', () => {
-  it('come with what was bought, by whom, and what went back', async () => {
+  it('contain their items, buyer and refunds', async () => {
     const bought = await buy(3)
     await refundOrder(database.ownerPool, bought.order_id)
     const { status, body, headers } = await ask(order, '', { id: bought.order_id })
@@ -201,7 +201,7 @@ describe('orders', () => {
   })
 
   // shows: B2.81
-  it('are paged once through, both ways, and filtered', async () => {
+  it('are paged through once, in both directions, and filtered', async () => {
     for (let count = 0; count < 5; count += 1) await buy()
     for (const way of ['asc', 'desc']) {
       const seen: string[] = []
@@ -222,7 +222,7 @@ describe('orders', () => {
     expect((await ask(orders, '?status=paid')).body.data.length).toBeGreaterThanOrEqual(5)
   })
 
-  it('say that nothing has changed to whoever has them', async () => {
+  it('answer 304 to a client that has the current version', async () => {
     const bought = await buy()
     const first = await ask(order, '', { id: bought.order_id })
     const tag = first.headers.get('etag') ?? ''
@@ -246,18 +246,18 @@ describe('parameters', () => {
     ['?created_since=%00', 'created_since'],
     ['?stauts=paid', 'stauts'],
     ['?__proto__=1', '__proto__'],
-  ])('%s is told', async (query, name) => {
+  ])('report %s', async (query, name) => {
     const { status, body } = await ask(orders, query)
     expect([status, body.code]).toEqual([400, 'parameters_not_valid'])
     expect(Object.keys(body.errors)).toEqual([name])
   })
 
-  it('may name any moment that there is', async () => {
+  it('accept any valid instant', async () => {
     for (const moment of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '2026-11-21T10:00:00-03:00'])
       expect((await ask(orders, `?created_since=${encodeURIComponent(moment)}`)).status).toBe(200)
   })
 
-  it('are refused to whoever wants to write', async () => {
+  it("can't be combined with a writing method", async () => {
     const answer = action()
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('GET, HEAD')
@@ -265,7 +265,7 @@ describe('parameters', () => {
 })
 
 describe('accesses', () => {
-  it('come without the code that opens them', async () => {
+  it('do not contain their code', async () => {
     const bought = await buy()
     const { body } = await ask(access, '', { id: bought.owner_access_id })
     expect(body).toMatchObject({
@@ -282,7 +282,7 @@ describe('accesses', () => {
 
 describe('results', () => {
   // shows: B6.22
-  it('come with levels by section, of nominative purchases alone', async () => {
+  it('contain levels by section, of nominative purchases alone', async () => {
     const open = await createCompleted(database.ownerPool, { productId, unfinished: true })
     const hidden = await createCompleted(database.ownerPool, {
       productId,
@@ -316,7 +316,7 @@ describe('results', () => {
     expect(await ask(result, '', { id: open.runId })).toMatchObject({ status: 404 })
   })
 
-  it('are paged once through, by when they were completed', async () => {
+  it('are paged through once, by completion', async () => {
     for (let count = 0; count < 5; count += 1) await createCompleted(database.ownerPool, { productId })
     const seen: string[] = []
     let next: string | null = ''
@@ -333,7 +333,7 @@ describe('results', () => {
 
 describe('the description', () => {
   // shows: B2.82
-  it('is OpenAPI 3.1 of every address, whose references all lead somewhere', async () => {
+  it('is OpenAPI 3.1 of every address, with valid references', async () => {
     const { body, headers } = await ask(openapi, '', { key: '' })
     expect(headers.get('cache-control')).toBe('public, max-age=300')
     expect(body).toEqual(JSON.parse(JSON.stringify(describeApi('http://shop.test'))))

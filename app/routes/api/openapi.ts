@@ -3,7 +3,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/openapi'
 import { refuseMethod, tagged } from './answer.server.ts'
 
-/** The description of the API, for everybody: it holds nobody's data. */
+/** The API's description is public: it contains no personal data. */
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   tagged(request, JSON.stringify(describeApi(servicesOf(context).settings.appUrl)), 'public, max-age=300')
 

@@ -30,7 +30,7 @@ type Asking = { services: Services; user: SessionUser; form: Record<string, stri
 
 const answer = (body: DashboardAnswer, status = 200) => data(body, status)
 
-/** The dashboard's four forms. What fails unexpectedly is logged and told in the words of that form. */
+/** The dashboard's four forms. An unexpected failure is logged and shown with that form's text. */
 export async function answerDashboard(args: Route.ActionArgs) {
   const user = await requireUser(args)
   const services = servicesOf(args.context)

@@ -16,9 +16,9 @@ type Shown =
 
 type Context = { appUrl: string; buyer: { name: string; company: string | null } }
 
-/** The dashboard's dialogs, one at a time, and what opens them. */
+/** The dashboard's dialogs, one at a time, and the functions that open them. */
 export function useDashboardDialogs(groups: readonly DashboardGroup[], { appUrl, buyer }: Context) {
-  // What is shown stays while the dialog leaves; each opening starts with empty forms.
+  // The content stays while the dialog closes; each opening starts with empty forms.
   const [{ shown, open, opening }, setState] = useState<{ shown?: Shown; open: boolean; opening: number }>({
     open: false,
     opening: 0,
@@ -38,7 +38,7 @@ export function useDashboardDialogs(groups: readonly DashboardGroup[], { appUrl,
     showResults: access => ({
       to: `/account/results/${access.id}`,
       onClick: event => {
-        // A new tab stays possible.
+        // Lets the browser open a new tab.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
         show({ dialog: 'results', access })

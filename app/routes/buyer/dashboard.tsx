@@ -27,7 +27,7 @@ import type { Route } from './+types/dashboard'
 import { answerDashboard } from './dashboard-action.server.ts'
 import { useDashboardDialogs } from './dashboard-dialogs.tsx'
 
-/** Groups that are unfolded at first; further ones show their title line. */
+/** Groups expanded at first; further ones show their title line. */
 const OPEN_GROUPS = 3
 
 const NO_GROUPS: readonly DashboardGroup[] = []
@@ -37,7 +37,7 @@ const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard de Assessments · Alhena' }]
 
 type Dashboard = {
-  /** Undefined when they could not be loaded. */
+  /** Undefined when loading failed. */
   groups: GroupsPage | undefined
   appUrl: string
   buyer: { name: string; company: string | null }
@@ -59,10 +59,10 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** What the server has answered; anything else is a connection that failed. */
+/** Whether the server responded; any other error is a failed connection. */
 const isAnswer = (error: unknown): boolean => error instanceof Response || isRouteErrorResponse(error)
 
-/** A reload without a connection keeps the page and says so, instead of replacing it by an error. */
+/** A reload without a connection keeps the page and says so, instead of showing the error page. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Dashboard> {
   try {
     return await serverLoader()

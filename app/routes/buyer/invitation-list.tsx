@@ -33,7 +33,7 @@ async function requireItem(args: Route.LoaderArgs | Route.ActionArgs) {
 
 export async function loader(args: Route.LoaderArgs) {
   const { user, item, db } = await requireItem(args)
-  // A list that is to be corrected comes back as text, whatever it was read from.
+  // A list to correct is returned as text, whatever its file format was.
   const draftId = uuid.safeParse(args.url.searchParams.get('lista'))
   const people = draftId.success
     ? await findListText(db, { userId: user.id, itemId: item.id, draftId: draftId.data })

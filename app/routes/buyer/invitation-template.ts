@@ -12,7 +12,7 @@ const file = (body: string | Uint8Array<ArrayBuffer>, type: string, extension: s
     },
   })
 
-/** The template of a list of people to invite, alike for everybody. */
+/** The template of a list of people to invite; public. */
 export function loader({ params: { format } }: Route.LoaderArgs): Response {
   switch (format) {
     case 'csv':

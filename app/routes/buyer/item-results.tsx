@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { item, report }
 }
 
-/** Chooses who may read what; errors come back beside the choice. */
+/** Sets who may read what; errors are shown beside the choice. */
 export async function action(args: Route.ActionArgs) {
   const user = await requireUser(args)
   const itemId = z.uuid().safeParse(args.params.itemId)

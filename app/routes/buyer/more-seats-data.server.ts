@@ -24,7 +24,7 @@ import type { Route } from './+types/more-seats'
 
 const uuid = z.uuid()
 
-/** An item with what more seats cost; the count is the address's. */
+/** An item with the price of more seats; the count is in the address. */
 export async function loadMoreSeats(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, now } = servicesOf(args.context)
@@ -52,18 +52,18 @@ export async function loadMoreSeats(args: Route.LoaderArgs) {
     },
     refusal,
     most: max,
-    /** Undefined where nothing can be added, or the address names no count. */
+    /** Undefined where no seat can be added, or the count is missing. */
     quote: refusal || !typed.ok ? undefined : quoteTopUp(terms, typed.seats),
     vatText: saleSettings().vatText,
     countProblem: typed.ok ? undefined : typed.message,
     clamped: typed.ok && typed.clamped,
     billing: billingOf(item),
-    /** One order for each form that is shown, however often it is sent. */
+    /** One order per rendered form, however often it is sent. */
     key: randomUUID(),
   }
 }
 
-/** Who the first purchase's document was for. */
+/** The billing data of the first purchase. */
 const billingOf = (item: ToppedUpItem) => ({
   document: item.document_type,
   billing_rut: item.billing_rut ? formatRut(item.billing_rut) : '',
@@ -75,7 +75,7 @@ const billingOf = (item: ToppedUpItem) => ({
 
 type Refused = { errors: Record<string, string>; values: Record<string, string>; problem: TopUpProblem | null }
 
-/** Buys the seats, as a checkout does: seats that cost nothing are there at once, others lead to the bank. */
+/** Buys the seats like a checkout: free seats are added at once, others lead to the bank. */
 export async function buyMoreSeats(args: Route.ActionArgs) {
   const user = await requireUser(args)
   const services = servicesOf(args.context)
@@ -101,7 +101,7 @@ export async function buyMoreSeats(args: Route.ActionArgs) {
   if (order.status !== 'pending') return redirect(successAddress(order))
   const started = await startPayment(services, { id: order.id, userId: user.id }, now)
   if (started.ok) return redirectDocument(hrefOf(started.value))
-  // An earlier attempt's outcome is still open: its screen waits for it.
+  // The outcome of an earlier attempt is open: its screen waits for it.
   if (started.error.code === 'not_payable') return redirect(successAddress(order))
   return refuse(503, { problem: started.error })
 }

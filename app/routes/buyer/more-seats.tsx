@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Agregar asientos · Alh
 export const loader = (args: Route.LoaderArgs) => loadMoreSeats(args)
 export const action = (args: Route.ActionArgs) => buyMoreSeats(args)
 
-/** Whatever keeps the answer from coming, what was typed stays on screen. */
+/** Typed input stays on screen when no response arrives. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   return answerOrKeepForm(serverAction, () => ({
@@ -96,14 +96,14 @@ export default function MoreSeatsPage({ loaderData, actionData }: Route.Componen
 
 type Loaded = Route.ComponentProps['loaderData']
 
-/** The count whose price is on its way: the next press of a button goes on from there. */
+/** The count whose price is loading: the next click on a button continues from there. */
 function useCountAskedFor(): number | undefined {
   const { location, formMethod } = useNavigation()
   const requested = formMethod === 'GET' ? new URLSearchParams(location.search).get('mas') : null
   return requested === null ? undefined : Number(requested)
 }
 
-/** How many; each count is an address of its own, so that the server prices it and the way back works. */
+/** The number of seats; each count has its own address, so that the server prices it and the back button works. */
 function Count({ loaderData: { item, quote, vatText, most: limit, countProblem, clamped } }: { loaderData: Loaded }) {
   const submit = useSubmit()
   const more = useCountAskedFor() ?? quote?.more ?? 1
@@ -179,11 +179,11 @@ type PurchaseProps = {
   values: Record<string, string>
   errors: Record<string, string>
   pending: boolean
-  /** While the price of another count is on its way. */
+  /** While the price of another count is loading. */
   disabled: boolean
 }
 
-/** Who the document is for, the accepted terms, and the one button that buys. */
+/** The billing data, the accepted terms, and the buy button. */
 function Purchase({ loaderData: { item, key }, quote, values, errors, pending, disabled }: PurchaseProps) {
   const form = useFocusOnError(errors)
   const { total_clp, more } = quote

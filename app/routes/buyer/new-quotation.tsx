@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
     lastBuyerData(tx, user.id),
   )
   return {
-    /** One quotation for each form that is shown, however often it is sent. */
+    /** One quotation per rendered form, however often it is sent. */
     key: randomUUID(),
     email: user.email,
     days: saleSettings().quotationDays,
@@ -63,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
   return data({ values, errors: {}, problem: created.error }, created.error.code === 'too_many' ? 429 : 409)
 }
 
-/** Whatever keeps the answer from coming, what was typed stays on screen. */
+/** Typed input stays on screen when no response arrives. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   return answerOrKeepForm(serverAction, () => ({

@@ -44,7 +44,7 @@ function parseAddress(search: URLSearchParams) {
   }
 }
 
-/** The people of one item, a page at a time, and the one whose panel is open. */
+/** One page of an item's people, and the person whose panel is open. */
 export async function loadParticipants(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, now, settings } = servicesOf(args.context)
@@ -101,7 +101,7 @@ const intent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('reminders'), days }),
 ])
 
-/** The page's forms. What was done shows at the page's address; what was refused is told where it was asked for. */
+/** The page's forms. A success is shown at the page's address, a refusal beside its form. */
 export async function answerParticipants(args: Route.ActionArgs) {
   const user = await requireUser(args)
   const { db, now } = servicesOf(args.context)

@@ -106,5 +106,5 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
   )
 }
 
-/** A date that no line tears apart. */
+/** A date without line breaks. */
 const Day = ({ children }: { children: string }) => <span className="whitespace-nowrap tabular-nums">{children}</span>

@@ -31,14 +31,14 @@ const STATUS: Record<ResultsAnswer['state'], number> = {
   failed: 500,
 }
 
-/** Results, and what their reader says of the product where they are the reader's own. */
+/** Results, with the reader's own rating where they are their own. */
 type Loaded = ResultsAnswer & { rating?: OwnRating }
 
 async function* ownActor(userId: string): AsyncGenerator<AnsweringActor> {
   yield { kind: 'user', userId }
 }
 
-/** Answers rather than throws, so that the dashboard's dialog can say in its own words what is wrong. */
+/** Returns errors rather than throwing, so that the dashboard's dialog can show its own text. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, log } = servicesOf(args.context)

@@ -28,7 +28,7 @@ async function* onlyUser(userId: string): AsyncGenerator<AnsweringActor> {
   yield { kind: 'user', userId }
 }
 
-/** What a workshop's buyer gets instead of a questionnaire (decision 17). */
+/** What a workshop's buyer sees instead of a questionnaire (decision 17). */
 export default function WorkshopPage({ loaderData }: Route.ComponentProps) {
   const { name, description, endedOn, visit } = loaderData
   return (

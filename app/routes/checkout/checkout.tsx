@@ -43,23 +43,23 @@ export async function action(args: Route.ActionArgs) {
   const placed = await checkOut(services.db, user, cart.data, form.data, now)
   if (!placed.ok) return data({ errors: {}, problem: placed.error }, 409)
   const order = placed.value
-  // 'No' leads to the earlier purchase as it stands, never to the bank.
+  // 'No' leads to the earlier purchase, never to the bank.
   if (order.status === 'paid' || cart.data.repeat === 'no') return redirect(successAddress(order))
 
   const started = await startPayment(services, { id: order.id, userId: user.id }, now)
   if (started.ok) return redirectDocument(hrefOf(started.value))
-  // An earlier attempt's outcome is still open: its screen waits for it.
+  // The outcome of an earlier attempt is open: its screen waits for it.
   if (started.error.code === 'not_payable') return redirect(successAddress(order))
   return data({ errors: {}, problem: started.error }, 503)
 }
 
-/** Whatever keeps the answer from coming, what was typed stays on screen. */
+/** Typed input stays on screen when no response arrives. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerOrKeepForm(serverAction, () => ({ errors: {}, problem: { code: 'unreachable' as const } }))
 
 export const shouldRevalidate = revalidateUnlessKept
 
-/** Milliseconds that the in-progress flag stays up at least, against a second click (specification 1, sections 4 and 9). */
+/** Minimum milliseconds of the in-progress flag, against a second click (specification 1, sections 4 and 9). */
 const FLAG_RESET = 1000
 
 function useInProgress(submitting: boolean): boolean {
@@ -105,7 +105,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading title="Finalizar compra" />
-      {/* Before the summary, too: on a phone that comes first, and how the payment went may not wait below it. */}
+      {/* Before the summary, which comes first on a phone: the payment's outcome must be visible above it. */}
       <div className="grid gap-6 not-empty:mb-8">
         {isReturnProblem(returned) && !pending && !actionData && (
           <Alert tone="warning" title="El pago no se realizó">

@@ -9,7 +9,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/payment-simulator'
 
-/** Milliseconds that the server-to-server copy of a return may take. */
+/** Time-out in milliseconds of the server-to-server copy of a return. */
 const COPY_LIMIT_MS = 10_000
 
 export const meta: Route.MetaFunction = () => [{ title: 'PAGO SIMULADO · Alhena' }]
@@ -33,7 +33,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!decided.ok) return data({ problem: decided.error.code, departure: null }, 409)
   const { alsoCall, ...departure } = decided.value
   if (alsoCall) {
-    // The gateway's own copy of the return races the browser's; its answer interests nobody.
+    // The gateway's own copy of the return races the browser's; its response is ignored.
     fetch(hrefOf(alsoCall), { redirect: 'manual', signal: AbortSignal.timeout(COPY_LIMIT_MS) }).catch(() => undefined)
   }
   return departure.method === 'GET' ? redirectDocument(hrefOf(departure)) : data({ problem: null, departure })
@@ -105,7 +105,7 @@ export default function PaymentSimulator({ loaderData, actionData }: Route.Compo
 
 type DepartureProps = { departure: { url: string; fields: Readonly<Record<string, string>> } }
 
-/** Sends the browser back with a form, as the bank does in some cases; by hand where no script runs. */
+/** Sends the browser back with a form, as the bank does in some cases; with a button where no script runs. */
 function Departure({ departure }: DepartureProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.submit(), [])

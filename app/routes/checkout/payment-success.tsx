@@ -17,15 +17,15 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Route } from './+types/payment-success'
 
-/** Milliseconds before the first look at an order that is being paid; each further look waits half as long again. */
+/** Milliseconds before the first poll of an order that is being paid; each further delay is half as long again. */
 const FIRST_LOOK_MS = 1_500
 const LONGEST_LOOK_MS = 30_000
-/** Looks after which the page says that it may take longer. */
+/** Polls after which the page says that it may take longer. */
 const PATIENT_LOOKS = 8
 
 export const meta: Route.MetaFunction = () => [{ title: 'Tu compra · Alhena' }]
 
-/** Reads the signed-in owner's order; the address alone records and opens nothing (decisions 2 and 4). */
+/** Reads the signed-in owner's order; the address alone gives no access (decisions 2 and 4). */
 export async function loader(args: Route.LoaderArgs) {
   const user = await sessionUser(args)
   const isBusiness = args.url.searchParams.get('mode') === 'business'
@@ -62,7 +62,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
 
 type PlacedOrder = Extract<Route.ComponentProps['loaderData'], { order: unknown }>['order']
 
-/** Where the purchase can be made again: seats for an earlier one have a page of their own. */
+/** Where the purchase can be repeated: added seats have a page of their own. */
 function buyAgain({ items: [item] }: PlacedOrder): string {
   return item?.tops_up_item_id ? topUpPath(item.tops_up_item_id, { mas: String(item.seats) }) : '/checkout'
 }
@@ -107,7 +107,7 @@ function Paid({ order }: { order: PlacedOrder }) {
   const addedTo = order.items.find(item => item.tops_up_item_id !== null)?.tops_up_item_id
   const isThisCart = ready && checkoutKey === order.idempotency_key
   useEffect(() => {
-    // Only the cart that became this order: another tab may have filled it anew meanwhile.
+    // Clears only the cart of this order: another tab may have filled it again meanwhile.
     if (!isThisCart) return
     clear()
     forgetDraft()

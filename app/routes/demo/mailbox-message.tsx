@@ -50,7 +50,7 @@ export default function MailboxMessage({ loaderData: mail }: Route.ComponentProp
             return run.href === undefined ? (
               <span key={key}>{run.text}</span>
             ) : (
-              // A whole page load: what the mail opens may be an action of the server, not a page of the browser's router.
+              // A full page load: the mail's link may be an action of the server, not a page of the browser's router.
               <a key={key} href={run.href} className="text-copper underline wrap-anywhere">
                 {run.text}
               </a>

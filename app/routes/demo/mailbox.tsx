@@ -13,7 +13,7 @@ const TITLE = 'Correo de demostración'
 
 export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Alhena` }]
 
-/** The mails that the demo wrote instead of sending them. Outside of the demo there is no such page. */
+/** The mails that the demo stored instead of sending them. Outside of the demo this page does not exist. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { settings } = servicesOf(context)
   if (!settings.demo || !isLocalVisit(context)) throw data(null, { status: 404 })

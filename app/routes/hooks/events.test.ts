@@ -36,7 +36,7 @@ const decided = (choice: Choice): string =>
 const AGREED = decided('granted')
 
 let visitors = 0
-/** Each request comes from an address of its own, as far as the limit is concerned. */
+/** Each request has its own address, because of the rate limit. */
 function argsOf(address: string, body: BodyInit, headers: Record<string, string>, from?: string) {
   visitors += 1
   const request = new Request(`http://shop.test${address}`, { method: 'POST', headers, body })
@@ -53,7 +53,7 @@ const names = async () => (await kept()).map(row => row.event_type)
 
 describe('events of a browser', () => {
   // shows: S7.11
-  it('are recorded of whoever agreed, as who is signed in', async () => {
+  it('are recorded with the signed-in user after consent', async () => {
     const ana = await openSession(accounts)
     const forged = JSON.stringify({ visit: VISIT, user_id: 'somebody', events: [{ ...VIEW, user_id: 'somebody' }] })
     expect(await report(forged, { cookie: `${AGREED}; ${ana.cookie}`, 'user-agent': 'Navegador 1' })).toBe(204)
@@ -66,7 +66,7 @@ describe('events of a browser', () => {
   })
 
   // shows: B4.10
-  it('say under which version of the notice their visitor agreed', async () => {
+  it('record the version of the notice that the visitor agreed to', async () => {
     const { version } = measuringNotice()
     const publish = (next: number, asksAgain: boolean) =>
       database.ownerPool.query(
@@ -97,7 +97,7 @@ describe('events of a browser', () => {
   })
 
   // shows: S7.37
-  it('lose what is private in their addresses', async () => {
+  it('lose private parts of their addresses', async () => {
     const events = [
       { ...VIEW, page: '/payment-success?order=ALH-1-abcdef-1234&total=0', referrer: '/checkout?pago=aborted' },
       { ...VIEW, page: '/dama-assessment?access_id=1' },
@@ -110,7 +110,7 @@ describe('events of a browser', () => {
     ])
   })
 
-  it('break nothing, whatever they are', async () => {
+  it('never cause an error, whatever they contain', async () => {
     const text = fc.string({ unit: 'binary' })
     const shown = fc.oneof(
       fc.record({ type: fc.constant('page_view'), data: fc.constant({}) }),
@@ -140,11 +140,11 @@ describe('events of a browser', () => {
       }),
       { numRuns: 300 },
     )
-    // Some got as far as the database.
+    // Some reached the database.
     expect((await kept()).length).toBeGreaterThan(0)
   })
 
-  it('of one address are dropped when they are too many, others’ are not', async () => {
+  it("from one address are dropped over the limit, others' are not", async () => {
     const many = JSON.stringify({ visit: VISIT, events: Array.from({ length: 50 }, () => VIEW) })
     for (let batch = 0; batch < 42; batch += 1) expect(await report(many, undefined, 'flood')).toBe(204)
     expect(await kept()).toHaveLength(2000)
@@ -152,7 +152,7 @@ describe('events of a browser', () => {
     expect(await kept()).toHaveLength(2001)
   })
 
-  it('of one IPv6 network count together: its subscriber has as many addresses as there are requests', async () => {
+  it('from one IPv6 network count together: its subscriber has any number of addresses', async () => {
     const many = JSON.stringify({ visit: VISIT, events: Array.from({ length: 50 }, () => VIEW) })
     for (let batch = 0; batch < 42; batch += 1) await report(many, undefined, `2001:db8:7:1::${batch.toString(16)}`)
     expect(await kept()).toHaveLength(2000)
@@ -166,24 +166,24 @@ describe('events of a browser', () => {
   })
 
   // shows: S7.35
-  it('are asked for once more when they cannot be kept now, which the log tells', async () => {
+  it('are requested again when they cannot be stored now, which is logged', async () => {
     await database.ownerPool.query('alter table analytics_events rename to away')
     expect(await report(BATCH)).toBe(202)
     await database.ownerPool.query('alter table away rename to analytics_events')
     expect(accounts.logged.at(-1)).toContain('events_not_recorded')
   })
 
-  it('come by POST alone', async () => {
+  it('are accepted by POST alone', async () => {
     expect(events.loader().status).toBe(405)
   })
 })
 
-describe('what the server tells itself', () => {
+describe('events recorded by the server', () => {
   const post = (action: (args: never) => unknown, address: string, form: Record<string, string>, cookie: string) =>
     action(argsOf(address, new URLSearchParams(form), { cookie }))
 
   // shows: S7.31, S7.32, S7.33
-  it('is who signed up, logged in and changed the profile', async () => {
+  it('are sign-ups, log-ins and changes of the profile', async () => {
     const ana = await openSession(accounts)
     const agreed = { alhena_visit: VISIT }
     await post(auth.action, '/auth', { ...signUpForm(), ...agreed }, AGREED)
@@ -208,7 +208,7 @@ describe('what the server tells itself', () => {
     expect(JSON.stringify(rows)).not.toContain('@')
   })
 
-  it('is nothing without consent, or of a form that names no visit', async () => {
+  it('need consent and a form that names a visit', async () => {
     const form = { intent: 'login', email: 'nadie@example.cl', password: 'una clave' }
     await post(auth.action, '/auth', { ...form, alhena_visit: VISIT }, '')
     await post(auth.action, '/auth', { ...form, alhena_visit: VISIT }, decided('refused'))
@@ -228,14 +228,14 @@ describe('the choice', () => {
     return answer
   }
 
-  it('is kept for a year by the server too', async () => {
+  it('is stored for a year by the server too', async () => {
     const answer = await choose({ choice: 'refused' })
     expect(answer).toBeInstanceOf(Response)
     const cookie = answer instanceof Response ? answer.headers.get('set-cookie') : ''
     expect(cookie).toMatch(/^alhena_medicion=3\.no\.\d+; Path=\/; Max-Age=31536000; SameSite=Lax$/)
   })
 
-  it('is kept under the notice that was shown, and under none that is still to come', async () => {
+  it('is stored with the version shown, and never with a future one', async () => {
     const versionOf = async (notice: string) => {
       const answer = await choose({ choice: 'granted', notice })
       return answer instanceof Response ? answer.headers.get('set-cookie')?.split('=')[1]?.split('.')[0] : undefined

@@ -11,15 +11,15 @@ import type { Route } from './+types/events'
 
 const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
 
-/** Events that one network may tell: an office's worth in a minute, and no more than fills a few hundred megabytes in a day. */
+/** Events per network: an office's worth in a minute, and at most a few hundred megabytes a day. */
 const limits = [
   createRequestLimit({ points: 2000, duration: 60 }),
   createRequestLimit({ points: 100_000, duration: 86_400 }),
 ]
 
 /**
- * Takes events of the shop's own pages. What is dropped (no consent, names that are none, too many) is answered as what is recorded,
- * because a browser would write a refusal into its console; 202 asks to send the batch once more.
+ * Records events of the shop's own pages. Dropped events (no consent, unknown names, over the limit) get the same
+ * response as recorded ones, because a browser would log a refusal in its console; 202 requests the batch again.
  */
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args

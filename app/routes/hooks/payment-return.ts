@@ -7,9 +7,9 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/payment-return'
 
 /**
- * Where the gateway sends a buyer back, by GET or POST, possibly twice at once and without any cookie of ours. The one GET that
- * changes something: the gateway's manual wants the payment confirmed at once, its token cannot be guessed, and coming again
- * changes nothing more.
+ * The gateway's return address for buyers, by GET or POST, possibly twice at once and without any of our cookies. The
+ * one GET that changes something: the gateway's manual requires immediate confirmation, its token can't be guessed, and
+ * repeating it changes nothing more.
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   return answer(request.method, url.searchParams, context)

@@ -7,13 +7,13 @@ import type { Route } from './+types/privacy-choice'
 
 const form = z.object({
   choice: z.enum(['granted', 'refused']),
-  /** The version of the notice that was shown: what was not read is not agreed to. */
+  /** The version of the notice that was shown: consent covers only what was read. */
   notice: z.coerce.number().int().min(1).optional().catch(undefined),
 })
 
 export const loader = () => redirect('/preferencias-de-privacidad')
 
-/** Keeps whether the visitor lets us measure: asked by the banner and by the page of preferences, with and without scripts. */
+/** Stores whether the visit may be measured: from the banner and the page of preferences, with and without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { settings, now } = servicesOf(context)
   const input = await request.formData().catch(() => undefined)

@@ -7,7 +7,7 @@ import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/answers'
 
-/** 400, 403, 409 and 410 are for good; the browser tries again after 429 and 5xx. */
+/** 400, 403, 409 and 410 are permanent; the browser retries after 429 and 5xx. */
 const STATUS: Record<SaveResult['state'], number> = {
   saved: 200,
   invalid: 400,
@@ -37,7 +37,7 @@ export async function action(args: Route.ActionArgs) {
 
 const runSchema = z.object({ run_id: z.uuid(), access_id: z.uuid() })
 
-/** The stored answers of a run, for whoever answers it: another tab or device may have gone on. */
+/** The stored answers of a run, for its respondent: another tab or device may have changed them. */
 export async function loader(args: Route.LoaderArgs) {
   const parsed = runSchema.safeParse(Object.fromEntries(args.url.searchParams))
   if (!parsed.success) return reply({ state: 'invalid', invalid: [] }, 400)

@@ -20,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ found: { code, name: found.full_name, workshop: found.workshop, day: dayText(found.held_on) } })
 }
 
-/** Confirms a certificate to whoever has its code: name, workshop and date, and nothing more. */
+/** Confirms a certificate to anybody with its code: name, workshop and date only. */
 export default function CertificatePage({ loaderData: { found } }: Route.ComponentProps) {
   return (
     <div className={`${PAGE_WIDTH} py-10`}>

@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const product = await productOf(db, args.params)
-  // One address per product: this one has its own (decision 17).
+  // Each product has one address: this one has its own (decision 17).
   if (args.params.slug === DAMA_SLUG) throw redirect(`${questionnairePath(DAMA_SLUG)}${args.url.search}`)
   const address = runAddressSchema.safeParse(Object.fromEntries(args.url.searchParams))
   if (!address.success) return { product, stage: { stage: 'access' } satisfies Stage }
@@ -61,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => answerRespondent(args)
 
-/** Without a network a form says so and the page stays: an error page would take the answers off the screen. */
+/** Without a network a form says so and the page stays: an error page would remove the answers from the screen. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   try {
@@ -82,7 +82,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   }
 }
 
-/** A form that changed nothing needs no reading again, which would fail where the network is gone. */
+/** A form that changed nothing needs no reload, which would fail without a network. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const answer: Awaited<ReturnType<typeof clientAction>> | undefined = actionResult
   if (!answer) return defaultShouldRevalidate

@@ -24,8 +24,8 @@ import type { Route } from './+types/rating'
 export const meta: Route.MetaFunction = () => [{ title: 'Tu opinión · Alhena' }]
 
 /**
- * An access id of an address.
- * @throws 404 for anything that is none.
+ * The access id of an address.
+ * @throws 404 for an invalid one.
  */
 function accessIdOf(url: URL): string {
   const parsed = z.uuid().safeParse(url.searchParams.get('access_id'))
@@ -33,7 +33,7 @@ function accessIdOf(url: URL): string {
   return parsed.data
 }
 
-/** Whoever has no session of this access may have an account that owns it, and is asked to log in. */
+/** A visitor without a session of this access may own it with an account, and is redirected to log in. */
 export async function loader(args: Route.LoaderArgs) {
   const accessId = accessIdOf(args.url)
   const rating = await findRating(servicesOf(args.context).db, { actors: answeringActors(args), accessId })
@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   throw data('Not found', 404)
 }
 
-/** Takes the form of this page and of the screens that show it (questionnaire's end, results). */
+/** Handles the form of this page and of the screens that contain it (questionnaire's end, results). */
 export async function action(args: Route.ActionArgs) {
   const accessId = accessIdOf(args.url)
   const { db, log } = servicesOf(args.context)
@@ -79,7 +79,7 @@ async function withdrawName(args: Route.ActionArgs, accessId: string) {
 const refuse = (answer: Omit<RatingAnswer, 'done'>, status: number) =>
   data<RatingAnswer>({ done: false, ...answer }, status)
 
-/** A page for one rating: the dashboard leads here, and every form of a rating does without scripts. */
+/** A page for one rating: linked from the dashboard, and used by every rating form without scripts. */
 export default function RatingPage({ loaderData: { accessId, rating }, actionData }: Route.ComponentProps) {
   return (
     <RespondFrame>

@@ -40,7 +40,7 @@ type Form = Record<string, string>
 
 const answer = (body: RespondAnswer, status = 200) => data(body, status)
 
-/** The forms of the respondent's page. What fails unexpectedly is logged and told in the words of that form. */
+/** The forms of the respondent's page. An unexpected failure is logged and shown with that form's text. */
 export async function answerRespondent(args: Route.ActionArgs) {
   const services = servicesOf(args.context)
   const form = await readForm(args.request)
@@ -131,7 +131,7 @@ async function complete(args: Route.ActionArgs, accessId: string, runId: string)
 
 type AskedSection = { access_id: string; run_id: string; section: number; to: -1 | 1 }
 
-/** The page that follows shows what was saved, and asks who has lost the session for e-mail and code. */
+/** The next page shows what was saved, and asks for e-mail and code when the session is lost. */
 async function section(args: Route.ActionArgs, form: Form, requested: AskedSection) {
   const services = servicesOf(args.context)
   const { slug } = await productOf(services.db, args.params)
@@ -159,7 +159,7 @@ function unexpected(intent: 'access' | 'start' | 'complete' | 'section', form: F
   }
 }
 
-/** Characters of what was typed that come back; more than any field takes. */
+/** Maximum characters of typed text that are returned; more than any field accepts. */
 const typed = (form: Form, name: string): string => (form[name] ?? '').slice(0, 4000)
 
 const accessValues = (form: Form) => ({ email: typed(form, 'email'), access_code: typed(form, 'access_code') })

@@ -5,7 +5,7 @@ import type { StageProduct } from '#app/features/questionnaires/respond/stage.ts
 import { findProductBySlug } from '#app/features/questionnaires/runs/runs.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
-/** /dama-assessment names no slug: it is its own. */
+/** /dama-assessment contains no slug: it is its own. */
 const slugSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{1,79}$/)

@@ -8,7 +8,7 @@ import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/workshop-calendar'
 
-/** The session of a workshop as a file for calendars, for whoever takes part in it. */
+/** A workshop's session as a calendar file, for its participant. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, now, settings } = servicesOf(args.context)
   const accessId = z.uuid().safeParse(args.params.accessId)

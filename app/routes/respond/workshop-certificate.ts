@@ -9,7 +9,7 @@ import { pdfAnswer } from '#app/platform/pdf/pdf-answer.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/workshop-certificate'
 
-/** The certificate as a file, for the participant whose it is. */
+/** The certificate as a file, for its participant. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, now, settings, pdf, log } = servicesOf(args.context)
   const accessId = z.uuid().safeParse(args.params.accessId)

@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 const SLUG = /^[a-z0-9][a-z0-9-]{1,79}$/
 
-/** @throws 404 when the address names no workshop. */
+/** @throws 404 when the address does not name a workshop. */
 async function workshopOf(args: Route.LoaderArgs | Route.ActionArgs) {
   const { db } = servicesOf(args.context)
   const product = SLUG.test(args.params.slug) ? await findProductBySlug(db, args.params.slug) : undefined
@@ -84,7 +84,7 @@ export async function action(args: Route.ActionArgs) {
   }
 }
 
-/** A workshop for whoever was invited to it: e-mail and code, then programme, session and certificate. */
+/** A workshop for its invited participants: e-mail and code, then programme, session and certificate. */
 export default function WorkshopPage({ loaderData: { product, endedOn, visit }, actionData }: Route.ComponentProps) {
   return (
     <RespondFrame>

@@ -3,10 +3,10 @@ import { lazy, Suspense } from 'react'
 import { useAuth } from '#app/features/identity/auth-provider.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 
-/** Where the menu's code can't be fetched, one link leads to the account all the same. */
+/** Where the menu's code can't be loaded, a single link to the account remains. */
 const UserMenu = lazy(() => import('./user-menu.tsx').catch(() => ({ default: AccountLink })))
 
-/** Room for the account, filled once it is known who is here: the page itself is everybody's. */
+/** A placeholder for the account menu, filled once the session is known: the page itself is cached for everybody. */
 export function AccountMenu() {
   const { user } = useAuth()
   return (

@@ -16,7 +16,7 @@ function trackAdded({ product_id, mode, seats }: Choice, basePriceClp: Pesos): v
   else track('add_to_cart_business', { product_id, seats, total_clp: totalClp })
 }
 
-/** Adds a choice and opens the cart; says so where the cart takes no more lines. */
+/** Adds a choice and opens the cart; shows an error when the cart is full. */
 export function useAddToCart() {
   const { add, open } = useCart()
   return (choice: Choice, basePriceClp: Pesos) => {

@@ -43,8 +43,8 @@ const hostile = fc.oneof(
   fc.constantFrom('-1', '0', '1e9', '99999999999999999999', 'NaN', 'null', 'true', '[]', '{}'),
 )
 
-describe('whatever an address says', () => {
-  it('a list is answered, on a page that exists, the same for the same address', async () => {
+describe('any address', () => {
+  it('a list responds with an existing page, the same for the same address', async () => {
     const name = fc.oneof(fc.constantFrom(...LIST_PARAMETERS), fc.string({ maxLength: 8 }))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(name, hostile), { maxLength: 8 }), async entries => {
@@ -62,7 +62,7 @@ describe('whatever an address says', () => {
     )
   })
 
-  it('suggestions are answered, few and with a price', async () => {
+  it('suggestions respond with few results and their prices', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async text => {
         const { products, categories } = await suggest(database.db, text)
@@ -74,7 +74,7 @@ describe('whatever an address says', () => {
     )
   })
 
-  it.each(LIST_PARAMETERS)('%s may be 10 kB long or be said 5,000 times', async name => {
+  it.each(LIST_PARAMETERS)('%s may be 10 kB long or repeated 5,000 times', async name => {
     for (const query of [
       `${name}=${encodeURIComponent("á'&|!():* ".repeat(1_000))}`,
       Array.from({ length: 5_000 }, (_, index) => `${name}=liderazgo${index}`).join('&'),
@@ -85,7 +85,7 @@ describe('whatever an address says', () => {
     }
   })
 
-  it('a suggestion may be asked for with 10 kB', async () => {
+  it('a suggestion may be requested with 10 kB', async () => {
     expect((await suggest(database.db, 'kanban '.repeat(1_500))).products.map(product => product.slug)).toEqual([
       'taller-kanban',
     ])

@@ -10,7 +10,7 @@ import type { Route } from './+types/cart'
 
 const refuse = (status: number, error: Message): Response => Response.json({ error }, { status })
 
-/** The cart is a drawer over the shop: its address opens it there. */
+/** The cart is a drawer over the shop, opened by this address. */
 export const loader = () => redirect('/?carrito=1')
 
 export async function action(args: Route.ActionArgs) {
@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
       return Response.json(await quoteCart(db, parsed.data, now(), held, client))
     case 'apply-discount': {
       const applied = await applyDiscount(db, parsed.data, now(), held, client)
-      // 200: a code that doesn't apply is an answer; browsers write every 4xx into the console as a fault of the page.
+      // 200: a code that doesn't apply is a valid answer, and browsers log every 4xx in the console as an error.
       return applied.ok ? Response.json(applied.value) : refuse(200, refusalMessage(applied.error))
     }
   }

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { connection } from '#app/platform/http/connection.ts'
 import { dismissToast, notify } from '#app/ui/toast.ts'
 
-/** Says that the shop can't be reached, for as long as that is so. */
+/** Shows that the shop can't be reached, as long as it can't. */
 export default function ConnectionNotice() {
   const isThere = useSyncExternalStore(connection.subscribe, connection.isThere, () => true)
   useEffect(stayWithoutNetwork, [])
@@ -18,8 +18,8 @@ export default function ConnectionNotice() {
 }
 
 /**
- * Keeps what is on screen while there is no network: a page that can't be fetched would put the browser's own error in its place,
- * with everything typed gone.
+ * Prevents navigation without a network: the browser's own error page would replace the current one, with all typed
+ * input.
  */
 function stayWithoutNetwork() {
   const stop = (event: Event, description: string) => {
@@ -38,7 +38,7 @@ function stayWithoutNetwork() {
     }
   }
   const onSubmit = (event: SubmitEvent) => {
-    // Forms without an address are the page's own affair.
+    // Forms without an action are handled by the page.
     if (!navigator.onLine && event.target instanceof Element && event.target.hasAttribute('action')) {
       stop(event, 'Lo que escribiste sigue aquí. Inténtalo otra vez cuando vuelva la red.')
     }

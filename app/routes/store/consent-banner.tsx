@@ -3,7 +3,7 @@ import type { Choice } from '#app/platform/tracking/consent.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PAGE_WIDTH } from './page-width.ts'
 
-/** Tells the styles how much of the screen the question takes (app.css). */
+/** Sets a CSS variable with the banner's height (app.css). */
 function measure(question: HTMLElement): () => void {
   const { style } = document.documentElement
   const observer = new ResizeObserver(() => style.setProperty('--consent-height', `${question.offsetHeight}px`))
@@ -15,7 +15,7 @@ function measure(question: HTMLElement): () => void {
 }
 
 /**
- * Asks whether the visit may be measured. No dialog: it takes no focus, hides nothing that is needed and waits as long as it must.
+ * Asks for consent to measuring. Not a dialog: it takes no focus, covers nothing essential and waits indefinitely.
  * Refusing is as easy as accepting.
  */
 export function ConsentBanner({ onChoose }: { onChoose: (choice: Choice) => void }) {

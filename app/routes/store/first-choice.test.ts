@@ -12,7 +12,7 @@ it('buys for oneself where that is allowed', () => {
 })
 
 // shows: S9.8
-it('buys for the smallest group where one person alone may not, and says what that costs', () => {
+it("buys for the smallest group where one person alone can't, and shows its price", () => {
   const group = { ...product, min_seats: 5 }
   expect(firstChoice(group)).toEqual({ mode: 'business', seats: 5 })
   expect(smallestGroupPrice(group)).toBe('5 personas: $1.274.000')

@@ -4,18 +4,18 @@ import { countOf, formatPesos } from '#app/kernel/format.ts'
 
 type Buyable = Pick<AssessmentCard, 'allow_business' | 'min_seats' | 'max_seats' | 'base_price_clp'>
 
-/** The limits of a product, as the price rules read them. */
+/** The limits of a product, as the price rules take them. */
 export const seatTermsOf = (product: Buyable): SeatTerms => ({
   allowBusiness: product.allow_business,
   minSeats: product.min_seats,
   maxSeats: product.max_seats,
 })
 
-/** How a card's product goes into the cart: for oneself where that is allowed, else for the smallest group. */
+/** How a card's product is added to the cart: in self mode where allowed, else for the smallest group. */
 export const firstChoice = (product: Buyable): { mode: Mode; seats: number } =>
   allowsMode(seatTermsOf(product), 'self') ? { mode: 'self', seats: 1 } : { mode: 'business', seats: product.min_seats }
 
-/** What the smallest purchase costs where one person alone can't buy: the base price is the first person's only. */
+/** The price of the smallest purchase where one person alone can't buy: the base price is for the first person only. */
 export function smallestGroupPrice(product: Buyable): string | undefined {
   const { mode, seats } = firstChoice(product)
   if (seats === 1) return undefined

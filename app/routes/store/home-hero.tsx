@@ -4,11 +4,11 @@ import { SearchForm } from './search-form.tsx'
 export type HeroTexts = {
   title: string
   text: string
-  /** Fixed, unless an administrator changes them (specification 1, section 1; decision 38). */
+  /** Fixed unless an administrator changes them (specification 1, section 1; decision 38). */
   figures: readonly { value: string; label: string }[]
 }
 
-/** What the shop is, in at most half a laptop's screen. */
+/** The shop's introduction, at most half a laptop's screen high. */
 export function HomeHero({ search, texts }: { search: string; texts: HeroTexts }) {
   return (
     <div className="border-b border-line">

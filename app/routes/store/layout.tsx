@@ -23,10 +23,10 @@ export function loader({ context }: Route.LoaderArgs) {
   return { seller, demo, footer: shopTexts().footer_text, notice: shopNotice(), measuring: measuringNotice() }
 }
 
-/** The seller does not change while somebody shops. */
+/** The seller does not change during a visit. */
 export const shouldRevalidate = () => false
 
-/** What every page of the shop stands in. Pages bring their content only: the landmarks are here. */
+/** The frame of every page of the shop. Pages bring their content only: the landmarks are here. */
 export default function StoreLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Frame {...loaderData}>
@@ -37,7 +37,7 @@ export default function StoreLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Whatever happens to a page, the ways to the others stay. */
+/** The navigation stays when a page fails. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   if (!loaderData) return <ErrorPage error={error} />
   return (
@@ -75,7 +75,7 @@ function Frame({
   )
 }
 
-/** What an administrator tells every visitor, as of maintenance. */
+/** A notice from an administrator to every visitor, for example about maintenance. */
 const ShopNotice = ({ children }: { children: string }) => (
   <section
     aria-label="Aviso de la tienda"
@@ -85,7 +85,7 @@ const ShopNotice = ({ children }: { children: string }) => (
   </section>
 )
 
-/** Comes when the browser has nothing else to do: it must be here before the network goes. */
+/** Loaded when the browser is idle: it is needed when the network is gone. */
 function useConnectionNotice(): ComponentType | undefined {
   const [notice, setNotice] = useState<ComponentType>()
   useEffect(
@@ -101,7 +101,7 @@ function useConnectionNotice(): ComponentType | undefined {
   return notice
 }
 
-/** The page, or that it is being found out whether the visitor may see it (specification 1, section 2). */
+/** The page, or a spinner while access is being checked (specification 1, section 2). */
 function Page() {
   const { pathname } = useLocation()
   const { state, location: next } = useNavigation()
@@ -109,7 +109,7 @@ function Page() {
   return isChecking ? <CheckingAccess /> : <Outlet />
 }
 
-/** A line at the top while a page is on its way; it waits a moment, because most come at once. */
+/** A progress line while a page is loading; delayed, because most pages load at once. */
 function NavigationBar() {
   const { state } = useNavigation()
   if (state === 'idle') return null

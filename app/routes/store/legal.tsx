@@ -39,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data(document, { headers: PUBLIC_CACHE })
 }
 
-/** A version that was accepted or shown once, for whoever wants to read it again. */
+/** An earlier accepted or shown version. */
 async function earlierVersion(context: Route.LoaderArgs['context'], key: LegalKey, version: string) {
   const number = /^[1-9]\d{0,5}$/.test(version) ? Number(version) : undefined
   const document = number === undefined ? undefined : await findLegalVersion(servicesOf(context).db, key, number)

@@ -14,7 +14,7 @@ import { PAGE_WIDTH } from './page-width.ts'
 import { SearchBox } from './search-box.tsx'
 import { renderStoreCard } from './store-card.tsx'
 
-/** What a list shows, in words; `meant` is what its search text was taken for. */
+/** The heading of a list; `meant` is the corrected search text. */
 function headingOf(filters: Filters, categories: readonly Category[], meant: string | undefined): string {
   if (filters.search !== '') return `Resultados para «${meant ?? filters.search}»`
   const [only] = filters.categories

@@ -9,12 +9,12 @@ import { describeError } from '#app/platform/log/log.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { PUBLIC_CACHE } from './public-cache.ts'
 
-/** Categories of an address that are looked at. */
+/** Maximum categories of an address that are looked up. */
 const MAX_CATEGORIES = 50
 
 type ListData = Browsed & { filters: Filters }
 
-/** `kept`: whether the answer is the catalogue, that all may keep and find. */
+/** `kept`: whether the response is the catalogue and may be cached and indexed. */
 type LoadedList = { data: ListData; init: { status?: number; headers: Record<string, string> }; kept: boolean }
 
 const NOTHING: ListData = {
@@ -26,8 +26,8 @@ const NOTHING: ListData = {
 }
 
 /**
- * A list that names a category as it was called once is at its name of today.
- * @throws a redirect there.
+ * Redirects a list with a category's earlier name to its current one.
+ * @throws the redirect.
  */
 async function leadToToday(db: Services['db'], { pathname, searchParams }: URL, categories: readonly Category[]) {
   const known = new Set(categories.flatMap(({ slug, name }) => [slug, fold(name)]))
@@ -42,8 +42,8 @@ async function leadToToday(db: Services['db'], { pathname, searchParams }: URL, 
 }
 
 /**
- * A list of products as its address asks for it. A catalogue that can't be read is logged and shows as empty (specification 1,
- * section 8), under a status that nobody keeps.
+ * A list of products for an address. A catalogue that can't be read is logged and shown as empty (specification 1,
+ * section 8), with a status that is not cached.
  */
 export async function loadList({ db, log }: Pick<Services, 'db' | 'log'>, request: Request): Promise<LoadedList> {
   try {

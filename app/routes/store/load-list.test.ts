@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('answers what everybody may keep, whatever the address says', async () => {
+it('is cacheable whatever the address says', async () => {
   for (const query of [
     '',
     '?search=%00%FF&category=%00&tag=%00&page=99999999&sort=;&duration=%3C',
@@ -30,13 +30,13 @@ it('answers what everybody may keep, whatever the address says', async () => {
   expect(logged).toEqual([])
 })
 
-it('says which page it shows when the asked one does not exist', async () => {
+it("shows another page's number when the requested one does not exist", async () => {
   const answer = await loadList({ db: database.db, log }, at('?page=40&category=Liderazgo'))
   expect(answer.data.filters).toMatchObject({ page: 1, categories: ['liderazgo'] })
   expect(answer.data.list.total).toBe(4)
 })
 
-it('leads on to a category that was called otherwise, by its slug or its name, with everything else of the address', async () => {
+it('redirects an earlier slug or name of a category, with all other parameters', async () => {
   const rename = (name: string, slug: string, from: string) =>
     database.ownerPool.query('update categories set name = $1, slug = $2 where slug = $3', [name, slug, from])
   await rename('Conducción', 'conduccion', 'liderazgo')
@@ -56,7 +56,7 @@ it('leads on to a category that was called otherwise, by its slug or its name, w
 })
 
 // shows: S7.4, S8.16
-it('shows an empty list that nobody keeps when the catalogue cannot be read', async () => {
+it('shows an empty list without caching when the catalogue cannot be read', async () => {
   const nowhere = openDatabases('postgresql://nobody@127.0.0.1:1/nothing', 1)
   const answer = await loadList({ db: nowhere.db, log }, at(''))
   expect(answer.data.list.cards).toEqual([])

@@ -14,7 +14,7 @@ export type ProductParts = {
   report: { areas: string[]; levels: string[] } | null
   workshop: WorkshopProgram | null
   reviews: ProductReviews | null
-  /** What a purchase is made under now. */
+  /** The current terms of a purchase. */
   sale: Pick<SaleSettings, 'vatText' | 'accessDays'>
 }
 

@@ -7,7 +7,10 @@ import { lowestPrice, sharedProduct } from './shared-product.ts'
 
 const SHOP_PICTURE = { path: sharePicturePath(), alt: 'Alhena: mide dónde estás, decide qué sigue' }
 
-/** The list at its one address: filters and searches are for visitors, a category and its pages for search engines too. */
+/**
+ * The canonical address of a list: filters and searches are for visitors, a category and its pages for search engines
+ * too.
+ */
 function canonicalList(path: '/' | '/assessments', filters: Filters): string | undefined {
   const { categories, page } = filters
   const narrowed = filters.search !== '' || countActiveFilters({ ...filters, categories: [] }) > 0
@@ -42,7 +45,7 @@ const webSite = (appUrl: string): LinkedData => ({
   },
 })
 
-/** The way from the home page to this one; the last step is the page itself. */
+/** The path from the home page; the last step is the page itself. */
 const breadcrumbs = (appUrl: string, steps: readonly { name: string; path: string }[]): LinkedData => ({
   '@type': 'BreadcrumbList',
   itemListElement: [{ name: 'Inicio', path: '/' }, ...steps].map(({ name, path }, index) => ({
@@ -81,7 +84,7 @@ export const homeHead = (
 
 type ListSeo = { seo_title: string; seo_description: string }
 
-/** @param heading the list's title on the page. @param seo what an administrator wrote for the one category of the list. */
+/** @param heading the list's title on the page. @param seo an administrator's texts for the list's only category. */
 export function listHead(
   appUrl: string,
   heading: string,
@@ -103,7 +106,7 @@ export function listHead(
   }
 }
 
-/** A product's page; its rating is told once the shop publishes one (Specification 1, section 2). */
+/** A product's metadata, with its rating once published (Specification 1, section 2). */
 export function productHead(appUrl: string, product: Product): PageHead {
   const path = productPath(product.slug)
   const { category, rating } = product
@@ -151,7 +154,7 @@ export function productHead(appUrl: string, product: Product): PageHead {
   }
 }
 
-/** A page of words, as a legal text. */
+/** A text page such as a legal text. */
 export const textHead = (appUrl: string, page: { title: string; description: string; path: string }): PageHead => ({
   title: `${page.title} · Alhena`,
   description: page.description,

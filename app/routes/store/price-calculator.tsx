@@ -12,11 +12,11 @@ import type { Purchase } from './use-purchase.ts'
 type PriceCalculatorProps = {
   purchase: Purchase
   sale: { vatText: string; accessDays: number }
-  /** The button that buys; a bar takes its place where it is out of view. */
+  /** The buy button; a bar replaces it while it is out of view. */
   buttonRef: Ref<HTMLButtonElement>
 }
 
-/** What a purchase costs, for oneself or for several, and the way into the cart. */
+/** The price of a purchase, for oneself or for several, and the add-to-cart button. */
 export function PriceCalculator({ purchase, sale, buttonRef }: PriceCalculatorProps) {
   const { terms, modes, mode, seats, price, cheaper } = purchase
   const { net, vat } = splitVat(price.totalClp)

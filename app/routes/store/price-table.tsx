@@ -6,7 +6,7 @@ import { tableSeats } from './seat-stops.ts'
 
 type PriceTableProps = { basePriceClp: Pesos; terms: SeatTerms; vatText: string }
 
-/** Prices for common group sizes; it needs no script. */
+/** Prices for common group sizes; works without scripts. */
 export const PriceTable = ({ basePriceClp, terms, vatText }: PriceTableProps) => (
   <table className="w-full max-w-2xl text-md tabular-nums">
     <caption className="sr-only">Precios por cantidad de personas, en pesos, {vatText}</caption>

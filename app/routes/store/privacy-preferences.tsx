@@ -33,7 +33,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   const stored = readChoice(request.headers.get('cookie'), now().getTime(), measuringNotice())
   return {
     choice: stored?.choice,
-    // Noon, so that the day is the same in Santiago.
+    // Noon UTC is the same day in Santiago.
     since: stored && formatLongDate(new Date((stored.day + 0.5) * DAY_MS)),
     signal: refusesBySignal(request.headers),
     notice: measuringNotice().version,

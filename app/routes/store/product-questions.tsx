@@ -106,11 +106,11 @@ const workshop = (days: number): AccordionItem[] => [
 type ProductQuestionsProps = {
   type: ProductType
   business: boolean
-  /** That an access holds. */
+  /** Days until an access expires. */
   days: number
 }
 
-/** Frequent questions before a purchase: what this shop does, and nothing that it does not. */
+/** Frequent questions before a purchase; they promise only what the shop does. */
 export const ProductQuestions = ({ type, business, days }: ProductQuestionsProps) => (
   <ProductSection id="preguntas" title="Preguntas frecuentes">
     <Accordion
@@ -119,5 +119,5 @@ export const ProductQuestions = ({ type, business, days }: ProductQuestionsProps
   </ProductSection>
 )
 
-/** Questions that make no sense where one person alone buys. */
+/** Questions that only apply to products for several people. */
 const FOR_SEVERAL = new Set(['varias-personas', 'invitaciones', 'reemplazo'])

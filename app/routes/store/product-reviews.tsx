@@ -7,7 +7,7 @@ import { ProductSection } from './product-section.tsx'
 
 type ProductReviewsSectionProps = { product: Product; reviews: ProductReviews }
 
-/** What people who completed the product say. Its pages are addresses, so that they turn without scripts. */
+/** Comments of people who completed the product. Its pages are addresses, so that paging works without scripts. */
 export function ProductReviewsSection({ product, reviews }: ProductReviewsSectionProps) {
   const { comments, page, pages, distribution } = reviews
   if (!product.rating) return null

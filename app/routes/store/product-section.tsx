@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type ProductSectionProps = {
-  /** Its address within the page. */
+  /** Its anchor. */
   id: string
   title: string
   children: ReactNode

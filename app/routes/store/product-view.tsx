@@ -26,11 +26,11 @@ import { WorkshopSections } from './workshop-program.tsx'
 
 type ProductViewProps = ProductParts & {
   product: Product
-  /** Instead of adding to the cart, as in a preview. */
+  /** Replaces adding to the cart, for example in a preview. */
   onBuy?: (() => void) | undefined
 }
 
-/** A product's page: what it is, for whom, what it brings, how long it takes and what it costs (design/brand.md, "Layout"). */
+/** A product's page: description, audience, benefits, duration and price (design/brand.md, "Layout"). */
 export function ProductView({ product, related, report, workshop, reviews, sale, onBuy }: ProductViewProps) {
   const { category } = product
   const purchase = usePurchase(product, onBuy)
@@ -60,7 +60,7 @@ export function ProductView({ product, related, report, workshop, reviews, sale,
               </ButtonLink>
             )}
           </header>
-          {/* A low window keeps the box in the flow of the page: its foot would never come into view. */}
+          {/* Not sticky in a low window: the end of the box would never be visible. */}
           <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 [@media(min-width:64rem)_and_(min-height:46rem)]:sticky [@media(min-width:64rem)_and_(min-height:46rem)]:top-22 print:static print:mt-6">
             <PriceCalculator purchase={purchase} sale={sale} buttonRef={button} />
           </div>
@@ -139,7 +139,7 @@ function RatingLine({ rating }: { rating: NonNullable<Product['rating']> }) {
 
 type ContentsProps = Pick<ProductViewProps, 'product' | 'report' | 'workshop' | 'reviews'>
 
-/** The way to each part of a long page. */
+/** Links to each part of a long page. */
 function Contents({ product, report, workshop, reviews }: ContentsProps) {
   const parts = [
     { id: 'que-obtienes', label: 'Qué obtienes', here: true },

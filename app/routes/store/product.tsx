@@ -31,7 +31,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (product.slug !== params.slug) throw redirect(productPath(product.slug), 301)
   const page = readCommentsPage(new URL(request.url).searchParams)
   const parts = await loadProductParts(db, product, page)
-  // A page of comments that was there once: the first one is.
+  // A page of comments that no longer exists redirects to the first one.
   if (page > 1 && page > (parts.reviews?.pages ?? 0)) throw redirect(productPath(product.slug))
   context.set(pageHeadContext, productHead(settings.appUrl, product))
   return data({ product, ...parts }, { headers: PUBLIC_CACHE })

@@ -6,8 +6,8 @@ import type { Purchase } from './use-purchase.ts'
 type PurchaseBarProps = { purchase: Purchase; shown: boolean }
 
 /**
- * Price and button at the foot of a phone's screen while those of the price box are out of view. Its place is kept, so that nothing
- * moves when it comes or goes.
+ * Price and button at the bottom of a phone's screen while those of the price box are out of view. Its space is
+ * reserved, so that showing it does not shift the layout.
  */
 export const PurchaseBar = ({ purchase, shown }: PurchaseBarProps) => (
   <div

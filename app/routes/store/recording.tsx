@@ -9,12 +9,12 @@ import { track } from '#app/platform/tracking/track.ts'
 import type { loader as homeLoader } from './home.tsx'
 import type { loader as listingLoader } from './listing.tsx'
 
-/** Records the visit of somebody who agreed: its pages, lists and actions. */
+/** Records the visit after consent: its pages, lists and actions. */
 export function Recording({ notice }: { notice: MeasuringNotice }) {
   const { pathname, search } = useLocation()
   const page = reportedPage(pathname + search)
   const filters = useShownFilters()
-  // One view of a list: its cards are seen anew in the next.
+  // One view of a list: its cards count again in the next.
   const view = filters && pathname + serializeFilters(filters)
   const [recording] = useState(() => startRecording(notice))
   const shown = useRef<{ pathname: string; filters: Filters; view: string }>(undefined)
@@ -32,12 +32,12 @@ export function Recording({ notice }: { notice: MeasuringNotice }) {
   }, [filters, pathname, view])
 
   useEffect(() => (view === undefined ? undefined : watchCards()), [view])
-  // Last: what the first effects tell has its place by then.
+  // Last, so that the page view is recorded before the events of the first effects.
   useEffect(() => recording.listen(), [recording])
   return null
 }
 
-/** The filters of the list that is open, as its page read them. */
+/** The filters of the open list, as its page parsed them. */
 function useShownFilters(): Filters | undefined {
   const home = useRouteLoaderData<typeof homeLoader>('routes/store/home')
   const listing = useRouteLoaderData<typeof listingLoader>('routes/store/listing')

@@ -2,16 +2,16 @@ import { LevelBar } from '#app/ui/level-bar.tsx'
 import { RadarChart } from '#app/ui/radar-chart.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 
-/** Invented levels of 5; each rounds down to the level whose name stands beside it. */
+/** Invented levels of 5; each rounds down to the level named beside it. */
 const LEVELS = [3.2, 2.4, 4.2, 3.4, 2.2, 4.4, 3, 2.3] as const
 
-/** The level to reach that the sample draws. */
+/** The target level of the sample. */
 const TARGET = 4
 
 /** Green from 4, yellow from 3, else red (specification 2, section 9). */
 const toneOf = (level: number): Tone => (level >= 4 ? 'good' : level >= 3 ? 'fair' : 'poor')
 
-/** What a result looks like, with the product's own areas and invented levels. */
+/** A sample result with the product's own areas and invented levels. */
 export function ReportSample({ areas, levels }: { areas: string[]; levels: string[] }) {
   const sample = areas.map((area, index) => ({
     label: area,

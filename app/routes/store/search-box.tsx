@@ -4,17 +4,17 @@ import { classNames } from '#app/ui/class-names.ts'
 
 export type SearchBoxProps = {
   variant: 'header' | 'hero'
-  /** The text that the page's list was made for. */
+  /** The search text of the page's list. */
   text?: string | undefined
-  /** The form that the box belongs to, where it does not stand inside it. */
+  /** The id of the form, where the box is outside of it. */
   form?: string | undefined
-  /** Where suggestions lie: over what follows, from an edge on, or in a place of their own. */
+  /** Position of the suggestions: over the content, aligned to the right, or below in the flow. */
   place?: 'over' | 'over-from-right' | 'below'
 }
 
 type SuggestionList = typeof import('./search-suggestions.tsx').SearchSuggestions
 
-/** A search field. What it offers while somebody types comes with code of its own, at the first focus. */
+/** A search field. The code of its suggestions is loaded at the first focus. */
 export function SearchBox({ variant: look, text = '', form, place = 'over' }: SearchBoxProps) {
   const hero = look === 'hero'
   const input = useRef<HTMLInputElement>(null)
@@ -25,7 +25,7 @@ export function SearchBox({ variant: look, text = '', form, place = 'over' }: Se
     if (List) return
     import('./search-suggestions.tsx').then(
       module => setList(() => module.SearchSuggestions),
-      // Without a network the field goes on as a plain one.
+      // Without a network it remains a plain field.
       () => undefined,
     )
   }
@@ -34,13 +34,13 @@ export function SearchBox({ variant: look, text = '', form, place = 'over' }: Se
     if (input.current === document.activeElement) bring()
   }, [])
   useEffect(() => {
-    // Not at first: somebody may have typed already.
+    // Not on mount: somebody may have typed already.
     if (shown.current !== text && input.current) input.current.value = text
     shown.current = text
   }, [text])
 
   return (
-    // On a phone the suggestions of the hero take the whole form's width, not just the field's.
+    // On a phone the hero's suggestions are as wide as the form, not just the field.
     <div className={classNames('min-w-0 flex-1', hero ? 'sm:relative' : 'relative')}>
       <Search
         aria-hidden="true"

@@ -4,7 +4,7 @@ import { SearchBox, type SearchBoxProps } from './search-box.tsx'
 
 type SearchFormProps = Omit<SearchBoxProps, 'form'> & { className?: string | undefined }
 
-/** Leads to /assessments?search={text}, with and without scripts. */
+/** Submits to /assessments?search={text}, with and without scripts. */
 export function SearchForm({ className, ...box }: SearchFormProps) {
   return (
     <search className={className}>

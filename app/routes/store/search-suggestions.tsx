@@ -45,7 +45,7 @@ type SearchSuggestionsProps = {
   place: NonNullable<SearchBoxProps['place']>
 }
 
-/** Products, categories and corrected words for what is being typed into a search field. */
+/** Products, categories and corrections for a partially typed search. */
 export function SearchSuggestions({ input, place }: SearchSuggestionsProps) {
   const id = useId()
   const [typed, setTyped] = useState(() => input.current?.value ?? '')
@@ -66,7 +66,7 @@ export function SearchSuggestions({ input, place }: SearchSuggestionsProps) {
           role="listbox"
           aria-label="Sugerencias"
           tabIndex={-1}
-          // The focus stays in the field: a press on an option must not end in a list that has closed.
+          // Keeps the focus in the field: a click on an option would otherwise close the list first.
           onPointerDown={event => event.preventDefault()}
           className={classNames(
             'max-h-[min(34rem,70dvh)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface py-2 text-left text-ink shadow-raised',

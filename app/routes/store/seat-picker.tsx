@@ -7,7 +7,7 @@ import { seatStops, stopIndex } from './seat-stops.ts'
 
 type SeatPickerProps = { terms: SeatTerms; seats: number; onChange: (seats: number) => void }
 
-/** For how many people: a field for an exact count and a slider to look around (decision 8 for limits and messages). */
+/** The number of people: a field for an exact count and a slider (decision 8 for limits and messages). */
 export function SeatPicker({ terms, seats, onChange }: SeatPickerProps) {
   const id = useId()
   const [notice, setNotice] = useState<string>()

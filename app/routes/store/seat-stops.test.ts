@@ -22,7 +22,7 @@ describe('the stops of a seat slider', () => {
     expect(seatStops(1, 1000)).toEqual(expect.arrayContaining([10, 11, 49, 50]))
   })
 
-  it('give every count a place, at or below it', () => {
+  it('map every count to the stop at or below it', () => {
     fc.assert(
       fc.property(limits, fc.integer({ min: 1, max: 1000 }), ({ min, max }, requested) => {
         const stops = seatStops(min, max)
@@ -33,7 +33,7 @@ describe('the stops of a seat slider', () => {
   })
 })
 
-it('a price table keeps to what can be bought', () => {
+it('a price table contains only counts that can be bought', () => {
   expect(tableSeats(5, 40)).toEqual([5, 10, 11, 25, 40])
   expect(tableSeats(1, 1)).toEqual([1])
 })

@@ -1,4 +1,4 @@
-/** Counts that a slider stops at: each one while groups are small, then coarser, with the edges of the price bands. */
+/** Stops of the slider: every count for small groups, then coarser, with the edges of the price bands. */
 const STOPS = [
   ...Array.from({ length: 20 }, (_, index) => index + 1),
   ...[25, 30, 40, 49, 50, 60, 75, 100, 150, 200, 300, 500, 750, 1000],
@@ -9,7 +9,7 @@ export const seatStops = (min: number, max: number): number[] => [
   ...new Set([min, ...STOPS.filter(stop => stop > min && stop < max), max]),
 ]
 
-/** The place of the stop nearest below, so that a typed count between two stops has a place too. */
+/** The index of the nearest stop below, so that a typed count between two stops has a position too. */
 export const stopIndex = (stops: readonly number[], seats: number): number =>
   Math.max(
     0,

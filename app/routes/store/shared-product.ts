@@ -5,11 +5,11 @@ import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { firstChoice } from './first-choice.ts'
 
-/** What the smallest purchase of a product costs, VAT included (pesos). */
+/** The price of a product's smallest purchase, VAT included (pesos). */
 export const lowestPrice = (product: AssessmentCard): Pesos =>
   priceOf({ basePriceClp: product.base_price_clp, ...firstChoice(product) }).totalClp
 
-/** What the picture of a link to a product shows. */
+/** What a product's share picture shows. */
 export const sharedProduct = (product: AssessmentCard): SharedProduct => ({
   slug: product.slug,
   name: product.name,

@@ -24,7 +24,7 @@ const ACCOUNT = [
   { to: '/dama-assessment', label: 'Responder con un código' },
 ] as const
 
-/** Who sells, as the consumer law wants it on every page, and the ways to the rest. */
+/** The seller, which consumer law requires on every page, and links. */
 export function ShopFooter({ seller, demo, text }: { seller: Seller; demo: boolean; text: string }) {
   return (
     <footer className="mt-20 border-t border-line bg-sunken print:hidden">

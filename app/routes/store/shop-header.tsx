@@ -15,10 +15,10 @@ const SEARCH_ID = 'buscador'
 const strip =
   'inset-x-0 top-16 bottom-auto w-full max-w-none border-b border-line bg-paper text-ink shadow-raised backdrop:bg-veil'
 
-/** Logo, search, categories, account and cart (specification 1, section 2). The same for everybody until scripts arrive. */
+/** Logo, search, categories, account and cart (specification 1, section 2). The same for everybody until hydration. */
 export function ShopHeader() {
   const { pathname, search: query } = useLocation()
-  // A list says in its own box what it was made for: these begin anew with each, so that no two say the same.
+  // A list shows its search text in its own box: these are reset with each list, so that two boxes never show the same.
   const search = pathname === '/assessments' ? (new URLSearchParams(query).get('search') ?? '') : ''
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper print:hidden">

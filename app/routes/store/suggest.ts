@@ -2,10 +2,10 @@ import { suggest } from '#app/features/catalogue/listing/search.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/suggest'
 
-/** Everybody gets the same: a shared cache may keep it, and a browser while somebody types and deletes. */
+/** The same for everybody: shared caches may store it, and the browser while somebody types and deletes. */
 const KEPT = { 'Cache-Control': 'public, max-age=60, s-maxage=60, stale-while-revalidate=300' }
 
-/** What the search boxes offer while somebody types: GET /suggest?q={text}. */
+/** Suggestions of the search boxes: GET /suggest?q={text}. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const typed = new URL(request.url).searchParams.get('q') ?? ''
   return Response.json(await suggest(servicesOf(context).db, typed), { headers: KEPT })

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 type Combobox = {
   input: RefObject<HTMLInputElement | null>
   listId: string
-  /** Options in the list; 0 keeps it closed. */
+  /** Number of options; 0 keeps the list closed. */
   count: number
   /** Id of an option's element. */
   optionId: (index: number) => string
@@ -11,8 +11,9 @@ type Combobox = {
 }
 
 /**
- * Makes a text field the combobox of a list that is drawn beside it (ARIA Authoring Practices: editable, list autocomplete). The focus
- * stays in the field; arrows move through the list, Enter takes the marked option or else sends the form, Escape and Tab close.
+ * Makes a text field the combobox of a list (ARIA Authoring Practices: editable, list autocomplete). The focus stays in
+ * the field; arrows move through the list, Enter takes the marked option or else submits the form, Escape and Tab close
+ * it.
  */
 export function useCombobox({ input, listId, count, optionId, onType }: Combobox) {
   const [requested, setWanted] = useState(() => isBeingTyped(input.current))
@@ -49,7 +50,7 @@ export function useCombobox({ input, listId, count, optionId, onType }: Combobox
       if (count === 0) return
       event.preventDefault()
       setWanted(true)
-      // The field itself, -1, lies between the last option and the first.
+      // The field itself, -1, comes between the last option and the first.
       setMarked(open ? ((active + 1 + step + count + 1) % (count + 1)) - 1 : step === 1 ? 0 : count - 1)
     }
     const onInput = () => {
@@ -58,7 +59,7 @@ export function useCombobox({ input, listId, count, optionId, onType }: Combobox
       onType(field.value)
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      // While a letter is being composed, these keys are the keyboard's own.
+      // During IME composition these keys belong to the input method.
       if (event.isComposing) return
       if (event.key === 'ArrowDown') move(event, 1)
       else if (event.key === 'ArrowUp') move(event, -1)
@@ -82,6 +83,6 @@ export function useCombobox({ input, listId, count, optionId, onType }: Combobox
   return { open, active, close: () => setWanted(false) }
 }
 
-/** Whether somebody has typed before this code came. */
+/** Whether somebody typed before this code was loaded. */
 const isBeingTyped = (field: HTMLInputElement | null): boolean =>
   field !== null && field === document.activeElement && field.value !== field.defaultValue

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Whether an element has left the view; false until that is known. */
+/** Whether an element is out of view; false until that is known. */
 export function useOutOfView(element: RefObject<HTMLElement | null>): boolean {
   const [out, setOut] = useState(false)
   useEffect(() => {

@@ -14,7 +14,7 @@ import { track } from '#app/platform/tracking/track.ts'
 import { useAddToCart } from './add-to-cart.tsx'
 import { firstChoice, seatTermsOf } from './first-choice.ts'
 
-/** What a visitor is about to buy of one product, shared by the price box and the bar of phones. */
+/** A visitor's current choice for one product, shared by the price box and the bar of phones. */
 export type Purchase = {
   terms: SeatTerms
   modes: Mode[]
@@ -25,13 +25,13 @@ export type Purchase = {
   chooseMode: (mode: Mode) => void
   chooseSeats: (seats: number) => void
   addToCart: () => void
-  /** Fetches the cart's code before it is asked for. */
+  /** Preloads the cart's code. */
   preload: () => void
 }
 
 /**
- * The choice and its price; the server prices again (decision 1).
- * @param instead what the button does where nothing can be bought, as in a preview.
+ * The choice and its price; the server prices it again (decision 1).
+ * @param instead the button's action where nothing can be bought, for example in a preview.
  */
 export function usePurchase(product: AssessmentCard, instead?: () => void): Purchase {
   const terms = seatTermsOf(product)
@@ -50,7 +50,7 @@ export function usePurchase(product: AssessmentCard, instead?: () => void): Purc
     seats,
     price: priceOf({ basePriceClp: product.base_price_clp, mode, seats }),
     cheaper: mode === 'business' ? cheaperSeats(product.base_price_clp, seats, terms.maxSeats) : undefined,
-    // Several people are at least two, where the product's limits let them.
+    // Business mode starts with two people, within the product's limits.
     chooseMode: next =>
       choose({ mode: next, seats: clampSeats(terms, next, next === 'self' ? 1 : Math.max(2, seats)) }),
     chooseSeats: count => choose({ mode: 'business', seats: count }),

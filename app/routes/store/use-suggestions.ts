@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { type Suggestions, suggestionText } from '#app/features/catalogue/listing/suggestions.ts'
 
-/** Milliseconds without a key after which the server is asked. */
+/** Debounce in milliseconds. */
 const PAUSE_MS = 120
 
 export type Suggested = { text: string; found: Suggestions }
 
-/** What the server offers for a typed text. An answer that a later text has overtaken never shows; undefined: nothing to offer. */
+/** The server's suggestions for a typed text. An outdated answer is never shown; undefined: none. */
 export function useSuggestions(typed: string): Suggested | undefined {
   const text = suggestionText(typed)
   const [last, setLast] = useState<Suggested>()
@@ -19,7 +19,7 @@ export function useSuggestions(typed: string): Suggested | undefined {
         found => {
           if (!asking.signal.aborted) setLast(found && { text, found })
         },
-        // Offline or overtaken: the field works without.
+        // Offline or outdated: the field works without.
         () => undefined,
       )
     }, PAUSE_MS)

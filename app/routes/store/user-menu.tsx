@@ -8,7 +8,7 @@ import { Menu, MenuButton, MenuLink, MenuSeparator } from '#app/ui/menu.tsx'
 
 type SignedIn = NonNullable<ReturnType<typeof useAuth>['user']>
 
-/** What a signed-in visitor finds in the header (specification 1, section 2). */
+/** The header's menu of a signed-in user (specification 1, section 2). */
 export default function UserMenu({ user }: { user: SignedIn }) {
   const { signOut } = useAuth()
   const name = fullName({ first_name: user.firstName, last_name: user.lastName })

@@ -6,7 +6,7 @@ import { takeTracked } from '#app/platform/tracking/track.ts'
 import { ConsentBanner } from './consent-banner.tsx'
 import { Recording } from './recording.tsx'
 
-/** The question whether this visit may be measured, or what its answer asks for. */
+/** The consent banner, or the recording that it allowed. */
 export function Visit({ notice }: { notice: MeasuringNotice }) {
   const { key, pathname } = useLocation()
   const { choice, choose } = useChoice(key, notice)
@@ -21,7 +21,7 @@ export function Visit({ notice }: { notice: MeasuringNotice }) {
   )
 }
 
-/** A visit of which nothing is kept, nor was before it was decided. */
+/** Discards events without consent, including those before the decision. */
 function Unmeasured() {
   useEffect(() => {
     forgetVisit(visitStorage())
