@@ -11,17 +11,17 @@ const PLACES = [
 ] as const
 
 type AccountPageProps = {
-  /** For tables and pages of two columns; text and forms keep to a width that can be read. */
+  /** For tables and pages of two columns; text and forms keep a readable width. */
   wide?: boolean
   children: ReactNode
 }
 
-/** What the pages of an account stand in: the way between them, and their width. All begin at the logo's left edge. */
+/** The frame of the account's pages: navigation and width. All begin at the logo's left edge. */
 export function AccountPage({ wide = false, children }: AccountPageProps) {
   return (
     <div className={`${PAGE_WIDTH} py-6 sm:py-10 print:max-w-none print:p-0`}>
       <nav aria-label="Mi cuenta" className="mb-8 border-b border-line print:hidden">
-        {/* All five fit on a phone: what is out of sight to the right is found by nobody. */}
+        {/* All five fit on a phone: entries scrolled out of view would not be found. */}
         <ul className="-mb-px flex flex-wrap justify-between gap-x-1 sm:justify-start sm:gap-x-8">
           {PLACES.map(({ to, label, end }) => (
             <li key={to}>

@@ -14,7 +14,7 @@ const { database, accounts } = await openTestAccounts()
 
 type Sent = { form?: Record<string, string>; cookie?: string; body?: string; type?: string }
 
-/** Calls a loader or action as the router does; gives what it returned or threw. */
+/** Calls a loader or action as the router does; returns what it returned or threw. */
 async function ask(work: (args: never) => unknown, address: string, sent: Sent = {}) {
   const headers = new Headers(sent.cookie ? { cookie: sent.cookie } : {})
   if (sent.type) headers.set('content-type', sent.type)
@@ -46,7 +46,7 @@ const lastToken = (mails: readonly { token: string }[]) => mails.at(-1)?.token ?
 
 describe('/auth', () => {
   // shows: S2.3, S7.5
-  it('logs in and goes to the page that was asked for, never to another site', async () => {
+  it('logs in and redirects to the requested page, never to another site', async () => {
     const ana = await openSession(accounts)
     const to = async (redirect: string) =>
       ask(auth.action, `/auth?redirect=${encodeURIComponent(redirect)}`, { form: login(ana) })
@@ -62,14 +62,14 @@ describe('/auth', () => {
   })
 
   // shows: S2.51
-  it('sends whoever is signed in on', async () => {
+  it('redirects signed-in users', async () => {
     const { cookie } = await openSession(accounts)
     expect(await ask(auth.loader, '/auth?redirect=/account', { cookie })).toMatchObject({ location: '/account' })
     expect(await ask(auth.loader, '/auth?redirect=//evil', { cookie })).toMatchObject({ location: '/' })
   })
 
   // shows: S5.1, S8.4, S9.13
-  it('gives back what was typed, except passwords, with what is wrong', async () => {
+  it('returns typed values, except passwords, with their errors', async () => {
     const form = { ...signUpForm(), email: 'no-es-email', password: 'corta', first_name: '<b>Ana</b>' }
     const { status, data } = await ask(auth.action, '/auth?mode=register', { form })
     expect(status).toBe(400)
@@ -104,7 +104,7 @@ describe('/auth', () => {
   })
 
   // shows: S7.5, S8.22
-  it('says what the error catalogue says', async () => {
+  it('shows the texts of the error catalogue', async () => {
     const form = signUpForm()
     expect(await ask(auth.action, '/auth', { form })).toMatchObject({ status: 200, data: { signedUp: true } })
     expect(await ask(auth.action, '/auth', { form })).toMatchObject({ data: { failure: 'email_taken' } })
@@ -114,9 +114,9 @@ describe('/auth', () => {
   })
 })
 
-describe('the way of a new account', () => {
+describe('the sign-up flow', () => {
   // shows: S7.6
-  it('keeps the page that the visitor was on the way to, through the mail and back', async () => {
+  it('keeps the page to return to, through the mail and back', async () => {
     const form = signUpForm()
     await ask(auth.action, '/auth?mode=register&redirect=%2Fcheckout%3Fa%3D1', { form })
     expect(accounts.confirmations.at(-1)?.redirect).toBe('/checkout?a=1')
@@ -134,7 +134,7 @@ describe('the way of a new account', () => {
   })
 
   // shows: S8.5
-  it('refuses a confirmation without a good token', async () => {
+  it('refuses a confirmation without a valid token', async () => {
     for (const address of [
       '/auth/confirm',
       '/auth/confirm?token=',
@@ -149,7 +149,7 @@ describe('the way of a new account', () => {
   })
 
   // shows: S8.7
-  it('answers a wish for another link the same for all', async () => {
+  it('answers every request for another link the same', async () => {
     const answer = { status: 302, location: '/auth?aviso=correo-enviado&redirect=%2Faccount' }
     for (const email of ['nadie@example.cl', 'no-es-email', '']) {
       expect(await ask(resend.action, '/auth/resend', { form: { email, redirect: '/account' } })).toMatchObject(answer)
@@ -159,7 +159,7 @@ describe('the way of a new account', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is replaced by the link of the mail, once', async () => {
+  it("is reset by the mail's link, once", async () => {
     const ana = await openSession(accounts)
     expect(await ask(forgot.action, '/auth/forgot', { form: { email: ana.email } })).toMatchObject({
       data: { sent: true },
@@ -182,7 +182,7 @@ describe('a forgotten password', () => {
 
 describe('/session and /sign-out', () => {
   // shows: S4.2, S4.3
-  it('tells the header who is here and nothing more', async () => {
+  it('shows the header the signed-in user and nothing more', async () => {
     const ana = await openSession(accounts)
     expect((await ask(session.loader, '/session', ana)).data).toEqual({
       user: { firstName: 'Ana', lastName: 'Rojas', email: ana.email, role: 'client' },
@@ -191,7 +191,7 @@ describe('/session and /sign-out', () => {
   })
 
   // shows: S4.4, S7.7
-  it('signs out by POST only and stays on the shop', async () => {
+  it('signs out by POST only and stays in the shop', async () => {
     const { cookie } = await openSession(accounts)
     expect(signOut.loader().headers.get('location')).toBe('/')
     expect(await ask(session.loader, '/session', { cookie })).toMatchObject({ data: { user: { role: 'client' } } })
@@ -207,7 +207,7 @@ describe('/account', () => {
   const fields = { first_name: 'Beatriz', last_name: 'Muñoz', company: 'Datos SpA', phone: '+56 9 1234 5678' }
 
   // shows: S2.8, S2.54
-  it('is for the signed-in only, loader and action', async () => {
+  it('needs a session, in loader and action', async () => {
     const target = { status: 302, location: '/auth?redirect=%2Faccount' }
     expect(await ask(profile.loader, '/account')).toMatchObject(target)
     expect(await ask(profile.action, '/account', { form: fields })).toMatchObject(target)
@@ -224,7 +224,7 @@ describe('/account', () => {
     expect((await ask(profile.loader, '/account', { cookie })).data).toMatchObject({ ...fields, email, role: 'client' })
   })
 
-  it('keeps what was typed when something is wrong', async () => {
+  it('keeps typed values when something is invalid', async () => {
     const { cookie } = await openSession(accounts)
     const form = { ...fields, first_name: '', company: 'x'.repeat(201) }
     expect(await ask(profile.action, '/account?editar=1', { cookie, form })).toMatchObject({

@@ -24,7 +24,10 @@ import { typedValues } from '#app/forms/typed-values.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import type { Route } from './+types/auth'
 
-/** Milliseconds that a new account's message stands before the screen goes back to log-in (specification 1, section 9). */
+/**
+ * Milliseconds that the message of a new account is shown before the screen returns to log-in (specification 1, section
+ * 9).
+ */
 const BACK_TO_LOG_IN_MS = 3000
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -70,7 +73,7 @@ export async function action(args: Route.ActionArgs) {
   return data({ values, errors: {}, failure: made.error.code, signedUp: false }, statusOf(made.error.code))
 }
 
-/** The header's copy of who is signed in is asked again, whatever the answer was. */
+/** The header fetches the signed-in user again, whatever the answer was. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const kept = () => ({
@@ -87,7 +90,7 @@ export const shouldRevalidate = revalidateUnlessKept
 const EMPTY = { email: '', first_name: '', last_name: '', role: '' }
 const NO_ERRORS = {}
 
-/** The e-mail that a sign-up hands over to the log-in that follows it. */
+/** The e-mail that sign-up passes to the subsequent log-in. */
 const emailOf = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : ''
 
@@ -97,7 +100,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const newEmail = emailOf(useLocation().state)
   const navigation = useNavigation()
   const submitting = navigation.formMethod === 'POST'
-  // Whoever is on the way elsewhere is not called back.
+  // A visitor who has navigated elsewhere stays there.
   const staying = (navigation.location?.pathname ?? '/auth') === '/auth'
   const signedUp = actionData?.signedUp ?? false
   const failure = submitting ? undefined : actionData?.failure

@@ -11,7 +11,7 @@ import type { Route } from './+types/confirm-email'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Confirma tu correo · Alhena' }]
 
-/** Looks at nothing and changes nothing: scanners of mail open links too. */
+/** Read-only, because mail scanners open links too. */
 export const loader = ({ url }: Route.LoaderArgs) => ({
   hasToken: Boolean(url.searchParams.get('token')),
   redirectTo: afterLogIn(url.searchParams.get('redirect')),

@@ -11,7 +11,7 @@ import type { Route } from './+types/confirm-new-email'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Confirma tu nuevo correo · Alhena' }]
 
-/** Looks at nothing and changes nothing: scanners of mail open links too. */
+/** Read-only, because mail scanners open links too. */
 export const loader = ({ url }: Route.LoaderArgs) => ({
   hasToken: Boolean(url.searchParams.get('token')),
   done: url.searchParams.has('listo'),
@@ -23,7 +23,7 @@ export async function action(args: Route.ActionArgs) {
   return confirmed.ok ? redirect('/auth/email?listo=1') : data({ failed: true }, 400)
 }
 
-/** The header shows the e-mail of whoever is signed in here. */
+/** The header shows the e-mail of the user signed in here. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => answerAndRefresh(serverAction)
 
 export default function ConfirmNewEmail({ loaderData, actionData }: Route.ComponentProps) {

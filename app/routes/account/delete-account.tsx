@@ -58,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-/** The header must not go on greeting whoever has left. */
+/** The header must not show a deleted user. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const { word } = typedValues(await request.clone().formData(), ['word'])
   const problem = { title: 'No sabemos si tu cuenta se eliminó', text: NO_ANSWER }

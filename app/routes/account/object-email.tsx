@@ -10,7 +10,7 @@ import type { Route } from './+types/object-email'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Recupera tu cuenta · Alhena' }]
 
-/** Looks at nothing and changes nothing: scanners of mail open links too. */
+/** Read-only, because mail scanners open links too. */
 export const loader = ({ url }: Route.LoaderArgs) => ({
   hasToken: Boolean(url.searchParams.get('token')),
   done: url.searchParams.has('listo'),
@@ -21,7 +21,7 @@ export async function action(args: Route.ActionArgs) {
   return objected.ok ? redirect('/auth/email-objection?listo=1') : data({ failed: true }, 400)
 }
 
-/** Every session has ended, perhaps this browser's too. */
+/** Every session has ended, possibly this browser's too. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => answerAndRefresh(serverAction)
 
 export default function ObjectEmail({ loaderData, actionData }: Route.ComponentProps) {

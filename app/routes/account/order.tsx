@@ -21,7 +21,7 @@ import type { Route } from './+types/order'
 
 export const meta: Route.MetaFunction = ({ params }) => [{ title: `Compra ${params.number} · Alhena` }]
 
-/** Somebody else's order and one that never was get the same answer. */
+/** Another user's order gets the same answer as an unknown one. */
 async function findOwn(args: Route.LoaderArgs | Route.ActionArgs) {
   const user = await requireUser(args)
   const { number } = args.params
@@ -46,13 +46,13 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** Goes on paying an order that waits for it. */
+/** Continues the payment of a pending order. */
 export async function action(args: Route.ActionArgs) {
   const { user, order } = await findOwn(args)
   const services = servicesOf(args.context)
   const started = await startPayment(services, { id: order.id, userId: user.id }, services.now())
   if (started.ok) return redirectDocument(hrefOf(started.value))
-  // Its state has changed since the page was shown, which then tells the new one.
+  // The order's state has changed since the page was shown: the page shows the new one.
   if (started.error.code === 'not_payable') return redirect(`/account/orders/${order.order_number}`)
   return data({ unavailable: true }, 503)
 }

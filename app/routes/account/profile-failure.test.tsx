@@ -11,7 +11,7 @@ const { database, accounts } = await openTestAccounts()
 const values = { first_name: 'Ana', last_name: 'Rojas', company: 'Datos SpA', phone: '' }
 
 // shows: S8.10
-it('a profile that cannot be saved is logged and answered with what was typed', async () => {
+it('a profile that cannot be saved is logged and answered with the typed values', async () => {
   const { cookie } = await openSession(accounts)
   const nowhere = openDatabases('postgresql://nobody@127.0.0.1:1/nothing', 1)
   const context = contextOf(accounts, { ...database, db: nowhere.db })
@@ -27,7 +27,7 @@ it('a profile that cannot be saved is logged and answered with what was typed', 
 })
 
 // shows: S8.10
-it("the profile page says 'Error al actualizar el perfil' and goes on editing", () => {
+it("the profile page says 'Error al actualizar el perfil' and stays in edit mode", () => {
   const loaderData = {
     ...values,
     email: 'ana@example.cl',

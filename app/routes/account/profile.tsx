@@ -77,13 +77,13 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   const navigate = useNavigate()
   const navigation = useNavigation()
   const saving = navigation.formMethod === 'POST'
-  // Whoever is on the way elsewhere, perhaps signing out, is not called back.
+  // A visitor who has navigated elsewhere, perhaps by signing out, stays there.
   const staying = (navigation.location?.pathname ?? '/account') === '/account'
   const justSaved = actionData?.saved ?? false
   const editing = loaderData.editing && !justSaved
   const failed = !saving && actionData !== undefined && !actionData.saved
   const message = failed ? NOT_SAVED : justSaved || loaderData.saved ? SAVED : undefined
-  // The stored values are still on their way when the answer is here.
+  // The answer arrives before the reloaded values.
   const profile = { ...loaderData, ...(justSaved && actionData?.values) }
 
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { Route } from './+types/resend'
 
 export const loader = () => redirect('/auth')
 
-/** Mails another confirmation link. What the auth screen then says is the same for every e-mail. */
+/** Mails another confirmation link. The auth screen then shows the same for every e-mail. */
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const parsed = emailForm.safeParse(form)

@@ -39,7 +39,7 @@ export async function action(args: Route.ActionArgs) {
   return answer(changed.error.code, statusOf(changed.error.code))
 }
 
-/** A new password ends every session, also that of this browser: the header must not go on greeting. */
+/** A new password ends every session, including this browser's: the header must not show the user any more. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerAndRefresh(() => answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, failure: 'unexpected' })))
 
@@ -71,7 +71,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
     >
       {!pending && failure && <Alert tone="error">{AUTH_MESSAGES[failure]}</Alert>}
       <Form ref={form} method="post" noValidate className="grid gap-5">
-        {/* Tells password managers that this is one; whose, only the link knows. */}
+        {/* Marks the password field's form for password managers; only the link knows the user. */}
         <input type="text" name="username" autoComplete="username" hidden readOnly />
         <PasswordField
           label="Contraseña nueva"

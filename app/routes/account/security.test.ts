@@ -16,7 +16,7 @@ const findUserId = async (email: string): Promise<string> =>
 
 type Sent = { form?: Record<string, string>; cookie?: string; params?: Record<string, string> }
 
-/** Calls a loader or action as the router does; gives what it returned or threw. */
+/** Calls a loader or action as the router does; returns what it returned or threw. */
 async function ask(work: (args: never) => unknown, address: string, { form, cookie, params = {} }: Sent = {}) {
   const headers = new Headers(cookie ? { cookie } : {})
   const request = new Request(`http://shop.test${address}`, {
@@ -38,14 +38,14 @@ async function ask(work: (args: never) => unknown, address: string, { form, cook
 it.each([
   ['/account/security', security],
   ['/account/security/delete', deleteAccount],
-] as const)('%s is for the signed-in only, loader and action', async (address, route) => {
+] as const)('%s needs a session, in loader and action', async (address, route) => {
   const target = { status: 302, location: `/auth?redirect=${encodeURIComponent(address)}` }
   expect(await ask(route.loader, address)).toMatchObject(target)
   expect(await ask(route.action, address, { form: { intent: 'close_others' } })).toMatchObject(target)
 })
 
 describe('/account/security', () => {
-  it('shows the sessions and marks this one', async () => {
+  it('shows the sessions and marks the current one', async () => {
     const { cookie, email } = await openSession(accounts)
     expect(await ask(security.loader, '/account/security?listo=clave', { cookie })).toMatchObject({
       data: { email, waiting: undefined, sessions: [{ isThis: true, device: 'Navegador desconocido' }], done: 'clave' },
@@ -74,7 +74,7 @@ describe('/account/security', () => {
     expect((await ask(security.action, '/account/security', { cookie, form })).status).toBe(status)
   })
 
-  it('gives back the e-mail that was typed, and no password', async () => {
+  it('returns the typed e-mail, and no password', async () => {
     const { cookie } = await openSession(accounts)
     const form = { intent: 'change_email', new_email: 'otra@example.cl', current_password: 'secreta-99' }
     const { data } = await ask(security.action, '/account/security', { cookie, form })
@@ -86,7 +86,7 @@ describe('/account/security', () => {
     })
   })
 
-  it('changes the password and hands over a fresh session', async () => {
+  it('changes the password and opens a new session', async () => {
     const ana = await openSession(accounts)
     const form = { intent: 'change_password', current_password: ana.password, new_password: 'cobre-y-luna' }
     const changed = await ask(security.action, '/account/security', { cookie: ana.cookie, form })
@@ -110,7 +110,7 @@ describe('the links of an e-mail change', () => {
 })
 
 describe('/account/security/delete', () => {
-  it('asks for the word and the password, and takes the cookie away in the end', async () => {
+  it('requires the word and the password, and clears the cookie in the end', async () => {
     const ana = await openSession(accounts)
     const remove = (password: string, word: string) =>
       ask(deleteAccount.action, '/account/security/delete', { cookie: ana.cookie, form: { password, word } })
@@ -129,7 +129,7 @@ describe('/account/security/delete', () => {
 })
 
 describe('/account/orders', () => {
-  it("opens nobody else's order, and answers as for one that never was", async () => {
+  it("answers another user's order like an unknown one", async () => {
     const ana = await openSession(accounts)
     const eva = await createProfile(database.ownerPool)
     const product = await findProduct(database.ownerPool)
@@ -155,7 +155,7 @@ describe('/account/orders', () => {
   })
 
   it.each(['', '?after=x', '?after=%00', '?after=ALH-1700000000000-abcdef-2345'])(
-    'shows the start for %j',
+    'returns to the first page for %j',
     async query => {
       const { cookie } = await openSession(accounts)
       expect(await ask(orders.loader, `/account/orders${query}`, { cookie })).toMatchObject({

@@ -121,7 +121,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
       />
       <div className="grid gap-6">
         {done && !actionData && (
-          // The forms above and below are new after each answer, so their fields are empty.
+          // A new key after each answer empties the fields of the forms.
           <div key={done} ref={focusOnMount} tabIndex={-1} className="scroll-mt-24">
             <Alert tone="success">{DONE[done]}</Alert>
           </div>

@@ -3,7 +3,7 @@ import { prolongSession } from '#app/features/identity/session.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/session'
 
-/** Who is signed in, for the header of pages that are everybody's. */
+/** The signed-in user, for the header of cached pages. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, cookies } = await prolongSession(servicesOf(context), request.headers)
   const shown: HeaderUser | null = user && {

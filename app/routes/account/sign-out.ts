@@ -6,7 +6,7 @@ import { logOut } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import type { Route } from './+types/sign-out'
 
-/** A link or an image signs nobody out. */
+/** Signing out needs a POST: a link or an image must not do it. */
 export const loader = () => redirect('/')
 
 export async function action(args: Route.ActionArgs) {

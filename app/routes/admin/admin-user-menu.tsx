@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { Form } from 'react-router'
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '#app/ui/menu.tsx'
 
-/** Who is signed in, the profile and the way out, which leads to the auth screen (specification 2, section 2). */
+/** The admin menu: user, profile and sign-out, which leads to the auth screen (specification 2, section 2). */
 export function AdminUserMenu({ email }: { email: string }) {
   const form = useId()
   return (

@@ -4,7 +4,7 @@ import { writeDelimited } from '#app/platform/sheets/delimited.ts'
 import type { Route } from './+types/analytics-csv'
 import { DAYS_OF_A_FILE, readAnalytics } from './read-analytics.server.ts'
 
-/** The funnel as the address divides it, as CSV (decision 37). */
+/** The grouped funnel as CSV (decision 37). */
 export async function loader(args: Route.LoaderArgs) {
   const division = divisionOf(args.url.searchParams.get('por'))
   const { analytics, named } = await readAnalytics(args, { divisions: [division], maxBars: DAYS_OF_A_FILE })

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
-/** A row of the funnel, whatever it is divided by. */
+/** A row of the funnel in any grouping. */
 export type DividedRow = {
   key: string
   name: string
@@ -22,9 +22,9 @@ export type DividedRow = {
 type DividedProps = {
   division: Division
   rows: readonly DividedRow[]
-  /** Rows that the files have besides. */
+  /** Rows that only the files contain. */
   left: number
-  /** The query of the page with something else in it. */
+  /** The page's query with changed parameters. */
   queryWith: (changes: Readonly<Record<string, string>>) => string
   actions: ReactNode
 }
@@ -85,7 +85,7 @@ const figure = (key: string, header: string, read: (row: DividedRow) => string):
   cell: read,
 })
 
-/** The figure that a phone shows before a row is unfolded; a count says there what it counts. */
+/** The figure shown on a collapsed row on phones; a count has its unit there. */
 const first = (column: Column<DividedRow>, unit?: string): Column<DividedRow> => ({
   ...column,
   inline: 'end',

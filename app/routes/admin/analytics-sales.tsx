@@ -5,7 +5,7 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
-/** What codes took off and sold. @param left codes that the files have besides */
+/** Discounts and sales of codes. @param left codes that only the files contain */
 export const CodeTable = ({ codes, left }: { codes: readonly CodeUse[]; left: number }) => (
   <Panel title="Códigos de descuento" description="En órdenes pagadas, medidas o no." padding="flush">
     <DataTable
@@ -30,7 +30,7 @@ const codeColumns: Column<CodeUse>[] = [
   { key: 'sold', header: 'Ingresos', align: 'end', cell: row => formatPesos(row.sold) },
 ]
 
-/** What each size of purchase sold. */
+/** Sales by size of purchase. */
 export const BandTable = ({ bands }: { bands: readonly BandUse[] }) => (
   <Panel title="Asientos por tamaño de compra" description="En órdenes pagadas, medidas o no." padding="flush">
     <DataTable caption="Asientos por tamaño de compra" columns={bandColumns} rows={bands} rowKey={row => row.band} />

@@ -4,7 +4,7 @@ import { writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
 import type { Route } from './+types/analytics-xlsx'
 import { DAYS_OF_A_FILE, readAnalytics } from './read-analytics.server.ts'
 
-/** Everything of the screen and every way to divide it, as a workbook. */
+/** All figures and groupings as a workbook. */
 export async function loader(args: Route.LoaderArgs) {
   const { analytics, period, named } = await readAnalytics(args, { divisions: DIVISIONS, maxBars: DAYS_OF_A_FILE })
   return new Response(await writeWorkbook(analyticsSheets(analytics, period)), {

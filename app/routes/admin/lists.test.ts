@@ -89,7 +89,7 @@ describe('the list of orders', () => {
   })
 
   // shows: B2.11
-  it('finds by beginnings of words of number, name, e-mail and company, and takes signs as no words', async () => {
+  it('searches by prefixes of number, name, e-mail and company, and ignores punctuation', async () => {
     const [item] = await buy(1)
     await database.ownerPool.query(`update profiles set company = '100%_real Ñandú SpA' where id = $1`, [buyer.id])
     const number = item?.order_number ?? ''
@@ -102,12 +102,12 @@ describe('the list of orders', () => {
     expect(await orders("'; drop table orders; --")).toEqual([])
   })
 
-  it('finds the same whether or not statistics tell which of the words are rare', async () => {
+  it('finds the same whether or not statistics know rare words', async () => {
     const items = await buy(60)
     const number = items[7]?.order_number ?? ''
     for (const prepare of ['select 1', 'analyze orders']) {
       await database.ownerPool.query(prepare)
-      // Every one of them has the first words, one has the last.
+      // All of them have the first words, one has the last.
       expect((await orders(`alh rosa ${buyer.email} ${number}`)).map(order => order.id)).toEqual([items[7]?.order_id])
       expect((await orders(buyer.email)).map(order => order.id)).toEqual(items.map(item => item.order_id).toReversed())
       expect(await orders(`rosa ${buyer.email} nadie`)).toEqual([])
@@ -115,7 +115,7 @@ describe('the list of orders', () => {
   })
 
   // shows: B2.33
-  it('finds by what the bank calls the payment: reference, authorisation, number of a transfer, whatever the capitals', async () => {
+  it("finds a payment by the bank's reference, authorisation or transfer number, ignoring case", async () => {
     const items = await buy(3)
     const [first, second] = items
     const pay = (orderId: string | undefined, buyOrder: string, gateway: string) =>
@@ -147,7 +147,7 @@ describe('the list of orders', () => {
   })
 
   // shows: B2.33
-  it('tells which orders stand beside one, as the list is narrowed and sorted', async () => {
+  it('returns the neighbours of an order in the filtered and sorted list', async () => {
     const [oldest, middle, newestOrder] = (await buy(3)).map(item => item.order_id)
     const beside = (id: string | undefined, input: Partial<OrderQuery> = {}) =>
       asActor(database.db, admin, tx => orderNeighbours(tx, id ?? '', { ...everything, search: buyer.email, ...input }))
@@ -162,7 +162,7 @@ describe('the list of orders', () => {
   })
 
   // shows: B2.11
-  it('finds under the new name what was bought under the old one', async () => {
+  it('finds earlier purchases under a changed name', async () => {
     const [item] = await buy(1)
     await database.ownerPool.query(`update profiles set last_name = 'Zapata' where id = $1`, [buyer.id])
     expect((await orders(`zapata ${buyer.email}`)).map(order => order.id)).toEqual([item?.order_id])
@@ -201,7 +201,7 @@ describe('the list of orders', () => {
   })
 
   // shows: B2.12, B4.1
-  it('narrows by state, mode and days, and sorts by total, with and without a search', async () => {
+  it('filters by status, mode and days, and sorts by total, with and without a search', async () => {
     const [alone] = await buy(1, 1)
     const [team] = await buy(1, 20)
     await refundOrder(database.ownerPool, alone?.order_id ?? '')
@@ -224,7 +224,7 @@ describe('the list of orders', () => {
   })
 
   // shows: B6.4
-  it('shows a buyer nothing but the own orders', async () => {
+  it('shows a buyer only the own orders', async () => {
     await buy(1)
     const stranger = await createProfile(database.ownerPool)
     const someone: Actor = { kind: 'user', userId: stranger.id }
@@ -233,7 +233,7 @@ describe('the list of orders', () => {
   })
 
   // shows: B2.26, B3.1
-  it('is exported with every row once, batch by batch, in the order of the list', async () => {
+  it('is exported with every row once, in batches, in the order of the list', async () => {
     const items = await buy(3)
     const batches = orderRows.batches(database.db, admin, { ...everything, search: buyer.email })
     const cells = parseDelimited(await csvDownload('ordenes.csv', orderRows.header, batches).text(), 100).slice(1)
@@ -243,7 +243,7 @@ describe('the list of orders', () => {
     expect(cells[0]?.slice(7, 9)).toEqual(['Empresa', '2000'])
   })
 
-  it('is exported without the control characters that somebody wrote', async () => {
+  it('is exported without control characters', async () => {
     await buy(1)
     await database.ownerPool.query('update profiles set company = $2 where id = $1', [buyer.id, '=A\x1f\x1eB;C'])
     const batches = orderRows.batches(database.db, admin, { ...everything, search: buyer.email })
@@ -255,7 +255,7 @@ describe('the list of orders', () => {
 
 describe('the list of accesses', () => {
   // shows: B2.44
-  it('shows who, what and until when, the newest first', async () => {
+  it('shows person, product and expiry, newest first', async () => {
     const [item] = await buy(1)
     const invited = await createInvitation(database.ownerPool, {
       itemId: item?.item_id ?? '',
@@ -275,7 +275,7 @@ describe('the list of accesses', () => {
   })
 
   // shows: B4.5
-  it('shows the states apart, with and without a search', async () => {
+  it('distinguishes the states, with and without a search', async () => {
     const [item] = await buy(1, 5)
     const itemId = item?.item_id ?? ''
     const invited = await createInvitation(database.ownerPool, { itemId, userId: buyer.id })
@@ -300,7 +300,7 @@ describe('the list of accesses', () => {
   })
 
   // shows: B2.45
-  it('narrows by product, client, day and end, and sorts by end, with and without a search', async () => {
+  it('filters by product, client, day and expiry, and sorts by expiry, with and without a search', async () => {
     const [item] = await buy(1, 5)
     const itemId = item?.item_id ?? ''
     const soon = await createInvitation(database.ownerPool, { itemId, userId: buyer.id })
@@ -331,7 +331,7 @@ describe('the list of accesses', () => {
   })
 
   // shows: B2.51
-  it('counts all that are not revoked, the completed and the started, as it happens and after it is folded', async () => {
+  it('counts all that are not revoked, completed ones and started ones, before and after aggregation', async () => {
     const totals = () => asActor(database.db, admin, tx => accessTotals(tx))
     const before = await totals()
     const [item] = await buy(1, 5)
@@ -353,7 +353,7 @@ describe('the list of accesses', () => {
   })
 
   // shows: B2.46
-  it('is exported as it is narrowed, with every row once and no code in it', async () => {
+  it('is exported as filtered, with every row once and no code', async () => {
     const [item] = await buy(1, 5)
     const itemId = item?.item_id ?? ''
     const invited = await createInvitation(database.ownerPool, { itemId, userId: buyer.id, name: '=1+1' })
@@ -372,7 +372,7 @@ describe('the list of accesses', () => {
   })
 
   // shows: B6.4
-  it('shows a buyer nothing but the own accesses', async () => {
+  it('shows a buyer only the own accesses', async () => {
     await buy(1)
     const stranger = await createProfile(database.ownerPool)
     expect(await accesses('', { kind: 'user', userId: stranger.id })).toEqual([])

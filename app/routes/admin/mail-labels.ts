@@ -25,5 +25,5 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
 
 const isKnown = (template: string): template is MailTemplate => Object.hasOwn(LABELS, template)
 
-/** What a mail was, in the words of the staff. */
+/** The label of a mail for the staff. */
 export const mailLabel = (template: string): string => (isKnown(template) ? LABELS[template] : template)

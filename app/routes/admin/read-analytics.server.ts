@@ -5,7 +5,7 @@ import { dayOf } from '#app/kernel/dates.ts'
 import { readDateRange } from '#app/lists/date-range.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 
-/** The analytics of the period that the address names, for the screen and its files. */
+/** The analytics of the address's period, for the screen and its files. */
 export async function readAnalytics(
   args: SessionArgs & { url: URL },
   requested: { divisions: readonly Division[]; maxBars?: number },
@@ -23,5 +23,5 @@ export async function readAnalytics(
   return { analytics, period: range.label, named }
 }
 
-/** Days that a file has one by one: ten years. */
+/** Maximum days in a file: ten years. */
 export const DAYS_OF_A_FILE = 3660

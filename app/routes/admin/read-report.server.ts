@@ -4,7 +4,7 @@ import { dayOf } from '#app/kernel/dates.ts'
 import { readDateRange } from '#app/lists/date-range.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 
-/** The report of the period that the address names, for the dashboard and its exports. */
+/** The report of the address's period, for the dashboard and its exports. */
 export async function readReport(args: SessionArgs & { url: URL }) {
   const { id } = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)

@@ -4,16 +4,16 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
-/** A screen of the back office that could not be shown: the frame stays, and going on is one press. */
+/** Shown when a back-office screen fails: the frame stays, with a button to continue. */
 export function ScreenFailure() {
-  // Not a prop: an error boundary that a route hands on from another module is given none.
+  // Not a prop: an error boundary re-exported from another module receives none.
   const error = useRouteError()
   useEffect(() => document.getElementById('contenido')?.focus(), [])
   const status = isRouteErrorResponse(error) ? error.status : 500
   return status === 404 ? <Missing /> : <Trouble isOurs={status >= 500} />
 }
 
-/** The section that an address is in: `/admin/orders` of `/admin/orders/…`. */
+/** The section of an address: `/admin/orders` of `/admin/orders/…`. */
 const sectionOf = (path: string): string => path.split('/').slice(0, 3).join('/')
 
 function Missing() {

@@ -3,7 +3,7 @@ import { classNames } from '#app/ui/class-names.ts'
 
 type SectionTabsProps = { label: string; tabs: readonly { to: string; label: string }[]; className?: string }
 
-/** The parts of a section of the back office, each with an address of its own; on phones in as many lines as they need. */
+/** The parts of a section of the back office, each with its own address; wrapped on phones. */
 export const SectionTabs = ({ label, tabs, className }: SectionTabsProps) => (
   <nav aria-label={label} className={classNames('border-b border-line', className)}>
     <ul className="flex flex-wrap gap-x-5 sm:gap-x-6">

@@ -10,11 +10,11 @@ const NO_ERRORS: Record<string, string> = {}
 
 type StaffNotesProps = {
   notes: readonly ClientNote[]
-  /** What became of a note that was sent. */
+  /** The answer to a submitted note. */
   answer: { errors: Record<string, string>; values: { body?: string } } | undefined
 }
 
-/** What the staff wrote down about a client or an order; the client never sees it. */
+/** The staff's notes on a client or an order; the client never sees them. */
 export function StaffNotes({ notes, answer }: StaffNotesProps) {
   const sending = useNavigation().formData?.get('intent') === 'add-note'
   const errors = answer?.errors ?? NO_ERRORS

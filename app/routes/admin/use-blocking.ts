@@ -4,8 +4,8 @@ import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext as DataRou
 const UNBLOCKED: Blocker = { state: 'unblocked', proceed: undefined, reset: undefined, location: undefined }
 
 /**
- * Holds back what leads to another page, the browser's way back, too, while `shouldBlock` says so. It asks the router as its hook
- * `useBlocker` does; the hook itself would come with every first visit to the shop (docs/decisions/0019).
+ * Blocks navigation, also with the back button, while `shouldBlock` says so. It uses the router like its hook
+ * `useBlocker`; importing the hook would add it to the first load of the shop (docs/decisions/0019).
  */
 export function useBlocking(shouldBlock: BlockerFunction): Blocker {
   const router = useContext(DataRouterContext)?.router

@@ -14,7 +14,7 @@ const change = {
 }
 
 // shows: B2.52
-it('what happened to an access is told the newest first, with who did it', () => {
+it('shows what happened to an access, newest first, and who did it', () => {
   const moments = timelineOf({ access, mails: [mail], changes: [change], run: undefined })
   expect(moments.map(({ what, who }) => [what, who])).toEqual([
     ['Completó', undefined],
@@ -26,7 +26,7 @@ it('what happened to an access is told the newest first, with who did it', () =>
   ])
 })
 
-it('tells an evaluation that the buyer ended from one that was completed, and the shop’s own work from people’s', () => {
+it("distinguishes a run closed by the buyer from a completed one, and the shop's work from people's", () => {
   const system = { ...change, actor_kind: 'system', action: 'something_new', first_name: null, last_name: null }
   const moments = timelineOf({ access, mails: [], changes: [system], run: { closed_by: 'buyer' } })
   expect(moments.at(0)?.what).toBe('Completó (lo terminó quien compró)')

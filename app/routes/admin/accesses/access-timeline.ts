@@ -3,7 +3,7 @@ import { fullName } from '#app/features/identity/identity.ts'
 import { mailLabel } from '#app/routes/admin/mail-labels.ts'
 import { MAIL_STATES } from './texts.ts'
 
-/** One thing that happened to an access. */
+/** One event of an access. */
 export type Moment = { key: string; at: Date; what: string; who: string | undefined }
 
 const CHANGES: Readonly<Record<string, string>> = {
@@ -26,11 +26,11 @@ type Input = {
   }
   mails: readonly AccessMail[]
   changes: readonly AccessChange[]
-  /** Undefined also where nobody is told of it. */
+  /** Also undefined where the run is hidden. */
   run: Pick<AccessRun, 'closed_by'> | undefined
 }
 
-/** What happened to an access, the newest first: its own moments, its mails, and what buyers and administrators did. */
+/** The events of an access, newest first: its own dates, its mails, and changes by buyers and administrators. */
 export function timelineOf({ access, mails, changes, run }: Input): Moment[] {
   const moment = (key: string, at: Date | null, what: string): Moment[] =>
     at ? [{ key, at, what, who: undefined }] : []

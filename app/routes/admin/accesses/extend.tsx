@@ -25,10 +25,10 @@ import type { Route } from './+types/extend'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Extender el plazo · Administración · Alhena' }]
 
-/** Days that are proposed. */
+/** Days proposed by default. */
 const PROPOSED = 30
 
-/** The accesses that the address is about: the ticked ones, or the list as it is narrowed. */
+/** The accesses of the address: the ticked ones, or the filtered list. */
 function targetOf(url: URL, now: Date): ExtendTarget {
   const { only } = exportRequest(url)
   return only === undefined ? { filters: readList(adminAccessList, url, now).query } : { ids: only }
@@ -89,7 +89,7 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-/** Asks until when, before many are given more time. */
+/** Confirms the new expiry of many accesses. */
 export default function ExtendPage({ loaderData, actionData }: Route.ComponentProps) {
   const { count, isTicked, isNarrowed, back, days } = loaderData
   const { state, formMethod } = useNavigation()

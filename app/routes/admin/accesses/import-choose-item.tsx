@@ -55,7 +55,7 @@ const columns: Column<OpenItem>[] = [
 
 const LABEL = 'Buscar por orden, cliente o empresa...'
 
-/** Sold items with free seats, the newest first. */
+/** Sold items with free seats, newest first. */
 export const ChooseItem = ({ items, search }: { items: readonly OpenItem[]; search: string }) => (
   <>
     <Form method="get" key={search} className="mb-4 flex flex-wrap items-end gap-2.5">

@@ -10,7 +10,7 @@ type ImportPlanProps = { review: Extract<ImportReview, { step: 'review' }>; impo
 
 const people = (count: number): string => countOf(count, 'persona', 'personas')
 
-/** The dry run: each row's fate, and the one button that does it all. */
+/** The dry run: the outcome of each row, and one button that confirms it. */
 export function ImportPlan({ review, importId }: ImportPlanProps) {
   const { item, rows, invites, key, expired } = review
   const sending = useNavigation().formData?.get('intent') === 'confirm'

@@ -55,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
   return data({ error: CONFIRM_FAILURES[code] }, 409)
 }
 
-/** A list on its way: where it goes, what would become of each person, and what was done. */
+/** A stored list: its item, the outcome for each person, and what was done. */
 export default function AccessImportReview({ loaderData, actionData }: Route.ComponentProps) {
   const { review, search, importId } = loaderData
   const outcomeRef = useRef<HTMLDivElement>(null)

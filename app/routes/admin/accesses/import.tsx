@@ -43,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
 
 const EXAMPLE = 'Nombre;Apellido;Email;Cargo;Área\nCamila;Pérez;camila@empresa.cl;Gerente;Operaciones'
 
-/** 'Importar CSV' and 'Agregar Participantes': the people first, then where they go, then what would happen to each. */
+/** 'Importar CSV' and 'Agregar Participantes': first the people, then the item, then the dry run. */
 export default function AccessImportPage({ loaderData: { item, people }, actionData }: Route.ComponentProps) {
   return (
     <>

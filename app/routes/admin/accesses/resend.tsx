@@ -36,7 +36,7 @@ export async function action(args: Route.ActionArgs) {
   return data({ error: START_FAILURES[started.error.code] }, 409)
 }
 
-/** Asks before many people are written to: how many of the list it would be. */
+/** Confirms a bulk send with the number of recipients. */
 export default function ResendPage({ loaderData, actionData }: Route.ComponentProps) {
   const { count, query, isNarrowed } = loaderData
   const { state, formMethod } = useNavigation()

@@ -5,10 +5,10 @@ import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 
-/** Milliseconds between two looks at a send that is under way. */
+/** Milliseconds between two polls of an open send. */
 const LOOK_EVERY = 3000
 
-/** How far the administrator's own send is; it looks again by itself until the end. */
+/** Progress of the administrator's own send; polls until the end. */
 export function SendStatus({ send }: { send: SendProgress }) {
   const { revalidate } = useRevalidator()
   const running = send.ended_at === null

@@ -12,13 +12,13 @@ type Row = AgendaRow & { key: number }
 
 const EMPTY: AgendaRow = { minutes: '', title: '', detail: '' }
 
-/** The blocks of a workshop, each with its minutes. Without scripts there is always one empty row to write into. */
+/** The blocks of a workshop, each with its minutes. Without scripts there is always one empty row. */
 export function AgendaEditor({ value, error }: { value: string; error: string | undefined }) {
   const [rows, setRows] = useState<Row[]>(() => [...agendaRows(value), EMPTY].map((row, key) => ({ ...row, key })))
   const list = useRef<HTMLOListElement>(null)
   const wanted = useRef<string>(undefined)
 
-  // A moved row keeps the focus on the button that moved it; a new one takes it.
+  // A moved row keeps the focus on its button; a new one gets it.
   useEffect(() => {
     list.current?.dispatchEvent(new Event('input', { bubbles: true }))
     if (wanted.current === undefined) return
@@ -26,7 +26,7 @@ export function AgendaEditor({ value, error }: { value: string; error: string | 
     wanted.current = undefined
   })
 
-  /** The rows as they stand on the screen: what is typed lives in the controls. */
+  /** The rows as typed: their values are in uncontrolled inputs. */
   const typed = (): Row[] =>
     rows.map((row, index) => {
       const inputs = list.current?.children[index]?.querySelectorAll('input') ?? []

@@ -5,5 +5,5 @@ const TABS = [
   { to: '/admin/catalog/categories', label: 'Categorías' },
 ] as const
 
-/** The two halves of the catalogue. */
+/** The two parts of the catalogue. */
 export const CatalogTabs = () => <SectionTabs label="Catálogo" tabs={TABS} />

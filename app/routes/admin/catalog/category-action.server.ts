@@ -13,7 +13,10 @@ type Answer = EditorAnswer<CategoryField>
 
 const version = z.coerce.number().int().min(1).max(2_147_483_647)
 
-/** Adds or writes a category as its editor sent it. @param id undefined: a new one. @throws 400 when the body is no such form, 404 without the category. */
+/**
+ * Creates or updates a category from its editor. @param id undefined: a new one. @throws 400 when the body is not such
+ * a form, 404 without the category.
+ */
 export async function categoryAction(
   { db }: Pick<Services, 'db'>,
   actor: Extract<Actor, { kind: 'admin' }>,

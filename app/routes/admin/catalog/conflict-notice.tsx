@@ -11,7 +11,7 @@ type ConflictNoticeProps<Field extends string> = {
   onTake: () => void
 }
 
-/** Puts a value into a control of the form, as if it had been typed. */
+/** Sets the value of a control as if it had been typed. */
 function fill(form: HTMLFormElement | null, name: string, value: string): boolean {
   const control = form?.elements.namedItem(name)
   if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = value === 'si'
@@ -27,7 +27,7 @@ function fill(form: HTMLFormElement | null, name: string, value: string): boolea
   return true
 }
 
-/** What somebody else has changed meanwhile: nothing is saved over it unseen, and nothing that was typed is lost. */
+/** What somebody else has changed meanwhile: it is shown before it can be overwritten, and typed input is kept. */
 export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<Field>) {
   const { conflict, labels, show, form } = props
   const { by, at, taken, clashes } = conflict

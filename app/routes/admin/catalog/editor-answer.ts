@@ -1,12 +1,12 @@
 import type { EditConflict } from '#app/features/catalogue/editing/edits.server.ts'
 
-/** What an editor's action answers; the page goes on with `version`. */
+/** The answer of an editor's action; the page continues with `version`. */
 export type EditorAnswer<Field extends string> = {
   version: number
   values: Record<Field, string>
   errors: Partial<Record<Field, string>>
   saved: boolean
-  /** What went wrong as a whole, in words. */
+  /** The error of the whole form. */
   message: string
   conflict: (Pick<EditConflict<Field>, 'taken' | 'clashes' | 'by'> & { at: string }) | undefined
 }

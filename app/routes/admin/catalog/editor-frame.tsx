@@ -17,18 +17,18 @@ type EditorFrameProps<Field extends string> = {
   actions?: ReactNode
   back: { to: string; label: string }
   labels: Readonly<Record<Field, string>>
-  /** Shows a value to people, as an id's name. */
+  /** Formats a value for display, for example an id as its name. */
   show: (field: Field, value: string) => string
   version: number
   answer: EditorAnswer<Field> | undefined
   notSaved: NotSavedAnswer['notSaved'] | undefined
-  /** What has just been done by another page, as a copy. */
+  /** A notice about a previous action, for example a copy. */
   notice?: string | undefined
   encType?: 'multipart/form-data' | undefined
   children: ReactNode
 }
 
-/** A form of the catalogue: what is wrong above it, the fields, and the bar that saves, always in sight. */
+/** A form of the catalogue: errors, fields, and a sticky bar with the save button. */
 export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>) {
   const { answer, labels } = props
   const { state, formMethod } = useNavigation()

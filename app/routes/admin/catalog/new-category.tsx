@@ -18,7 +18,7 @@ export async function action(args: Route.ActionArgs) {
   return categoryAction(servicesOf(args.context), { kind: 'admin', userId: id }, args.request, undefined)
 }
 
-/** What was typed outlives a session and a network. */
+/** Typed input survives an expired session or a lost connection. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
 export default function NewCategory({ actionData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ type PictureFieldProps = {
   error: string | undefined
 }
 
-/** A product's picture: the one that it has, another one instead, or the drawn cover. */
+/** A product's picture: keep it, replace it, or use the drawn cover. */
 export function PictureField({ imageUrl, slug, categorySlug, error }: PictureFieldProps) {
   const [selected, setSelected] = useState<string>()
   const [tooLarge, setTooLarge] = useState(false)
@@ -22,7 +22,7 @@ export function PictureField({ imageUrl, slug, categorySlug, error }: PictureFie
     setSelected(undefined)
     if (!file) return
     if (file.size > MAX_PHOTO_BYTES) {
-      // The server would refuse the whole form unread.
+      // The server would refuse the whole request.
       event.target.value = ''
       setTooLarge(true)
       return

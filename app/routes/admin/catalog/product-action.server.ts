@@ -26,7 +26,10 @@ type Answer = EditorAnswer<ProductField>
 
 const version = z.coerce.number().int().min(1).max(2_147_483_647)
 
-/** Adds or writes a product as its editor sent it. @param id undefined: a new one. @throws 400 when the body is no such form, 404 without the product. */
+/**
+ * Creates or updates a product from its editor. @param id undefined: a new one. @throws 400 when the body is not such a
+ * form, 404 without the product.
+ */
 export async function productAction(
   { db }: Pick<Services, 'db'>,
   actor: Admin,
@@ -98,14 +101,14 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? cleanLines(value) : ''
 }
 
-/** The texts of the form, cleaned of what no text needs. */
+/** The texts of the form, without unwanted characters. */
 function readValues(form: FormData): ProductValues {
   const texts = Object.fromEntries(PRODUCT_FIELD_NAMES.map(name => [name, textOf(form, name)]))
   const base_price_clp = plainNumber(texts.base_price_clp ?? '')
   return { ...NEW_PRODUCT, ...texts, base_price_clp, agenda: readAgenda(form) }
 }
 
-/** Rows in which nothing is written are not there. */
+/** Skips empty rows. */
 function readAgenda(form: FormData): string {
   const column = (name: string) => form.getAll(name).map(value => (typeof value === 'string' ? cleanLines(value) : ''))
   const [minutes, titles, details] = [column('agenda_minutes'), column('agenda_title'), column('agenda_detail')]
@@ -124,7 +127,7 @@ const PROBLEMS: Record<PhotoFailure['code'], string> = {
   too_small: 'La imagen es muy pequeña: debe medir al menos 640 × 320 píxeles',
 }
 
-/** The picture that was sent, kept at once: what is wrong elsewhere in the form does not lose it. */
+/** Stores the uploaded picture at once: errors elsewhere in the form do not lose it. */
 async function readPicture(
   db: Services['db'],
   actor: Admin,
@@ -132,7 +135,7 @@ async function readPicture(
 ): Promise<{ address: string; problem?: string | undefined }> {
   const sent = form.get('picture')
   const before = textOf(form, 'image_url')
-  // A browser sends a file without name and bytes where none was chosen.
+  // Without a selected file, a browser sends one without name and bytes.
   if (!(sent instanceof File) || sent.size === 0) return { address: form.get('remove_picture') === 'si' ? '' : before }
   const photo = await makeCoverPhoto(Buffer.from(await sent.arrayBuffer()))
   if (!photo.ok) return { address: before, problem: PROBLEMS[photo.error.code] }

@@ -14,10 +14,10 @@ type ContentPanelsProps = {
   type: ProductType
 }
 
-/** The words of a product. */
+/** The texts of a product. */
 export function ContentPanels({ isNew, values, errors, type }: ContentPanelsProps) {
   const slug = useRef<HTMLInputElement>(null)
-  /** A new product's address follows its name until somebody writes one. */
+  /** A new product's slug follows its name until it is edited. */
   const follow = useRef(isNew && values.slug === '')
   const onName = (event: FormEvent<HTMLInputElement>) => {
     if (follow.current && slug.current) slug.current.value = slugFor(event.currentTarget.value)

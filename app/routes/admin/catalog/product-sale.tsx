@@ -19,10 +19,10 @@ type SalePanelsProps = {
   questionnaires: readonly Choice[]
 }
 
-/** A plain number as es-CL groups it; anything else as it was typed. */
+/** A plain number with es-CL separators; anything else unchanged. */
 const grouped = (text: string): string => (/^\d{1,9}$/.test(text) ? formatInteger(Number(text)) : text)
 
-/** How a product is sold: whether, where, with which picture, for how much and to how many. */
+/** How a product is sold: status, category, picture, price and seats. */
 export function SalePanels(props: SalePanelsProps) {
   const { values, errors, type, sold, categories } = props
   const { field } = useForm(productFields, { errors, values })
@@ -69,7 +69,7 @@ export function SalePanels(props: SalePanelsProps) {
       </Panel>
       <Panel title="Imagen">
         <PictureField
-          // What is kept has changed: the chosen file with it.
+          // Resets the selected file when the stored picture has changed.
           key={values.image_url}
           imageUrl={values.image_url}
           slug={values.slug}

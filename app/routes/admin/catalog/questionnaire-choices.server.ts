@@ -3,7 +3,7 @@ import { listOfferedQuestionnaires } from '#app/features/catalogue/editing/edite
 import { questionnaireValue } from '#app/features/catalogue/product-form.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
-/** The questionnaires as choices: the newest version, and each one for itself. */
+/** The questionnaires as options: the newest version, and each fixed one. */
 export async function questionnaireChoices(db: Kysely<DB>): Promise<{ value: string; label: string }[]> {
   const offered = await listOfferedQuestionnaires(db)
   return offered.flatMap(({ id, title, versions }) => [

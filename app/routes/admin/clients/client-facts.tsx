@@ -5,7 +5,7 @@ import { formatLongDate } from '#app/kernel/dates.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
-/** Who the client is; of an account that is gone only when it was made. */
+/** The client's data; of a deleted account only its creation date. */
 export const ClientFacts = ({ client }: { client: ListedClient }) => (
   <Panel title="Cuenta">
     <Facts>

@@ -41,7 +41,7 @@ const Section = <Row,>({ title, none, columns, rows, rowKey, actions }: SectionP
 
 const nowrap = (text: string) => <span className="whitespace-nowrap tabular-nums">{text}</span>
 
-/** The list that holds more of the same, found by the client's e-mail. */
+/** A link to the whole list, filtered by the client's e-mail. */
 const All = ({ path, client }: { path: string; client: Pick<ListedClient, 'email'> }) =>
   client.email !== null && (
     <ButtonLink

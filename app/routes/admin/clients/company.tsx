@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   const id = z.uuid().safeParse(args.params.companyId)
   if (!id.success) throw data('Not found', 404)
   const { db, now } = servicesOf(args.context)
-  // Its first page of the list of people, the newest first.
+  // The first page of its people, newest first.
   const { query } = readList(clientList, { searchParams: new URLSearchParams({ empresa: id.data }) }, now())
   const found = await asActor(db, actorOf(user), async tx => {
     const company = await findCompany(tx, id.data)
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   return found
 }
 
-/** A company: what it bought, how far its people are, and who they are (specification 2, section 2, 'Clientes'). */
+/** A company: purchases, progress and people (specification 2, section 2, 'Clientes'). */
 export default function AdminCompany({ loaderData: { company, products, people } }: Route.ComponentProps) {
   const completed = products.reduce((sum, product) => sum + product.completed, 0)
   return (

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.client.name ?? 'Cliente'} · Administración · Alhena` },
 ]
 
-/** Rows of each part of the page, the newest ones. */
+/** Newest rows of each part of the page. */
 const SHOWN = 10
 
 export async function loader(args: Route.LoaderArgs) {
@@ -70,7 +70,8 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
   const { bought } = client
   const outcomeRef = useRef<HTMLDivElement>(null)
   const hasErrors = actionData !== undefined && Object.keys(actionData.errors).length > 0
-  // The note that was removed is gone with its button: the answer takes the focus. Fields that are wrong take it themselves.
+  // A removed note disappears with its button, so the focus moves to the answer. Invalid fields take the focus
+  // themselves.
   useEffect(() => {
     if (actionData && !hasErrors) outcomeRef.current?.focus()
   }, [actionData, hasErrors])

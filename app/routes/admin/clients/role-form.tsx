@@ -13,7 +13,7 @@ const NO_ERRORS: Record<string, string> = {}
 
 type RoleFormProps = { role: Role; isSelf: boolean; adminEmail: string; answer: ClientAnswer | undefined }
 
-/** Gives the person another role; the administrator's own password is asked again. */
+/** Changes the person's role; requires the administrator's own password. */
 export function RoleForm({ role, isSelf, adminEmail, answer }: RoleFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'change-role'
   const errors = answer?.errors ?? NO_ERRORS

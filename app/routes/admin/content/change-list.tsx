@@ -9,7 +9,7 @@ const KINDS: Record<Change['kind'], { word: string; tone: Tone }> = {
   moved: { word: 'Se mueve', tone: 'neutral' },
 }
 
-/** Differences by section: what stands there now, and what would. */
+/** Differences by section: the current and the new text. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   const parts = [...Map.groupBy(changes, change => change.section)]
   return (

@@ -1,7 +1,7 @@
 import type { TextFailure } from '#app/features/texts/save-text.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 
-/** That somebody else has saved the same text meanwhile, and how to go on. */
+/** The answer when somebody else has saved the same text meanwhile, with what to do. */
 export const conflictAnswer = ({ by, at }: TextFailure): string =>
   at === null
     ? 'Otra persona volvió al texto original después de que abriste esta página. Lo tuyo sigue aquí: guarda de nuevo para que valga.'

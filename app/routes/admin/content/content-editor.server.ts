@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { requireRole, type SessionArgs } from '#app/features/identity/session.server.ts'
 import type { Actor } from '#app/platform/database/actor.server.ts'
 
-/** Whoever edits the shop's words: an administrator. @throws as `requireRole`. */
+/** The administrator who edits the shop's texts. @throws as `requireRole`. */
 export async function contentEditor(args: SessionArgs): Promise<Extract<Actor, { kind: 'admin' }> & { email: string }> {
   const { id, email } = await requireRole(args, ['admin'])
   return { kind: 'admin', userId: id, email }
@@ -10,7 +10,7 @@ export async function contentEditor(args: SessionArgs): Promise<Extract<Actor, {
 
 const ID = /^[a-z0-9][a-z0-9-]{1,79}$/
 
-/** The questionnaire of an address. @throws 404 for what can be none. */
+/** The questionnaire of an address. @throws 404 for an invalid id. */
 export function questionnaireIdOf({ questionnaireId }: { questionnaireId: string }): string {
   if (!ID.test(questionnaireId)) throw data('Not found', 404)
   return questionnaireId

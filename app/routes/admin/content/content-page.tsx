@@ -11,7 +11,7 @@ const PARTS = [
 
 type ContentPageProps = { description: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** One of the four parts of 'Contenidos', with the ways to the others. */
+/** One of the four parts of 'Contenidos', with links to the others. */
 export function ContentPage({ description, actions, children }: ContentPageProps) {
   return (
     <>
@@ -24,7 +24,7 @@ export function ContentPage({ description, actions, children }: ContentPageProps
 
 type Step = { label: string; to?: string }
 
-/** The way back from a page within 'Contenidos'. */
+/** The breadcrumb of a page within 'Contenidos'. */
 export const contentTrail = (...steps: Step[]): ReactNode => (
   <Breadcrumbs items={[{ label: 'Contenidos', to: '/admin/content' }, ...steps]} />
 )

@@ -1,9 +1,9 @@
-/** What the editor is told about what it sent. */
+/** The answer to a submitted draft. */
 export type DraftAnswer =
   | { state: 'saved'; revision: number; at: string }
   | { state: 'conflict'; revision: number; text: string }
   | { state: 'refused'; text: string }
-  /** The network or the server is away; what is typed stays where it is. */
+  /** The network or the server is unavailable; typed input stays. */
   | { state: 'unreached' }
-  /** The session has ended; what is typed is saved once somebody has logged in again in another tab. */
+  /** The session has expired; typed input is saved once somebody has logged in again in another tab. */
   | { state: 'signed_out' }

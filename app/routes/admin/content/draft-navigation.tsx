@@ -10,7 +10,7 @@ type DraftNavigationProps = {
   problems: readonly Problem[]
 }
 
-/** The parts of a draft, each with how many things it lacks. */
+/** The sections of a draft, each with its number of problems. */
 export function DraftNavigation({ sections, current, problems }: DraftNavigationProps) {
   const lacking = (section: number | undefined) => problems.filter(problem => problem.section === section).length
   return (
@@ -53,7 +53,7 @@ function Part({ to, isCurrent, title, lacking }: PartProps) {
   )
 }
 
-/** The button that adds a section, at the end of the parts. */
+/** The button that adds a section, at the end of the list. */
 export function AddSection() {
   return (
     <Button type="submit" name="intent" value="add-section" variant="secondary" size="sm">

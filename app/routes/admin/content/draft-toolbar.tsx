@@ -14,7 +14,7 @@ const WORDS: Record<SaveStatus, string> = {
 
 type DraftToolbarProps = { status: SaveStatus; onSave: () => void; actions: ReactNode }
 
-/** Whether what is typed is safe, and the ways on; it stays in sight. */
+/** The state of saving, and the next steps; sticky. */
 export function DraftToolbar({ status, onSave, actions }: DraftToolbarProps) {
   return (
     <div className="z-20 mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-line bg-paper py-2.5 [@media(min-height:40rem)]:sticky [@media(min-height:40rem)]:top-16">

@@ -45,7 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
     draft: content,
     revision: found.revision,
     section,
-    /** Sections from 1 to here are published and keep their place. */
+    /** Sections up to this number are published and keep their position. */
     fixedSections: versions.at(-1)?.sections.length ?? 0,
     publishedFields: [...new Set(versions.flatMap(fieldsOf).map(({ field }) => field))],
     problems: draftProblems({ ...content, version: (versions.at(-1)?.version ?? 0) + 1 }, versions),
@@ -63,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
   const { section, revision, step } = parsed.data
   const saved = await saveDraft({ db }, { editor, questionnaireId, revision, section, form, step })
   if (saved.ok) {
-    // Back to the page, so that reloading it repeats nothing; the save as one types needs no page.
+    // Redirects, so that reloading repeats nothing; the autosave needs no page.
     if (form.intent === 'save') {
       return data<DraftAnswer>({ state: 'saved', revision: saved.value.revision, at: formatDateTime(now()) })
     }
@@ -90,7 +90,7 @@ function nextSection(kind: string | undefined, section: number, sections: number
   return kind === 'remove-section' ? Math.min(section, sections) : section
 }
 
-/** Without a network or a session the page stays, with what is typed in it. */
+/** Without a network or a session the page stays, with its typed input. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return (await serverAction()) satisfies DraftAnswer
@@ -101,7 +101,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   }
 }
 
-/** What was saved as it was typed is on the screen already. */
+/** An autosaved draft is on the screen already. */
 export function shouldRevalidate({ formData, actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const answer: DraftAnswer | undefined = actionResult
   if (formData?.get('intent') === 'save' || (answer && answer.state !== 'saved')) return false
@@ -113,15 +113,15 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
   const form = useRef<HTMLFormElement>(null)
   const autosave = useDraftAutosave(form, loaderData.revision)
   const revalidator = useRevalidator()
-  /** The revision of somebody else's change that was asked for, until it is there. */
+  /** The revision of another editor's change that was requested, until it is loaded. */
   const [requested, setRequested] = useState<number>()
-  /** The revision that the fields were last filled with anew. */
+  /** The revision that the fields were last reset to. */
   const [reading, setReading] = useState(0)
   const summary = autosave.answer ?? actionData
   const current = draft.sections[section - 1]
   const heading = current ? `Sección ${section}` : 'General'
 
-  // The draft may come on screen later than its request ends: the fields wait for the revision, not for the request.
+  // The draft may be rendered later than its request ends: the fields wait for the revision, not for the request.
   if (requested !== undefined && loaderData.revision >= requested) {
     setRequested(undefined)
     setReading(loaderData.revision)
@@ -185,7 +185,7 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
           aria-label={heading}
           className="grid min-w-0 gap-6"
         >
-          {/* Enter in a field saves, instead of pressing the first button that moves something. */}
+          {/* Enter in a field saves, instead of submitting the first button, which moves something. */}
           <button type="submit" name="intent" value="save-all" tabIndex={-1} aria-hidden="true" className="sr-only">
             Guardar
           </button>

@@ -9,7 +9,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/export'
 import { contentEditor, questionnaireIdOf } from './content-editor.server.ts'
 
-/** A version or the draft of a questionnaire as a JSON file, in the format that importing takes. */
+/** A version or the draft of a questionnaire as a JSON file, in the import format. */
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
   const { db } = servicesOf(args.context)

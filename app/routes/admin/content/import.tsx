@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { most: IMPORT_MAX_BYTES }
 }
 
-/** Things to mend that are told at once. */
+/** Maximum problems shown at once. */
 const SHOWN = 30
 
 type Answer = { plan: ImportPlan; text: string } | { error: string; problems: Problem[] }
@@ -47,7 +47,7 @@ const refusal = (failure: ImportFailure): Answer => {
   }
 }
 
-/** Reads a file and shows what would become of it; the second time, with what was shown, it becomes the draft. */
+/** Previews a file; the second time, with the preview confirmed, it becomes the draft. */
 export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
   const services = servicesOf(args.context)

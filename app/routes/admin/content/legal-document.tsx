@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.title ?? 'Texto legal'} · Contenidos · Alhena` },
 ]
 
-/** Visitors decide about being measured under this text. */
+/** Consent to measuring refers to this text. */
 const DECIDED_UNDER: LegalKey = 'cookies_analytics'
 
 function keyOf({ document }: { document: string }): LegalKey {
@@ -95,10 +95,10 @@ export async function action(args: Route.ActionArgs) {
       )
 }
 
-/** What was typed outlives a session and a network. */
+/** Typed input survives an expired session or a lost connection. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
-/** A legal text: what the next version would say, and the versions before it. */
+/** A legal text: the draft of the next version, and the earlier versions. */
 export default function AdminLegalDocument({ loaderData, actionData: args }: Route.ComponentProps) {
   const { answer: actionData, notSaved } = useLastAnswer(args)
   const root = useRef<HTMLDivElement>(null)

@@ -5,7 +5,7 @@ import { TextArea, TextField } from '#app/ui/text-field.tsx'
 
 type Values = Readonly<Record<string, string>>
 
-/** A legal text as its form holds it. */
+/** A legal text as form values. */
 export const legalValues = ({
   title,
   status,
@@ -34,11 +34,11 @@ const sectionsOf = (values: Values): number[] =>
 type LegalFieldsProps = {
   values: Values
   errors: Values
-  /** One empty section more than there are. */
+  /** Adds one empty section. */
   more: boolean
 }
 
-/** The words of a legal text: what matters most in few lines, and the sections. */
+/** The fields of a legal text: summary and sections. */
 export function LegalFields({ values, errors, more }: LegalFieldsProps) {
   const numbers = sectionsOf(values)
   const all = more ? [...numbers, (numbers.at(-1) ?? 0) + 1] : numbers

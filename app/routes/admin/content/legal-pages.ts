@@ -1,6 +1,6 @@
 import type { LegalKey } from '#app/platform/legal/legal.schema.ts'
 
-/** The public page of each legal text, and who keeps which version was shown. */
+/** The public page of each legal text, and who stores which version was shown. */
 export const LEGAL_PAGES: Record<LegalKey, { page: string; keptBy: string }> = {
   privacy_respondents: { page: 'privacidad', keptBy: 'Cada evaluación guarda la versión que se mostró.' },
   purchase_terms: { page: 'condiciones', keptBy: 'Cada orden y cotización guarda la versión aceptada.' },

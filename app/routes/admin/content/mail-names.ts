@@ -1,7 +1,7 @@
 import type { EditedKey } from '#app/platform/mail/edited-mail.ts'
 import type { MailTemplate } from '#app/platform/mail/mail-params.ts'
 
-/** What each mail is, for whoever edits it. */
+/** What each mail is for, as shown to its editor. */
 export const MAIL_NAMES: Record<MailTemplate, { name: string; when: string }> = {
   confirm_email: { name: 'Confirmar correo', when: 'Al crear una cuenta.' },
   reset_password: { name: 'Restablecer contraseña', when: 'Cuando alguien olvida su contraseña.' },
@@ -31,7 +31,7 @@ export const MAIL_NAMES: Record<MailTemplate, { name: string; when: string }> = 
   },
 }
 
-/** What is edited under 'Correos': each mail, and what stands around all of them. */
+/** What is edited under 'Correos': each mail, and the texts shared by all of them. */
 export const EDITED_NAMES: Record<EditedKey, { name: string; when: string }> = {
   ...MAIL_NAMES,
   common: { name: 'Saludo, firma y pie', when: 'En todos los correos.' },

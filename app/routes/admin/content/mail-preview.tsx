@@ -6,7 +6,7 @@ type MailPreviewProps = { previews: readonly { name: string; message: MailMessag
 
 const textOf = (pieces: readonly Piece[]): string => pieces.map(piece => piece.text).join('')
 
-/** A mail as it arrives, for each kind of its reader. */
+/** A rendered mail, for each kind of reader. */
 export function MailPreview({ previews }: MailPreviewProps) {
   const [selected, setSelected] = useState('0')
   const message = (previews[Number(selected)] ?? previews[0])?.message

@@ -22,11 +22,11 @@ type PreviewScreensProps = {
   back: string
   questionnaire: QuestionnaireForm
   respondent: RespondentStage
-  /** Where to begin; 0 is the form before the first section. */
+  /** The first section to show; 0 is the form before it. */
   section: number
 }
 
-/** The respondent's screens with answers that are kept nowhere. */
+/** The respondent's screens; answers are not stored. */
 export function PreviewScreens({ name, back, questionnaire, respondent, section: first }: PreviewScreensProps) {
   const [section, setSection] = useState(first)
   const [answers, setAnswers] = useState<Answers>({})
@@ -72,7 +72,7 @@ export function PreviewScreens({ name, back, questionnaire, respondent, section:
       <>
         {bar}
         <RespondFrame>
-          {/* The form would start a run: here it only leads on. */}
+          {/* The form would start a run: here it only continues. */}
           <div
             onSubmitCapture={event => {
               event.preventDefault()

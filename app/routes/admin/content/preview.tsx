@@ -27,7 +27,7 @@ const SAMPLE = {
   invitation_code: 'AC-23456789',
 }
 
-/** What a respondent would see of a version or of the draft. It reads words only: there is no access, no run, nothing to store. */
+/** A respondent's view of a version or draft. It reads texts only: there is no access, no run, nothing to store. */
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
   const { db } = servicesOf(args.context)

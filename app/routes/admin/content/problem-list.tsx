@@ -2,16 +2,16 @@ import { Link } from 'react-router'
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { Alert } from '#app/ui/alert.tsx'
 
-/** The element of a question in the editor, which a problem leads to. */
+/** The anchor of a question in the editor, for links from problems. */
 export const questionAnchor = (field: string): string => `campo-${field}`
 
-/** Where a problem is mended. @param draft the editor's address, empty where it is open. */
+/** Where a problem can be fixed. @param draft the editor's address, empty where it is open. */
 const problemAddress = ({ section, field }: Problem, draft = ''): string =>
   `${draft}?seccion=${section ?? 0}${field === undefined ? '' : `#${questionAnchor(field)}`}`
 
 type ProblemListProps = { problems: readonly Problem[]; draft?: string | undefined }
 
-/** What keeps a draft from being published, each with the way to its place. */
+/** Why a draft can't be published, each with a link to its location. */
 export function ProblemList({ problems, draft }: ProblemListProps) {
   if (problems.length === 0) return null
   return (

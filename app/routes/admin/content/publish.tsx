@@ -57,7 +57,7 @@ export async function action(args: Route.ActionArgs) {
   return data({ text: failureText(published.error) }, published.error.code === 'not_ready' ? 400 : 409)
 }
 
-/** The difference to what is published, before it is. */
+/** The difference to the published version, before publishing. */
 export default function AdminPublish({ loaderData, actionData }: Route.ComponentProps) {
   const { id, publication } = loaderData
   const { title, from, to, changes, problems, draft } = publication

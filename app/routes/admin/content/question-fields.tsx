@@ -16,9 +16,9 @@ import { questionAnchor } from './problem-list.tsx'
 import { RemoveStep, Step } from './step-button.tsx'
 
 type Placed = {
-  /** Not published yet: its field can still be named. */
+  /** Not published yet: its field name can still be changed. */
   isNew: boolean
-  /** It may neither go nor move. */
+  /** It can't be removed or moved. */
   fixed: boolean
   isFirst: boolean
   isLast: boolean
@@ -65,7 +65,7 @@ const FieldName = ({ field, isNew }: { field: string; isNew: boolean }): ReactNo
     />
   ) : null
 
-/** A closed question with its five levels; the way out is the same everywhere. */
+/** A closed question with its five levels; 'don't know' is the same everywhere. */
 export function ClosedQuestionFields({ question, isNew, ...placed }: Placed & { question: ClosedQuestion }) {
   const { field, number, options } = question
   return (
@@ -130,7 +130,7 @@ export function ClosedQuestionFields({ question, isNew, ...placed }: Placed & { 
   )
 }
 
-/** An open question with the example that stands in its empty box. */
+/** An open question with its placeholder. */
 export function OpenQuestionFields({ question, isNew, ...placed }: Placed & { question: OpenQuestion }) {
   const { field } = question
   return (

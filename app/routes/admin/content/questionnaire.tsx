@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.title ?? 'Cuestionario'} · Contenidos · Alhena` },
 ]
 
-/** Beyond it a count is not told exactly. */
+/** Counts above this are shown as approximate. */
 const COUNTED = 10_000
 
 export async function loader(args: Route.LoaderArgs) {

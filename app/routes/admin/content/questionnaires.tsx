@@ -62,7 +62,7 @@ const COLUMNS: Column<Row>[] = [
   },
 ]
 
-/** What respondents are asked: every questionnaire with its version, products and draft (specification 2, section 2). */
+/** Every questionnaire with its version, products and draft (specification 2, section 2). */
 export default function AdminContent({ loaderData: { rows } }: Route.ComponentProps) {
   const drafts = rows.filter(row => row.draft_updated_at !== null).length
   return (

@@ -14,9 +14,9 @@ import { RemoveStep, Step } from './step-button.tsx'
 type SectionFieldsProps = {
   section: Section
   sections: number
-  /** Its questions may neither come, go nor move. */
+  /** Questions can't be added, removed or moved. */
   fixedForm: boolean
-  /** It is published and keeps its place. */
+  /** It is published and keeps its position. */
   fixedPlace: boolean
   publishedFields: readonly string[]
   problems: readonly Problem[]
@@ -24,7 +24,7 @@ type SectionFieldsProps = {
 
 const TARGETS = [1, 2, 3, 4, 5].map(level => ({ value: String(level), label: `Nivel ${level}` }))
 
-/** One section of a draft: what it is called, its questions, and what to do at each level. */
+/** One section of a draft: title, questions, and recommendations per level. */
 export function SectionFields(props: SectionFieldsProps) {
   const { section, sections, fixedForm, fixedPlace: fixedPosition, publishedFields, problems } = props
   const isNew = (field: string) => !publishedFields.includes(field)

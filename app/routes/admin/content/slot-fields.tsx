@@ -6,7 +6,7 @@ type Slot = MailSlot & { value: string }
 
 type SlotFieldsProps = {
   slots: readonly Slot[]
-  /** Data that subject and body must go on telling. */
+  /** Placeholders that subject and body must contain. */
   required: readonly string[]
   values: Readonly<Record<string, string>> | undefined
   errors: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ const PARTS: Record<MailSlot['part'], { title: string; label: string }> = {
 }
 const ORDER = Object.keys(PARTS).filter((part): part is MailSlot['part'] => part in PARTS)
 
-/** What a condition is about, said and denied. */
+/** The labels of a condition, true and false. */
 const CONDITIONS: Readonly<Record<string, readonly [string, string]>> = {
   taller: ['si es un taller', 'si no es un taller'],
   confidencial: ['si es confidencial', 'si no es confidencial'],
@@ -46,7 +46,7 @@ function conditionOf({ when, unless }: Slot): string | undefined {
   return parts.length === 0 ? undefined : parts.join(' y ')
 }
 
-/** Where a place of the message stands: 'Párrafo 2', 'Párrafo 3, parte 1', 'Fila 1: nombre'. */
+/** The position of a text in the message: 'Párrafo 2', 'Párrafo 3, parte 1', 'Fila 1: nombre'. */
 function bodyLabel(path: string, own: readonly Slot[]): string {
   const [, block = '0', part = '0', row = '0', side] = path.split('.')
   if (part === 'rows') return `Fila ${Number(row) + 1}: ${side === 'label' ? 'nombre' : 'valor'}`
@@ -55,7 +55,7 @@ function bodyLabel(path: string, own: readonly Slot[]): string {
   return parts > 1 ? `${paragraph}, parte ${Number(part) + 1}` : paragraph
 }
 
-/** Whole labels, so that no two fields of a mail are called the same. */
+/** Whole labels, so that each field of a mail has a unique one. */
 function labelOf(slot: Slot, index: number, own: readonly Slot[]): string {
   const { label } = PARTS[slot.part]
   const named = slot.part === 'body' ? bodyLabel(slot.path, own) : own.length > 1 ? `${label} ${index + 1}` : label
@@ -70,7 +70,7 @@ function descriptionOf(part: MailSlot['part'], required: readonly string[]): str
   return `Debe decir: ${required.map(name => `{${name}}`).join(', ')}.`
 }
 
-/** The words of a mail, place by place, with the data that each may use. */
+/** The texts of a mail, each with its placeholders. */
 export function SlotFields({ slots, required, values, errors }: SlotFieldsProps) {
   return ORDER.map(part => {
     const own = slots.filter(slot => slot.part === part)

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 
 type StepProps = { intent: string; label: string; Icon: typeof ArrowUp; disabled?: boolean | undefined }
 
-/** A button that changes the form of the draft, after saving what is typed. */
+/** A button that changes the structure of the draft, after saving what is typed. */
 export function Step({ intent, label, Icon, disabled }: StepProps) {
   return (
     <Button
@@ -30,7 +30,7 @@ type RemoveStepProps = {
   asks?: (button: HTMLButtonElement) => boolean
 }
 
-/** The step that takes something away, once that is confirmed. */
+/** The step that removes something, after confirmation. */
 export const RemoveStep = ({ intent, label, consequence, ...requested }: RemoveStepProps) => (
   <ConfirmedSubmit
     {...requested}

@@ -3,9 +3,9 @@ import { useFetcher } from 'react-router'
 import { useBlocking } from '#app/routes/admin/use-blocking.ts'
 import type { DraftAnswer } from './draft-answer.ts'
 
-/** Milliseconds of quiet after which what is typed is saved. */
+/** Milliseconds without input after which the form is saved. */
 const QUIET_MS = 900
-/** Milliseconds until a save that did not get through is tried again. */
+/** Milliseconds before a failed save is retried. */
 const RETRY_MS = 5_000
 
 export type SaveStatus = 'saved' | 'unsaved' | 'saving' | 'conflict' | 'refused' | 'unreached' | 'signed_out'
@@ -14,19 +14,21 @@ type Autosave = {
   status: SaveStatus
   answer: DraftAnswer | undefined
   revision: number
-  /** To be called with every change of the form. */
+  /** Call it with every change of the form. */
   onInput(): void
-  /** Saves now; `over` the revision of somebody else's change, when that is what the editor wants. */
+  /** Saves now; `over` is the revision of another editor's change that may be overwritten. */
   save(over?: number): void
-  /** Before the form itself is sent. True: hold it back, it is sent as soon as the save under way is done. */
+  /**
+   * Call it before the form itself is submitted. True: prevent it; it is submitted as soon as the current save is done.
+   */
   holdBack(submitter: HTMLElement | null): boolean
-  /** What is typed counts no more: somebody else's change is read instead. */
+  /** Discards typed input to load another editor's change. */
   forget(): void
 }
 
 /**
- * Saves a form as it is typed: one save at a time, the newest words last, and leaving waits for it. Whoever saves over a change of
- * somebody else's is asked first.
+ * Autosaves a form: one save at a time, the newest values last, and navigation waits for it. Overwriting another
+ * editor's change asks first.
  */
 export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: number): Autosave {
   const fetcher = useFetcher<DraftAnswer>()
@@ -34,7 +36,7 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
   const held = useRef<HTMLElement | null>(undefined)
   const [dirty, setDirty] = useState(false)
   const [settled, setSettled] = useState<DraftAnswer>()
-  /** Of the last save that got through: a save that did not does not undo it. */
+  /** The revision of the last successful save. */
   const [known, setKnown] = useState(0)
   const saving = fetcher.state !== 'idle'
   const revision = Math.max(read, known)
@@ -46,7 +48,8 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
     if (!current || saving) return
     const sent = new FormData(current)
     sent.set('intent', 'save')
-    // The other fields are told by the names that the page was read with: a name is saved with the whole, after which it is read anew.
+    // The other fields are matched by the names that the page was loaded with: a changed name is saved with the whole
+    // form, after which the page is reloaded.
     for (const name of [...sent.keys()]) if (name.endsWith('.field')) sent.delete(name)
     sent.set('revision', String(over ?? revision))
     setDirty(false)
@@ -78,7 +81,7 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
     if (submitter !== undefined && fetcher.data.state === 'saved') form.current?.requestSubmit(submitter)
   }, [fetcher.state, fetcher.data, form])
 
-  // Words typed while the last save was under way.
+  // Input typed while the last save was under way.
   useEffect(() => {
     if (!saving && dirty && settled?.state === 'saved') {
       clearTimeout(timer.current)

@@ -8,7 +8,7 @@ import { ProblemList } from './problem-list.tsx'
 
 type WholeFieldsProps = { draft: QuestionnaireDraft; problems: readonly Problem[]; fixedForm: boolean }
 
-/** What a questionnaire says as a whole: title, introduction, duration and the names of its levels. */
+/** The fields of a whole questionnaire: title, introduction, duration and the names of its levels. */
 export function WholeFields({ draft, problems, fixedForm }: WholeFieldsProps) {
   return (
     <>

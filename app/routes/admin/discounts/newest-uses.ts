@@ -7,15 +7,15 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/newest-uses'
 
-/** Uses that are shown at once. */
+/** Maximum uses shown at once. */
 const PAGE = 20
 
 const cursor = z.uuid().optional().catch(undefined)
 
-/** A page of the uses of a code. */
+/** A page of a code's uses. */
 export type UsesPage = { rows: CodeUse[]; next: string | undefined }
 
-/** Who used a code, with which order, the newest first: a page for the dialog of its details. */
+/** The uses of a code with their orders, newest first: a page for the dialog of its details. */
 export async function loader(args: Route.LoaderArgs) {
   const { id: userId } = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)

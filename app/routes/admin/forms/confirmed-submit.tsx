@@ -4,23 +4,23 @@ import { Button, type ButtonProps } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 
 type ConfirmedSubmitProps = Pick<ButtonProps, 'variant' | 'size' | 'aria-label' | 'title' | 'pending' | 'children'> & {
-  /** Sent as `intent`. */
+  /** Submitted as `intent`. */
   value: string
   question: string
   /** What is lost, and what stays. */
   consequence: ReactNode
   confirm: string
-  /** Whether there is something to lose; asked for when the button is pressed, which it is given. */
+  /** Whether there is something to lose; called with the clicked button. */
   asks?: (button: HTMLButtonElement) => boolean
 }
 
-/** A button that sends its form once its question is answered. Without scripts it sends at once. */
+/** A submit button with a confirmation. Without scripts it submits at once. */
 export function ConfirmedSubmit(props: ConfirmedSubmitProps) {
   const { value, question, consequence, confirm, asks = () => true, ...button } = props
   const [open, setOpen] = useState(false)
   const { state } = useNavigation()
 
-  // The button of the answer stays until its form is under way: that may wait for a save.
+  // The confirming button stays until its form is submitted, which may wait for a save.
   useEffect(() => {
     if (state !== 'idle') setOpen(false)
   }, [state])

@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 
-/** Why nothing was answered: the session has ended meanwhile, or the server or the way to it is away. */
+/** Why nothing was saved: the session has expired, or the server can't be reached. */
 export type NotSaved = { notSaved: 'signed_out' | 'unreached' }
 
 const isNotSaved = (input: object | undefined): input is NotSaved => input !== undefined && 'notSaved' in input
 
 const leadsToLogIn = ({ headers }: Response): boolean => /^\/auth(\?|$)/.test(headers.get('Location') ?? '')
 
-/** What a browser makes of an action that was not answered; undefined: the server did say something. */
+/** Interprets a failed action in the browser; undefined: the server did respond. */
 export function whyNotSaved(outcome: unknown): NotSaved['notSaved'] | undefined {
   if (outcome instanceof Response) return leadsToLogIn(outcome) ? 'signed_out' : undefined
   if (!isRouteErrorResponse(outcome)) return 'unreached'
   return outcome.status >= 500 || outcome.status === 429 ? 'unreached' : undefined
 }
 
-/** Statuses that keep the page's loaders from being asked, which would lead to the log-in screen or to an error. */
+/** Statuses that prevent the page's loaders from running, which would lead to the log-in screen or an error. */
 export const NOT_SAVED_STATUS: Record<NotSaved['notSaved'], number> = { signed_out: 401, unreached: 503 }
 
 /**
- * What an action answers; where it cannot, that, so that the page stays with what is typed in it.
- * @throws what else the server says, as that there is no such page.
+ * The action's answer; when there is none, the reason, so that the page stays with its typed input.
+ * @throws other responses of the server, for example 404.
  */
 export async function stayOnPage<Answer>(serverAction: () => Promise<Answer>) {
   try {
@@ -32,7 +32,7 @@ export async function stayOnPage<Answer>(serverAction: () => Promise<Answer>) {
   }
 }
 
-/** The last thing that the server said about a form, and why it has not answered since. */
+/** The last answer of the server to a form, and why there has been none since. */
 export function useLastAnswer<Answer extends object>(input: Answer | NotSaved | undefined) {
   const [last, setLast] = useState<Answer>()
   const answer = isNotSaved(input) ? last : input

@@ -2,7 +2,7 @@ import type { Blocker } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 
-/** The question before what was typed is left behind. */
+/** Confirms leaving unsaved input. */
 export const LeaveDialog = ({ blocker }: { blocker: Blocker }) => (
   <Dialog
     open={blocker.state === 'blocked'}

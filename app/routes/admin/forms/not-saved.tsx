@@ -3,7 +3,7 @@ import { authAddress } from '#app/features/identity/auth-address.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import type { NotSaved as Reason } from './last-answer.ts'
 
-/** That what is typed is not saved yet, and how it will be. */
+/** Says that typed input is not saved yet, and how it will be. */
 export function NotSaved({ reason }: { reason: Reason['notSaved'] | undefined }) {
   const { pathname } = useLocation()
   if (reason === undefined) return null

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useBlocking } from '#app/routes/admin/use-blocking.ts'
 
-/** Everything that a form would send, as one text. */
+/** Everything that a form would submit, as one text. */
 const snapshot = (form: HTMLFormElement): string =>
   JSON.stringify(
     [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name + value.size]),
@@ -10,7 +10,7 @@ const snapshot = (form: HTMLFormElement): string =>
 const formsIn = (root: HTMLElement | null): HTMLFormElement[] =>
   root instanceof HTMLFormElement ? [root] : [...(root?.querySelectorAll('form') ?? [])]
 
-/** The form that Ctrl+S means: the only one, or the one that is being written in if it has a button that saves. */
+/** The form for Ctrl+S: the only one, or the focused one if it has a save button. */
 function savedByKey(root: HTMLElement): [HTMLFormElement, HTMLElement | null] | undefined {
   if (root instanceof HTMLFormElement) return [root, null]
   const form = document.activeElement?.closest('form')
@@ -19,9 +19,10 @@ function savedByKey(root: HTMLElement): [HTMLFormElement, HTMLElement | null] | 
 }
 
 /**
- * Whether a form, or any of those within an element, holds something that was not saved, and the question that leaving it asks. Ctrl+S
- * (or ⌘S) saves.
- * @param saved changes whenever content has been stored. A form itself begins anew then; within an element, the form that is shown anew.
+ * Tracks whether a form, or any of those within an element, has unsaved input, and confirms leaving it. Ctrl+S (or ⌘S)
+ * saves.
+ * @param saved changes whenever content has been stored. A form itself is reset then; within an element, the form that
+ * is rendered again.
  */
 export function useUnsaved(root: RefObject<HTMLElement | null>, saved: unknown) {
   const [isDirty, setDirty] = useState(false)

@@ -1,4 +1,4 @@
-/** Lines for programs and those who write them, which scroll sideways by themselves. */
+/** Code samples, which scroll sideways. */
 export const CodeBlock = ({ label, children }: { label: string; children: string }) => (
   <section
     aria-label={label}

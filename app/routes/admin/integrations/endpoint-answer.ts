@@ -1,13 +1,13 @@
-/** What was typed into an endpoint's form. */
+/** The typed values of an endpoint's form. */
 export type EndpointValues = { url: string; description: string; events: readonly string[] }
 
-/** What an endpoint's page says after one of its forms. */
+/** The answer to a form on an endpoint's page. */
 export type EndpointAnswer = {
   intent: string
   done: boolean
   text: string
   errors: Record<string, string>
   values?: EndpointValues
-  /** Told this once. */
+  /** Shown only once. */
   secret?: string
 }

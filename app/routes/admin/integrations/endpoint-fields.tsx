@@ -7,7 +7,7 @@ import type { EndpointValues } from './endpoint-answer.ts'
 
 type Answer = { errors: Readonly<Record<string, string>>; values?: EndpointValues | undefined }
 
-/** The form of an endpoint: its `ref`, and its controls with what was typed or else what is stored. */
+/** The form of an endpoint: its `ref`, and its controls with typed or else stored values. */
 export function useEndpointForm(answer: Answer | undefined, stored?: EndpointValues) {
   const { ref, errors, field } = useForm(endpointFields, answer)
   const events = (answer?.values ?? stored)?.events ?? []

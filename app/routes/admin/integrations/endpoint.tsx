@@ -48,7 +48,7 @@ export default function EndpointPage({ loaderData, actionData }: Route.Component
   const outcomeRef = useRef<HTMLDivElement>(null)
   const errors = actionData?.errors ?? {}
   const hasErrors = Object.keys(errors).length > 0
-  // The button that was pressed may be gone with what it did: the answer takes the focus.
+  // The clicked button may have disappeared, so the focus moves to the answer.
   useEffect(() => {
     if (actionData && !hasErrors && actionData.secret === undefined) outcomeRef.current?.focus()
   }, [actionData, hasErrors])

@@ -3,13 +3,13 @@ import { Button } from '#app/ui/button.tsx'
 
 type IntentFormProps = {
   intent: string
-  /** Of the endpoint as it is shown. */
+  /** The revision of the endpoint as shown. */
   revision: number
   label: string
   variant?: 'primary' | 'secondary' | 'danger'
 }
 
-/** One button of an endpoint's page that does one thing. */
+/** A single-purpose button on an endpoint's page. */
 export function IntentForm({ intent, revision, label, variant = 'secondary' }: IntentFormProps) {
   const sending = useNavigation().formData?.get('intent') === intent
   return (

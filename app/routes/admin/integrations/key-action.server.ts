@@ -8,12 +8,12 @@ import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/key'
 
-/** What a key's page says after one of its forms. */
+/** The answer to a form on a key's page. */
 export type KeyAnswer = {
   done: boolean
   text: string
   errors: Record<string, string>
-  /** Told this once. */
+  /** Shown only once. */
   key?: string
 }
 

@@ -11,7 +11,7 @@ import type { KeysAnswer } from './keys-action.server.ts'
 
 type KeyFormProps = { answer: KeysAnswer | undefined }
 
-/** Makes a key. */
+/** Creates a key. */
 export function KeyForm({ answer }: KeyFormProps) {
   const { ref, errors, field } = useForm(keyFields, answer)
   const sending = useNavigation().formData?.get('intent') === 'create'

@@ -1,7 +1,7 @@
 import type { ApiKeyState } from '#app/features/integrations/api-keys.ts'
 import type { Tone } from '#app/ui/tone.ts'
 
-/** What a key is, as staff reads it. */
+/** The states of a key, as the staff reads them. */
 export const KEY_STATES: Record<ApiKeyState, { label: string; tone: Tone }> = {
   active: { label: 'Vigente', tone: 'good' },
   replaced: { label: 'Reemplazada', tone: 'fair' },
@@ -9,5 +9,5 @@ export const KEY_STATES: Record<ApiKeyState, { label: string; tone: Tone }> = {
   revoked: { label: 'Revocada', tone: 'neutral' },
 }
 
-/** Whether it still opens something. */
+/** Whether it is still valid. */
 export const isOpen = (state: ApiKeyState): boolean => state === 'active' || state === 'replaced'

@@ -23,7 +23,7 @@ import { ShownOnce } from './shown-once.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Clave de API · Administración · Alhena' }]
 
-/** Lines of a key's history. */
+/** Maximum entries of a key's history. */
 const MAX_LINES = 20
 
 export async function loader(args: Route.LoaderArgs) {
@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** Of a refusal also what was asked for. */
+/** A refusal includes what was requested. */
 function whatOf(action: string, after: unknown): string {
   const refused = refusal.safeParse(after)
   if (action !== 'api_refused' || !refused.success) return actionText(action)

@@ -9,15 +9,15 @@ import type { Route } from './+types/keys'
 
 type KeyValues = { name: string; scopes: string[]; days: string }
 
-/** What the page of keys says after its form. */
+/** The answer to the form on the page of keys. */
 export type KeysAnswer = {
   errors?: Record<string, string>
   values?: KeyValues
-  /** Told this once. */
+  /** Shown only once. */
   key?: string
 }
 
-/** Makes a key. */
+/** Creates a key. */
 export async function answerKeys(args: Route.ActionArgs) {
   const { id: userId } = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)

@@ -10,7 +10,7 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** What a form says of an endpoint; or what is wrong with it, by field, with what was typed. */
+/** An endpoint from its form; or the errors by field, with the typed values. */
 export function readEndpointForm(
   form: FormData,
 ): Result<
@@ -37,7 +37,7 @@ const FAILURES: Record<Exclude<EndpointFailure['code'], 'wrong_url'>, string> = 
     'Otra persona cambió este webhook mientras lo tenías abierto. Revisa los datos e inténtalo de nuevo.',
 }
 
-/** What could not be done with an endpoint, in words. */
+/** The text of a failed operation on an endpoint. */
 export const failureOf = (
   failure: EndpointFailure,
 ): { text: string; errors: Record<string, string>; status: number } =>

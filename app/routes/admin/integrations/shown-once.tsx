@@ -4,7 +4,7 @@ import { CopyButton } from '#app/ui/copy-button.tsx'
 
 type ShownOnceProps = { title: string; secret: string; note: string; copyLabel: string }
 
-/** A secret at the only moment at which it can be read. It takes the focus, so that nobody goes on without it. */
+/** A secret that is shown only once. It takes the focus, so that it is not overlooked. */
 export function ShownOnce({ title, secret, note, copyLabel }: ShownOnceProps) {
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another secret is another message.

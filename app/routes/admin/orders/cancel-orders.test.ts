@@ -14,7 +14,7 @@ beforeAll(async () => {
   await database.ownerPool.query("update profiles set role = 'admin' where id = $1", [admin.user.id])
 })
 
-/** Sends the list's form as the administrator. */
+/** Submits the list's form as the administrator. */
 async function send(...fields: [name: string, value: string][]) {
   const url = new URL('http://shop.test/admin/orders')
   const body = new URLSearchParams(fields)
@@ -25,7 +25,7 @@ async function send(...fields: [name: string, value: string][]) {
 }
 
 // shows: B2.35
-it('orders are cancelled from their list after it has told which ones and what follows, and not before', async () => {
+it('orders are cancelled from their list after a confirmation that names them and the consequences', async () => {
   const buyer = asSessionUser(await createProfile(database.ownerPool, { first_name: 'Rosa', last_name: 'Díaz' }))
   const product = { ...(await createProduct(database.ownerPool)), basePriceClp: 100_000 }
   const placed = await checkOut(database.db, buyer, cartOf(product), BOLETA, new Date())

@@ -6,18 +6,18 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 
-/** Orders that are named one by one; of more the rest is counted. */
+/** Orders that are named; further ones are counted. */
 const NAMED = 5
 
 type CancelOrdersProps = {
-  /** Of those that were ticked; never empty. */
+  /** The ticked orders that can be cancelled; never empty. */
   orders: readonly Cancellable[]
-  /** How many of those that were ticked cannot be cancelled. */
+  /** How many of the ticked orders can't be cancelled. */
   left: number
   intent: string
 }
 
-/** Tells what follows before pending orders are cancelled from their list, and asks. Works without scripts. */
+/** Confirms the cancellation of pending orders from their list, with its consequences. Works without scripts. */
 export function CancelOrders({ orders, left, intent }: CancelOrdersProps) {
   const sending = useNavigation().formData?.get('intent') === intent
   const { pathname, search } = useLocation()

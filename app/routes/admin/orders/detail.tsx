@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.order.order_number ?? 'Orden'} · Administración · Alhena` },
 ]
 
-/** Rows of accesses, mails and changes that the page shows, the newest ones. */
+/** Maximum newest accesses, mails and changes on the page. */
 const SHOWN = 25
 const SHOWN_CHANGES = 100
 
@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.orderId)
-  // The list that it was opened from; opened by itself, of all days.
+  // The list that it was opened from; without one, all days.
   const { query: listed } = readList(orderList, args.url, now())
   const query = args.url.search === '' ? { ...listed, from: undefined, until: undefined } : listed
   const found = id.success
@@ -178,7 +178,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
 
 const hasErrors = (answer: OrderAnswer): boolean => Object.keys(answer.errors).length > 0
 
-/** What was done takes the focus: its button may be gone. Fields that are wrong take it themselves. */
+/** The answer takes the focus, because its button may have disappeared. Invalid fields take the focus themselves. */
 function useOutcomeFocus(answer: OrderAnswer | undefined) {
   const outcomeRef = useRef<HTMLDivElement>(null)
   useEffect(() => {

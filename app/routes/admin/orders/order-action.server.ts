@@ -42,7 +42,7 @@ const FIELDS = [
   'finding',
 ] as const
 
-/** What an order's page says after a form: about which one, and what was typed when it is to be corrected. */
+/** The answer to a form on an order's page: which form, and the typed values when they have to be corrected. */
 export type OrderAnswer = {
   intent: StaffOrderIntent
   done: boolean
@@ -51,7 +51,7 @@ export type OrderAnswer = {
   values: Partial<Record<(typeof FIELDS)[number] | 'body', string>>
 }
 
-/** The forms of an order's page; each says what became of it, and what somebody else did meanwhile. */
+/** The forms of an order's page; each reports its outcome, and changes by others meanwhile. */
 export async function answerOrder(args: Route.ActionArgs) {
   const user = await requireRole(args, ['admin'])
   const services = servicesOf(args.context)
@@ -73,7 +73,7 @@ export async function answerOrder(args: Route.ActionArgs) {
   const command = parsed.data
   const orderId = id.data
   const input = { actor: { kind: 'admin', userId: user.id }, orderId, now: services.now() } as const
-  /** Why the own password, asked for again, did not do; undefined: it did. */
+  /** Why the password was refused; undefined when it is correct. */
   const passwordRefusal = async (password: string): Promise<Refusal | undefined> => {
     const known = await verifyPassword(authCaller(args), user.id, password)
     return known.ok ? undefined : { status: 400, field: 'password', text: PASSWORD_REFUSALS[known.error.code] }
@@ -88,7 +88,7 @@ export async function answerOrder(args: Route.ActionArgs) {
     case 'refund': {
       const { kind, seen, reason, understood, password, by_hand } = command
       const amount = kind === 'part' ? { amount: command.amount } : {}
-      // Whether it is needed follows from the amount; one that was given has to be right.
+      // The amount decides whether it is required; a typed one must be right.
       const refused = password === '' ? undefined : await passwordRefusal(password)
       if (refused) return refuse(refused)
       const confirmed = { password: password !== '', loss: understood !== undefined }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await database.ownerPool.query("update profiles set role = 'admin' where id = $1", [admin.user.id])
 })
 
-/** Sends a form of an order's page as the administrator. */
+/** Submits a form of an order's page as the administrator. */
 async function send(orderId: string, form: Record<string, string>) {
   const url = new URL(`http://shop.test/admin/orders/${orderId}`)
   const request = new Request(url, {
@@ -37,7 +37,7 @@ async function pendingOrder(): Promise<string> {
   return placed.value.id
 }
 
-/** An order of $100.000 that a transfer has paid. */
+/** An order of $100.000 paid by transfer. */
 async function paidOrder(): Promise<string> {
   const id = await pendingOrder()
   const form = { intent: 'register-payment', method: 'transfer', amount: '100.000', paid_on: dayOf(new Date()) }
@@ -53,7 +53,7 @@ describe('a refund', () => {
   const REFUND = { intent: 'refund', kind: 'whole', reason: 'Duplicada', seen: '0', understood: 'on' }
 
   // shows: B2.29
-  it('asks for the own password, and gives nothing back without it or with another one', async () => {
+  it("requires the administrator's own password", async () => {
     const id = await paidOrder()
     expect(await send(id, REFUND)).toMatchObject({ status: 400, errors: { password: 'Escribe tu contraseña' } })
     expect(await send(id, { ...REFUND, password: 'otra-clave' })).toMatchObject({
@@ -67,7 +67,7 @@ describe('a refund', () => {
   })
 
   // shows: B2.29
-  it('of a part that is all that is left tells so, and asks for the tick', async () => {
+  it('of the whole balance in part says so, and requires the confirmation', async () => {
     const id = await paidOrder()
     const part = { intent: 'refund', kind: 'part', reason: 'Acuerdo', password: admin.password }
     expect(await send(id, { ...part, amount: '60.000', seen: '0' })).toMatchObject({ done: true })
@@ -82,7 +82,7 @@ describe('a refund', () => {
   })
 })
 
-describe('what the bank left unclear', () => {
+describe('a payment with an unclear outcome', () => {
   const review = async (orderId: string): Promise<string> =>
     (
       await database.ownerPool.query("update payment_attempts set status = 'review' where order_id = $1 returning id", [
@@ -91,7 +91,7 @@ describe('what the bank left unclear', () => {
     ).rows[0].id
 
   // shows: B2.30
-  it('is settled with a reason and the own password, about this order’s payment, once', async () => {
+  it("is settled with a reason and the own password, for this order's payment, once", async () => {
     const id = await pendingOrder()
     await database.ownerPool.query(
       `insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp)

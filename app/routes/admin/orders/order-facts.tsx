@@ -9,7 +9,7 @@ import { Panel } from '#app/ui/panel.tsx'
 
 const link = 'text-copper underline decoration-copper/40 underline-offset-4 hover:decoration-current'
 
-/** How the order stands. */
+/** The state of the order. */
 export const OrderFacts = ({ order }: { order: StaffOrder }) => (
   <Panel title="Orden">
     <Facts>
@@ -37,7 +37,7 @@ export const OrderFacts = ({ order }: { order: StaffOrder }) => (
   </Panel>
 )
 
-/** Who bought. */
+/** The buyer. */
 export const OrderClient = ({ order: { client, company_name, company_url } }: { order: StaffOrder }) => (
   <Panel title="Cliente">
     <Facts>

@@ -69,7 +69,7 @@ const columns: Column<Item>[] = [
 
 type OrderItemsProps = { order: StaffOrder; refunds: readonly OrderRefund[] }
 
-/** What was bought, for how much, and how the sum comes about. */
+/** The items, their prices, and how the total is calculated. */
 export const OrderItems = ({ order, refunds }: OrderItemsProps) => (
   <Panel title="Items" padding="flush">
     <DataTable caption="Items de la orden" columns={columns} rows={order.items} rowKey={item => item.id} />

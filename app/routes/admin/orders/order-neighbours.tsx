@@ -5,7 +5,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 
 type OrderNeighboursProps = { previous: string | undefined; next: string | undefined }
 
-/** The ways to the orders beside this one in the list that it was opened from, which the address keeps. */
+/** Links to the previous and next order of the list it was opened from, whose query the address keeps. */
 export function OrderNeighbours({ previous, next }: OrderNeighboursProps) {
   const { search } = useLocation()
   if (previous === undefined && next === undefined) return null

@@ -102,7 +102,7 @@ const isDecline = (detail: string | null): detail is keyof typeof DECLINE_TEXTS 
 
 type OrderPaymentsProps = { payments: readonly OrderPayment[]; refunds: readonly OrderRefund[] }
 
-/** Every attempt to pay, and what went back. */
+/** Every payment attempt, and the refunds. */
 export const OrderPayments = ({ payments, refunds }: OrderPaymentsProps) => (
   <>
     <Panel title="Pagos" padding="flush">

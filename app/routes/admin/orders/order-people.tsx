@@ -54,7 +54,7 @@ type OrderAccessesProps = {
   order: { client: { email: string; isGone: boolean } }
 }
 
-/** Who has a seat of the order. */
+/** The holders of the order's seats. */
 export const OrderAccesses = ({ accesses, total, order: { client } }: OrderAccessesProps) => (
   <Rows
     title={`Accesos (${total.invited + total.started + total.completed})`}
@@ -100,7 +100,7 @@ const mailColumns: Column<SentMail & { recipient: string }>[] = [
   },
 ]
 
-/** Mails about the order and to the people of its seats. */
+/** Mails about the order and to the holders of its seats. */
 export const OrderMails = ({ mails }: { mails: readonly (SentMail & { recipient: string })[] }) => (
   <Rows title="Correos" none="No se ha enviado ningún correo." columns={mailColumns} rows={mails} />
 )

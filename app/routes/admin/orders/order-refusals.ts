@@ -5,12 +5,12 @@ import { DECLINE_TEXTS, LOSS_NOT_CONFIRMED } from '#app/features/payments/manual
 import type { RefundOrderFailure } from '#app/features/payments/refunds/refund-order.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 
-/** Why a form of an order's page was refused, and which field is to be corrected. */
+/** Why a form on an order's page was refused, and which field is invalid. */
 export type Refusal = { status?: 400 | 409; field?: string; text: string }
 
 export const NOT_PENDING = 'Esta orden ya no está pendiente: mira abajo cómo quedó.'
 
-/** Why nothing was given back. */
+/** Why a refund was refused. */
 export function refundRefusal(failure: RefundOrderFailure, kind: 'whole' | 'part'): Refusal {
   switch (failure.code) {
     case 'order_not_found':
@@ -73,7 +73,7 @@ export function registerRefusal(failure: RegisterFailure): Refusal {
   }
 }
 
-/** Why nothing was settled. */
+/** Why a payment was not settled. */
 export function settleRefusal(failure: SettleReviewFailure): Refusal {
   switch (failure.code) {
     case 'nothing_to_settle':
@@ -87,7 +87,7 @@ export function settleRefusal(failure: SettleReviewFailure): Refusal {
   }
 }
 
-/** Why the gateway told nothing. */
+/** Why the gateway did not answer. */
 export const ASK_REFUSALS: Readonly<Record<AskFailure['code'], string>> = {
   nothing_to_settle: 'Este pago ya no está por revisar, o nunca pasó por una pasarela.',
   too_old:

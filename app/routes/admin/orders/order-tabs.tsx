@@ -5,7 +5,7 @@ const TABS = [
   { to: '/admin/orders/quotations', label: 'Cotizaciones' },
 ] as const
 
-/** Orders, and what may become one. */
+/** Orders and quotations. */
 export const OrderTabs = ({ className }: { className?: string }) => (
   <SectionTabs label="Órdenes" tabs={TABS} {...(className !== undefined && { className })} />
 )

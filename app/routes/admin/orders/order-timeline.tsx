@@ -2,7 +2,7 @@ import { formatDateTime } from '#app/kernel/dates.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import type { OrderEvent } from './timeline.ts'
 
-/** What happened to the order, the newest first. */
+/** The events of the order, newest first. */
 export const OrderTimeline = ({ events }: { events: readonly OrderEvent[] }) => (
   <Panel title="Historial">
     <ol className="grid gap-5 border-l border-line pl-5">

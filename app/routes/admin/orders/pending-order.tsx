@@ -19,7 +19,7 @@ type PendingOrderProps = {
   answer: OrderAnswer | undefined
 }
 
-/** What the staff can do while an order waits for its payment. */
+/** The staff's actions on a pending order. */
 export const PendingOrder = (props: PendingOrderProps) => (
   <>
     <RegisterPayment {...props} />
@@ -39,7 +39,7 @@ export const PendingOrder = (props: PendingOrderProps) => (
   </>
 )
 
-/** Days to choose from, for a form that keeps an order open. */
+/** Options of the days that an order is kept open. */
 export const HELD_OPTIONS = HELD_DAYS.map(days => ({ value: String(days), label: `${days} días` }))
 
 function RegisterPayment({ order, today, adminEmail, answer }: PendingOrderProps) {

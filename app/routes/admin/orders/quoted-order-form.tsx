@@ -15,7 +15,7 @@ type QuotedOrderFormProps = {
 
 const NO_ERRORS: Record<string, string> = {}
 
-/** What an order needs that its quotation does not say. */
+/** The data of an order that its quotation lacks. */
 export function QuotedOrderForm({ quotation, answer }: QuotedOrderFormProps) {
   const sending = useNavigation().state !== 'idle'
   const errors = answer?.errors ?? NO_ERRORS

@@ -19,7 +19,7 @@ type QuotedOrderSummaryProps = {
   lines: readonly QuotationLine[]
 }
 
-/** What was quoted, at the prices that it holds. */
+/** The lines of a quotation at their held prices. */
 export const QuotedOrderSummary = ({ quotation, lines }: QuotedOrderSummaryProps) => (
   <Panel title="Lo cotizado">
     <BoughtLines

@@ -58,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
   const values = typedValues(form, FIELDS)
   const refuse = (status: number, text: string, errors: Record<string, string> = {}) =>
     data({ text, errors, values }, status)
-  // The client accepted the conditions with the quotation; whoever makes the order says so.
+  // The client accepted the terms with the quotation; the administrator who makes the order confirms it.
   const parsed = checkoutForm.safeParse({ ...form, terms: 'on' })
   const accepted = form.accepted === 'on' ? {} : { accepted: 'Confirma que el cliente aceptó' }
   if (!parsed.success || 'accepted' in accepted) {

@@ -21,7 +21,7 @@ import { RefundConsequences } from './refund-consequences.tsx'
 
 type RefundPanelProps = {
   order: StaffOrder
-  /** The payment that money can go back of. */
+  /** The refundable payment. */
   payment: OrderPayment | undefined
   openRefund: OrderRefund | undefined
   atStake: AtStake
@@ -30,7 +30,7 @@ type RefundPanelProps = {
   answer: OrderAnswer | undefined
 }
 
-/** Gives money back, whole or in part, after telling what follows. */
+/** Refunds a payment, whole or in part, after showing the consequences. */
 export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) {
   return (
     <div id="reembolso" className="scroll-mt-20">
@@ -43,7 +43,7 @@ export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) 
           </Alert>
         ) : payment ? (
           <RefundForm
-            // What went back changes the form: it begins anew.
+            // Resets the form when the refunded amount changes.
             key={payment.refunded_clp}
             {...form}
             payment={payment}
@@ -63,7 +63,8 @@ function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: R
   const { ref, errors, field } = useForm(refundFields, answer)
   const left = pesos(payment.amount_clp - payment.refunded_clp)
   const canSplit = left > 0
-  // A part that is all that is left takes the accesses too. Without scripts the server says so, and what goes is shown with it.
+  // A partial refund of the whole balance revokes the accesses too. Without scripts the server asks for the
+  // confirmation.
   const [amount, setAmount] = useState(answer?.values.amount ?? '')
   const takesAll = (readPesos(amount) ?? 0) >= left || errors.understood !== undefined
   return (

@@ -2,7 +2,7 @@ import Mail from 'lucide-react/icons/mail'
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 
-/** Sends the receipt of the order to its buyer again. */
+/** Sends the order's receipt to its buyer again. */
 export function ResendReceipt() {
   const sending = useNavigation().formData?.get('intent') === 'resend-receipt'
   return (

@@ -16,7 +16,7 @@ import type { OrderAnswer } from './order-action.server.ts'
 type ReviewPanelProps = {
   kind: ReviewKind
   payment: OrderPayment
-  /** The refund whose outcome is not known. */
+  /** The refund with an unknown outcome. */
   refund: OrderRefund | undefined
   adminEmail: string
   answer: OrderAnswer | undefined
@@ -24,7 +24,7 @@ type ReviewPanelProps = {
 
 const NO_ERRORS: Record<string, string> = {}
 
-/** What the gateway left unclear of a payment: what is known, a question to it, and a person's answer. */
+/** An unclear payment: what is known, a query to the gateway, and a person's finding. */
 export function ReviewPanel({ kind, payment, refund, adminEmail, answer }: ReviewPanelProps) {
   const sending = useNavigation().formData?.get('intent')
   const own = answer?.intent === 'settle-review' && answer.values.attempt === payment.id ? answer : undefined

@@ -19,7 +19,7 @@ const SPEAKS_FOR: Readonly<Record<NonNullable<AskedAboutReview['speaksFor']>, st
   not_paid: 'Eso calza con que el banco no cobró.',
 }
 
-/** What the gateway told about a payment, and what it speaks for. */
+/** The gateway's answer about a payment, and the finding that it supports. */
 export function gatewayAnswer({ snapshot, speaksFor }: AskedAboutReview): string {
   const left = refundableClp(snapshot)
   const facts = [

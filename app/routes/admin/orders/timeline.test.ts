@@ -62,7 +62,7 @@ const logged = (action: string, after: unknown) => ({
 })
 
 // shows: B2.28
-it('tells what happened to an order, the newest first, with who did it and why', () => {
+it('shows the events of an order, newest first, with author and reason', () => {
   const events = timelineOf({
     order,
     payments: [card],
@@ -81,7 +81,7 @@ it('tells what happened to an order, the newest first, with who did it and why',
   ])
 })
 
-it('begins with who made it where the staff did, and leaves payments by hand to the log', () => {
+it('starts with the administrator who made it, and takes manual payments from the log', () => {
   const manual = { reference: 'TRX 1', note: null, paidOn: '20-11-2026', by: 'Berta Soto' }
   const events = timelineOf({
     order,

@@ -8,7 +8,7 @@ import { formatPesos } from '#app/kernel/format.ts'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
 import { mailLabel } from '#app/routes/admin/mail-labels.ts'
 
-/** One thing that happened to an order. */
+/** One event of an order. */
 export type OrderEvent = { key: string; at: Date; what: string; detail?: string | undefined; by?: string | undefined }
 
 type Happened = {
@@ -19,7 +19,7 @@ type Happened = {
   log: readonly LoggedChange[]
 }
 
-/** What the staff did, by the log's words. Refunds are told by their own rows. */
+/** The staff's actions, by the log's names. Refunds come from their own rows. */
 const LOGGED: Readonly<Record<string, string>> = {
   order_made_for_client: 'Orden creada desde una cotización',
   payment_registered: 'Pago registrado a mano',
@@ -30,7 +30,7 @@ const LOGGED: Readonly<Record<string, string>> = {
   receipt_resent: 'Comprobante reenviado',
 }
 
-/** Everything that is known to have happened to an order, the newest first. */
+/** All known events of an order, newest first. */
 export function timelineOf({ order, payments, refunds, mails, log }: Happened): OrderEvent[] {
   const events: OrderEvent[] = [
     ...payments.flatMap(paymentEvents),
@@ -47,7 +47,7 @@ export function timelineOf({ order, payments, refunds, mails, log }: Happened): 
       const by = first_name === null ? undefined : fullName({ first_name, last_name: last_name ?? '' })
       return [{ key: `log-${id}`, at, what, by, detail: reasonOf(after) }]
     }),
-    // Last, so that it stays below what happened in the same instant.
+    // Last, so that it stays below events at the same instant.
     ...(log.some(({ action }) => action === 'order_made_for_client')
       ? []
       : [{ key: 'created', at: order.created_at, what: 'Orden creada', by: order.client.name }]),
@@ -57,13 +57,13 @@ export function timelineOf({ order, payments, refunds, mails, log }: Happened): 
 
 function paymentEvents(payment: OrderPayment): OrderEvent[] {
   const { id, gateway, status, amount_clp, created_at, updated_at } = payment
-  // What the staff recorded is in the log, with who did it; nobody was asked for an order of $0.
+  // The log has manual payments with their author; orders of $0 have no payment.
   if (payment.manual || gateway === 'free') return []
   const name = gatewayName(gateway)
   const isPaid = ['paid', 'refund_pending', 'partially_refunded', 'refunded'].includes(status)
   const opened = { key: id, at: created_at, what: `${name}: formulario abierto`, detail: formatPesos(amount_clp) }
   const ended = ATTEMPT_LABELS[isPaid ? 'paid' : status]
-  // A refund changes the attempt again: when it was paid is the order's to tell then.
+  // A refund updates the attempt: then the order has the time of payment.
   const at = status === 'paid' || !isPaid ? updated_at : created_at
   return [{ key: `${id}-end`, at, what: `${name}: ${ended.toLowerCase()}` }, opened]
 }

@@ -62,7 +62,7 @@ const columns: Column<FailedMail>[] = [
 
 type FailedMailsProps = { mails: readonly FailedMail[]; count: number; className?: string }
 
-/** Mails that every try failed of. */
+/** Mails whose attempts all failed. */
 export function FailedMails({ mails, count, className }: FailedMailsProps) {
   const retryable = mails.filter(mail => mail.retryable)
   return (

@@ -1,7 +1,7 @@
 import type { GatewayAnswer } from '#app/features/texts/test-services.server.ts'
 import type { AlertTone } from '#app/ui/alert.tsx'
 
-/** What a question to the gateway came to, in the words of the staff. */
+/** The text of a gateway query's result. */
 export function gatewayText(answer: GatewayAnswer): { tone: AlertTone; text: string } {
   switch (answer.kind) {
     case 'answers':

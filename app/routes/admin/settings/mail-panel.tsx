@@ -15,7 +15,7 @@ type TestMail = Awaited<ReturnType<typeof findTestMail>>
 type MailPanelProps = {
   mail: MailState
   test: TestMail
-  /** Whose test it is, and where it goes. */
+  /** The administrator's e-mail, which gets the test. */
   email: string
   /** Host and port of the mail server; undefined: mails are written to files. */
   server: string | undefined
@@ -23,20 +23,20 @@ type MailPanelProps = {
   demo: boolean
   sender: string
   now: Date
-  /** A test was asked for a moment ago. */
+  /** A test was just requested. */
   asked: boolean
   sending: boolean
 }
 
-/** Minutes that a mail may wait before somebody should look whether the worker runs. */
+/** Minutes that a mail may wait before the worker is suspected not to run. */
 const PATIENCE_MINUTES = 5
-/** Milliseconds between looks at a test that is on its way. */
+/** Milliseconds between polls of a test that is being sent. */
 const LOOK_MS = 1_000
 
 export const counted = (count: number): string =>
   count >= MAX_COUNTED ? `más de ${formatInteger(MAX_COUNTED - 1)}` : formatInteger(count)
 
-/** How the shop's mails go, and a test to oneself. */
+/** The state of the shop's mails, and a test mail. */
 export function MailPanel({ mail, test, email, server, demo, sender, now, asked: requested, sending }: MailPanelProps) {
   const stuck = mail.oldest !== null && now.getTime() - mail.oldest.getTime() > PATIENCE_MINUTES * MINUTE_MS
   return (
@@ -101,7 +101,7 @@ export function MailPanel({ mail, test, email, server, demo, sender, now, asked:
   )
 }
 
-/** What became of a test; looks again while it is on its way. */
+/** The state of a test; polls while it is being sent. */
 function TestState({ test, email }: { test: NonNullable<TestMail>; email: string }) {
   const { revalidate, state } = useRevalidator()
   const { status } = test

@@ -20,11 +20,11 @@ type PaymentPanelProps = {
   gateway: keyof typeof GATEWAYS
   payments: PaymentState
   sending: boolean
-  /** To a question that was just asked. */
+  /** The result of a query that was just made. */
   answer: { tone: AlertTone; text: string } | undefined
 }
 
-/** How payments go, and a question to the gateway that moves nothing. */
+/** The state of payments, and a read-only query to the gateway. */
 export function PaymentPanel({ gateway, payments, sending, answer }: PaymentPanelProps) {
   const { lastPaid, lastTurnedDown, open, review, toReview, oldestOpen } = payments
   return (

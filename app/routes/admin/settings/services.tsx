@@ -23,7 +23,7 @@ import { SettingsPage } from './settings-page.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Correo y pagos · Configuración · Alhena' }]
 
-/** Minutes after which a test that was asked for is of the past. */
+/** Minutes after which a test is outdated. */
 const TEST_MINUTES = 60
 
 const retried = z.coerce.number().int().min(0).max(1000).optional().catch(undefined)
@@ -76,7 +76,7 @@ export async function action(args: Route.ActionArgs) {
   }
 }
 
-/** How mails and payments go, and what can be tried. */
+/** The state of mails and payments, and their tests. */
 export default function AdminServices({ loaderData, actionData }: Route.ComponentProps) {
   const { mail, givenUp, payments, retried } = loaderData
   const sending = useNavigation().formData?.get('intent')

@@ -8,7 +8,7 @@ const PARTS = [
   { to: '/admin/settings/team', label: 'Equipo y sistema' },
 ] as const
 
-/** One of the three parts of 'Configuración', with the ways to the others. */
+/** One of the three parts of 'Configuración', with links to the others. */
 export function SettingsPage({ description, children }: { description: ReactNode; children: ReactNode }) {
   return (
     <>

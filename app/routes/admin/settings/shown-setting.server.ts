@@ -5,7 +5,7 @@ import { readTransferAccount } from '#app/platform/mail/transfer-account.ts'
 import { readNotice, readSaleSettings } from '#app/platform/texts/sale-settings.ts'
 import type { ShownSetting } from './setting-form.tsx'
 
-/** What holds now, by field, as it is typed; of a stored row that makes no sense, the release's. */
+/** The current values by field, as typed; those of the release when the stored row is invalid. */
 function valuesOf(key: SettingKey, content: unknown): Record<string, string> {
   switch (key) {
     case 'seller':

@@ -16,7 +16,7 @@ import { SettingsPage } from './settings-page.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Equipo y sistema · Configuración · Alhena' }]
 
-/** Administrators that the page shows; more than that are a list of their own. */
+/** Maximum administrators on the page; all of them are in the list of clients. */
 const MAX_SHOWN = 50
 
 export async function loader(args: Route.LoaderArgs) {
@@ -81,7 +81,7 @@ const columns: Column<Admin>[] = [
   },
 ]
 
-/** Who administers, and what whoever runs the server has fixed. */
+/** The administrators, and what the operator has configured. */
 export default function AdminTeam({ loaderData: { admins, system, months } }: Route.ComponentProps) {
   return (
     <SettingsPage description="Quién administra la tienda, y lo que fija quien opera el servidor.">

@@ -25,7 +25,7 @@ const stored = async () =>
     .rows
 
 // shows: B2.34
-it('where the money goes is changed by whoever gives the own password, which never comes back', async () => {
+it('the bank account for transfers is changed only with the own password, which is never shown again', async () => {
   const account = { bank: 'Banco Uno', account_type: 'Cuenta corriente', account_number: '00-123' }
   expect(await send({ intent: 'save', ...account })).toMatchObject({
     status: 400,
