@@ -5,7 +5,7 @@ import { createLog } from '#app/platform/log/log.server.ts'
 import { type Services, servicesContext } from '#app/platform/services/services.server.ts'
 import { handleError } from './entry.server.tsx'
 
-/** What the log says of a failure, and whether the answer counts as one. */
+/** The log entries of a failure, and whether it counts as one. */
 function logOf(error: unknown, path: string) {
   const lines: string[] = []
   const context = new RouterContextProvider()
@@ -18,14 +18,14 @@ function logOf(error: unknown, path: string) {
 }
 
 // shows: S4.5, S8.21
-it('logs a profile that cannot be read, with the address that asked', () => {
+it('logs a profile that cannot be read, with its address', () => {
   const { lines, failure } = logOf(new Error('relation "profiles" does not exist'), '/session')
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(/\/session.*relation .*profiles/)
   expect(failure.current).toEqual({ outage: false })
 })
 
-it('takes a refusal that a route threw for an answer, not for a failure', () => {
+it('treats a response thrown by a route as an answer, not a failure', () => {
   const refusal: ErrorResponse = { status: 403, statusText: '', data: null }
   const { lines, failure } = logOf({ ...refusal, internal: false }, '/admin')
   expect([lines, failure.current]).toEqual([[], undefined])

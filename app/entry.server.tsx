@@ -14,12 +14,12 @@ import { RequestId } from '#app/platform/http/request-id.ts'
 import { currentRequestId, describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 
-/** Milliseconds after which a render that does not end is given up. */
+/** Milliseconds after which an unfinished render is aborted. */
 const RENDER_LIMIT_MS = 10_000
 
 /**
- * Renders a page whole before it answers: nothing is deferred, so streaming would gain no time and would cost the length, the
- * hashes and the cache of the answer.
+ * Renders the whole page before responding: nothing is deferred, so streaming would gain no time but prevent length,
+ * hashes and caching.
  */
 export default function handleRequest(
   request: Request,
@@ -54,7 +54,8 @@ export default function handleRequest(
     })
     const options: RenderToPipeableStreamOptions = {
       nonce,
-      // Else React sends what lies late in a long page hidden, for a script to put in its place: nobody without scripts would see it.
+      // Otherwise React sends later parts of a long page hidden, for a script to move: they would be invisible without
+      // scripts.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => stream.pipe(body),
       onShellError: reject,
@@ -75,7 +76,7 @@ export default function handleRequest(
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
-  // A refusal that a route threw (404, 405, a form that is none) is an answer, not a failure.
+  // A response thrown by a route (404, 405, an invalid form) is an answer, not a failure.
   if (isRouteErrorResponse(error) && error.status < 500) return
   const outage = isDatabaseOutage(error)
   context.get(failureContext).current = { outage }

@@ -15,7 +15,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
-        {/* Styles need no nonce; the browser's React, which has none, would find the server's a mismatch. */}
+        {/* Styles need no nonce; the browser's React, which has none, would report a mismatch. */}
         <Links nonce="" />
       </head>
       <body>

@@ -5,8 +5,9 @@ const WRAPPED: readonly string[] = ['react', 'react/jsx-runtime']
 const PREFIX = '\0alhena:'
 
 /**
- * React comes as CommonJS, so a bundler writes `(0, react.useState)(…)` wherever it is used and `(0, runtime.jsx)(…)` for every
- * element. Behind a module with one binding per name it writes `a(…)`, and no other file needs the helper for CommonJS.
+ * React comes as CommonJS, so a bundler emits `(0, react.useState)(…)` wherever it is used and `(0, runtime.jsx)(…)`
+ * for every element. Behind a module with one binding per name it emits `a(…)`, and no other file needs the CommonJS
+ * helper.
  */
 export function directReact(): Plugin {
   const require = createRequire(import.meta.url)
@@ -17,7 +18,7 @@ export function directReact(): Plugin {
     applyToEnvironment: environment => environment.name === 'client',
     resolveId(requested, importer) {
       if (importer === undefined || importer.startsWith(PREFIX) || !WRAPPED.includes(requested)) return undefined
-      // CommonJS takes the real one: it asks for the whole module.
+      // CommonJS importers get the real one, because they need the whole module.
       return /node_modules\/react(-dom)?\//.test(importer) ? undefined : PREFIX + requested
     },
     load(id) {

@@ -1,21 +1,21 @@
 import type { Plugin } from 'vite'
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\/|^\0alhena:react/
-/** What every page needs, the respondents' and the administration's too. */
+/** What every page needs, including the respondents' and the back office. */
 const BASE = ['app/root.tsx']
-/** What every visit to the shop begins with. */
+/** The entry of every visit to the shop. */
 const SHOP = ['app/routes/store/layout.tsx', 'app/routes/store/home.tsx']
-/** Where visits begin that a search engine or a shared link brings. */
+/** The entry of visits from a search engine or a shared link. */
 const PRODUCT = ['app/routes/store/product.tsx']
-/** The design system is everybody's. */
+/** The design system is shared by all. */
 const SHARED = /\/app\/(ui|kernel)\/|\/bundling\/|lucide-react/
 
 type Group = { name: string; test: (id: string) => boolean; priority: number }
 
 /**
- * Three files for what every visit to the shop loads first: the framework, which changes with its releases, what all pages share,
- * and the storefront. Forty small ones cost 16 KiB more, because a compressor starts anew in each. What a
- * product's page takes of the design system beyond that is one more file, which other pages share.
+ * Three chunks for the shop's first load: the framework, which changes with its releases, the modules that all pages
+ * share, and the storefront. Forty small ones cost 16 KiB more, because each is compressed separately. What a product's
+ * page needs of the design system beyond that is one more chunk, shared with other pages.
  * @param root the project's folder.
  */
 export function firstLoad(root: string): Plugin & { groups: Group[] } {

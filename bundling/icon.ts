@@ -2,7 +2,7 @@ import { createElement, type SVGProps } from 'react'
 
 type Shape = readonly [tag: string, attributes: Record<string, string>]
 
-/** Makes an icon's component from its drawing, as lucide-react does, without the properties that nobody here sets. */
+/** Creates an icon's component from its paths, as lucide-react does, without properties that are never set here. */
 export default function createIcon({ node }: { node: readonly Shape[] }) {
   return (props: SVGProps<SVGSVGElement>) =>
     createElement(

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
 
-/** What a library brings along and this shop never uses: the module that asks, what it asks for, and ours in its place. */
+/** Modules of libraries that this shop never uses: the importer, the import, and our replacement. */
 const REPLACED = [
-  // Icons take no size, colour or context from anybody here: what makes them so weighs more than all the icons of a page.
+  // Icons get no size, colour or context here: the code for these is larger than all the icons of a page.
   { by: /lucide-react\/dist\/esm\/icons\//, asked: '../createLucideIcon.mjs', ours: 'icon.ts', only: undefined },
-  // Nobody watches the router's inside.
+  // Nothing uses the router's instrumentation.
   {
     by: /react-router\/dist\/\w+\/lib\/router\//,
     asked: './instrumentation.js',
@@ -15,8 +15,8 @@ const REPLACED = [
 ] as const
 
 /**
- * Leaves out of the browser's scripts what no page uses and no bundler can see to be unused. A release of a library that names its
- * modules otherwise simply brings the weight back, and tests/weight.test.ts tells.
+ * Removes from the browser's scripts what no page uses and no bundler can detect as unused. When a release of a library
+ * renames its modules the size grows back, which tests/first-load.test.ts reports.
  * @param root the project's folder.
  */
 export const lighterModules = (root: string): Plugin => ({

@@ -1,5 +1,5 @@
-// Stands in for React Router's instrumentation.js in the browser (lighter-modules.ts): the router calls the first of these on each
-// navigation and the others only for somebody who watches it.
+// Replaces React Router's instrumentation.js in the browser (lighter-modules.ts): the router calls the first of these
+// on each navigation and the others only with instrumentation.
 
 export const consumeInstrumentationClientResultMetaReceiver = () => undefined
 

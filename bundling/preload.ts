@@ -1,8 +1,8 @@
 const requested = new Set<string>()
 
 /**
- * Runs an import() and lets the browser fetch what that module needs meanwhile. In place of Vite's own (lighter-modules.ts), which
- * also waits for style sheets: the shop has one, and every page brings it.
+ * Runs an import() while the browser preloads what that module needs. Replaces Vite's own (lighter-modules.ts), which
+ * also waits for style sheets: the shop has one, loaded by every page.
  * @param files paths below the site's root.
  */
 export function __vitePreload<Module>(load: () => Promise<Module>, files: readonly string[] = []): Promise<Module> {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * The `ref` of a form: each answer with errors moves the focus to the first field that is wrong.
+ * The `ref` of a form: each answer with errors moves the focus to the first invalid field.
  * @param errors the answer's, or the answer itself; undefined or empty moves nothing.
  */
 export function useFocusOnError(errors: object | undefined) {
@@ -13,5 +13,5 @@ export function useFocusOnError(errors: object | undefined) {
   return form
 }
 
-/** As `ref` of what replaces the thing that had the focus (a message for a form): it is scrolled to and read out. */
+/** A `ref` for what replaces the focused element (a message for a form): it is scrolled into view and read out. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus()

@@ -1,15 +1,17 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
-/** Answers that the browser gave itself, because the shop's did not come: reading the page again would fail for the same reason. */
+/**
+ * Answers created in the browser because the server's did not come: reloading the page would fail for the same reason.
+ */
 const ownAnswers = new WeakSet<object>()
 
-/** What a form says that got no answer. */
+/** The message of a form without a response. */
 export const NO_ANSWER =
   'La tienda no respondió y no sabemos si tu solicitud alcanzó a llegar. Lo que escribiste sigue aquí: inténtalo otra vez.'
 
 /**
- * The server's answer to a form; where none comes (a cut, a server that fails), `instead`, so that the page stays with everything
- * typed. A redirect is an answer.
+ * The server's answer to a form; where none comes (a lost connection, a failing server), `instead`, so that the page
+ * stays with its typed input. A redirect is an answer.
  */
 export async function answerOrKeepForm<Answer, Own extends object>(
   serverAction: () => Promise<Answer>,
@@ -25,7 +27,7 @@ export async function answerOrKeepForm<Answer, Own extends object>(
   }
 }
 
-/** `shouldRevalidate` of a page whose action answers by `answerOrKeepForm`. */
+/** `shouldRevalidate` of a page whose action uses `answerOrKeepForm`. */
 export const revalidateUnlessKept = ({
   actionResult,
   defaultShouldRevalidate,

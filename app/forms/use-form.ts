@@ -1,7 +1,7 @@
 import { controlProps, type Fields } from './fields.ts'
 import { useFocusOnError } from './focus.ts'
 
-/** What an action says of a form that it refused: messages by field, and what was typed. */
+/** What an action returns for a refused form: messages by field, and the typed values. */
 type FormAnswer = {
   errors?: Readonly<Partial<Record<string, string>>> | undefined
   values?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined
@@ -10,8 +10,8 @@ type FormAnswer = {
 const NO_ERRORS: Readonly<Partial<Record<string, string>>> = {}
 
 /**
- * Ties a form to the declaration of its fields and to the answer of its action. `ref` goes to the form, so that the first wrong
- * field takes the focus; `field` gives a control its label, limits, error, and what was typed or else the given value.
+ * Binds a form to the declaration of its fields and to the answer of its action. `ref` goes to the form and focuses the
+ * first invalid field; `field` returns a control's label, limits, error, and its typed or else initial value.
  */
 export function useForm<const F extends Fields>(fields: F, answer: FormAnswer | undefined) {
   const errors = answer?.errors ?? NO_ERRORS

@@ -1,9 +1,9 @@
 import { type Day, dayOf, daysBetween, formatDay, parseDay, shiftDay, startOfDay } from '#app/kernel/dates.ts'
 
-/** What an address says of a period: a name, or the first and the last day. */
+/** The parameters of a period: a name, or the first and the last day. */
 export const PERIOD_PARAMETERS = ['periodo', 'desde', 'hasta'] as const
 
-/** Periods with a name. The third is meant when nothing is said (specification 2, section 2: 'Últimos 30 días'). */
+/** Named periods. The third is the default (specification 2, section 2: 'Últimos 30 días'). */
 export const PERIODS = [
   { key: 'hoy', label: 'Hoy' },
   { key: '7d', label: 'Últimos 7 días' },
@@ -16,13 +16,13 @@ export const PERIODS = [
 ] as const
 export type PeriodKey = (typeof PERIODS)[number]['key'] | 'propio'
 
-/** What a screen shows while its address names no period. */
+/** The default period of a screen. */
 export type DefaultPeriod = '30d' | 'todo'
 
-/** Days of a period of one's own: ten years. */
+/** Maximum days of a custom period: ten years. */
 const MAX_DAYS = 3660
 
-/** The period of an address as it has it, to be taken along to another screen; '' for none. */
+/** The period of an address as a query for another screen; '' for none. */
 export function periodQuery(params: URLSearchParams): string {
   const query = new URLSearchParams()
   for (const name of PERIOD_PARAMETERS) {
@@ -32,7 +32,7 @@ export function periodQuery(params: URLSearchParams): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** Whole days of Santiago, from the first to the last; both ends as days and as instants. */
+/** Whole days in Santiago, from the first to the last; both ends as days and as instants. */
 export type DaySpan = {
   from: Day
   to: Day
@@ -47,14 +47,14 @@ export type DateRange = {
   label: string
   /** Undefined for all dates. */
   span: DaySpan | undefined
-  /** The period of as many days just before, to compare with. */
+  /** The period of as many days before, for comparison. */
   previous: DaySpan | undefined
 }
 
 /**
- * The period that an address names, in days of Santiago. The only reader of it: every screen of something that happened obeys the same
- * button. Whoever searches and names no period searches all dates, because what is looked for is rarely of this month.
- * @param fallback what is meant when nothing is said: figures are of a period, people and their accesses are there until one is chosen
+ * Parses the period of an address, in days of Santiago; used by every screen with dated rows. A search without a period
+ * covers all dates, because its target is rarely of this month.
+ * @param fallback the default: figures have a period, people and their accesses are shown for all dates
  */
 export function readDateRange(url: Pick<URL, 'searchParams'>, now: Date, fallback: DefaultPeriod = '30d'): DateRange {
   const { searchParams: params } = url
@@ -74,7 +74,7 @@ function ownSpan(from: Day | undefined, to: Day | undefined, today: Day): Days |
   if (from === undefined && to === undefined) return undefined
   const last = to ?? today
   const first = from ?? last
-  // Ends that were mixed up mean the same period.
+  // Reversed ends mean the same period.
   const days = first <= last ? { from: first, to: last } : { from: last, to: first }
   return daysBetween(days.from, days.to) < MAX_DAYS ? days : { from: shiftDay(days.to, 1 - MAX_DAYS), to: days.to }
 }

@@ -7,7 +7,7 @@ import { StatusBadge } from '#app/ui/badge.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
 import type { Statuses } from '#app/ui/tone.ts'
 
-// Columns that most lists have. Anything else is a `Column` of the table itself.
+// Columns shared by most lists. Anything else is a `Column` of the table itself.
 
 type Options<Row> = Partial<Omit<Column<Row>, 'key' | 'header' | 'cell'>>
 
@@ -16,14 +16,17 @@ const UNDERLINED = 'inline-flex min-h-9 items-center text-copper underline under
 
 type CellLinkProps = { to: string; label?: string; underlined?: boolean; children: ReactNode }
 
-/** A link as high as a finger is wide. @param label what it is called where its text is a figure alone, which is `underlined`, too */
+/**
+ * A link large enough to touch. @param label its accessible name where its text is a figure alone, which is then
+ * `underlined`
+ */
 export const CellLink = ({ to, label, underlined, children }: CellLinkProps) => (
   <Link to={to} aria-label={label} className={underlined ? UNDERLINED : LINK}>
     {children}
   </Link>
 )
 
-/** The name of a row, which leads to its page. @param below a quiet second line */
+/** The name of a row, linked to its page. @param below a second line */
 export const nameLink = <Row,>(
   key: string,
   header: string,
@@ -61,10 +64,10 @@ export const count = <Row,>(
   options?: Options<Row>,
 ): Column<Row> => ({ key, header, align: 'end', ...options, cell: row => formatInteger(value(row)) })
 
-/** Text that stays in one line. */
+/** Text that does not wrap. */
 export const oneLine = (text: ReactNode) => <span className="whitespace-nowrap tabular-nums">{text}</span>
 
-/** A day. */
+/** A date. */
 export const day = <Row,>(
   key: string,
   header: string,
@@ -80,7 +83,7 @@ export const day = <Row,>(
   },
 })
 
-/** A day and its time. */
+/** A date and time. */
 export const moment = <Row,>(
   key: string,
   header: string,
@@ -88,7 +91,7 @@ export const moment = <Row,>(
   options?: Options<Row>,
 ): Column<Row> => ({ key, header, ...options, cell: row => oneLine(formatDateTime(value(row))) })
 
-/** A status as its label in its tone, which are declared with it. */
+/** A status as its label and tone, which are declared with it. */
 export const status = <Row, Value extends string>(
   key: string,
   header: string,

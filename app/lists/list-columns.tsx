@@ -7,7 +7,7 @@ import { listQuery } from './list-address.ts'
 import type { ListAddress, ListShape } from './list-shape.ts'
 import { remember } from './preferences.ts'
 
-/** Which columns are shown, as this browser was left. The one that names the row always is. */
+/** Which columns are shown, as stored in this browser. The column with the row's name always is. */
 export function useColumns<Row>(list: string, columns: readonly Column<Row>[], hidden: readonly string[]) {
   const [left, setLeft] = useState<readonly string[]>(hidden)
   const choose = (key: string, shown: boolean) => {
@@ -24,7 +24,7 @@ type ColumnChoiceProps<Row> = {
   choose: (key: string, shown: boolean) => void
 }
 
-/** The columns to choose from. */
+/** The optional columns. */
 export const ColumnChoice = <Row,>({ columns, left, choose }: ColumnChoiceProps<Row>) => (
   <Menu
     variant="secondary"
@@ -50,7 +50,10 @@ export const ColumnChoice = <Row,>({ columns, left, choose }: ColumnChoiceProps<
   </Menu>
 )
 
-/** Columns with headers that sort, where the list has an order by them. A header turns the order round where there are two. */
+/**
+ * Columns with headers that sort, where the list has a matching order. A header toggles the direction where there are
+ * two.
+ */
 export function sortable<Row>(columns: readonly Column<Row>[], shape: ListShape, address: ListAddress): Column<Row>[] {
   return columns.map(column => {
     const sorts = shape.sorts.filter(sort => sort.column === column.key)

@@ -14,15 +14,15 @@ type Choices = Readonly<Record<string, readonly { value: string; label: string }
 type ListFiltersProps = {
   shape: ListShape
   address: ListAddress
-  /** What the search looks in, as its label and placeholder. */
+  /** What the search covers, as its label and placeholder. */
   searchLabel: string
-  /** Choices of the filters that are ids, by the filter's name. */
+  /** Options of the filters by id, by the filter's name. */
   references?: Choices | undefined
 }
 
 /**
- * Search, filters and order of a list. A form that sends itself on a choice; without scripts 'Filtrar' sends it. On phones the choices
- * are folded under a button that says how many are made.
+ * Search, filters and sort order of a list. The form submits itself on a choice; without scripts 'Filtrar' submits it.
+ * On phones the filters are collapsed under a button with their number.
  */
 export function ListFilters({ shape, address, searchLabel, references = {} }: ListFiltersProps) {
   const submit = useSubmit()
@@ -34,7 +34,7 @@ export function ListFilters({ shape, address, searchLabel, references = {} }: Li
   return (
     <Form
       method="get"
-      // Uncontrolled fields take up what a link has changed.
+      // Resets uncontrolled fields when a link has changed the address.
       key={listQuery(shape, address)}
       className="mb-4 flex flex-wrap items-end gap-2.5 print:hidden"
       onChange={event => {
@@ -109,5 +109,5 @@ export function ListFilters({ shape, address, searchLabel, references = {} }: Li
   )
 }
 
-/** Two a row on phones; on a desk no wider than a few words, however long a product's name is. */
+/** Two per row on phones; limited in width on desktop, however long a product's name is. */
 const FIELD = 'max-sm:flex-1 max-sm:basis-32 sm:max-w-56'

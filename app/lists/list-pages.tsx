@@ -6,7 +6,7 @@ import { type ListAddress, type ListShape, PAGE_SIZES } from './list-shape.ts'
 
 type ListPagesProps = { shape: ListShape; address: ListAddress; page: Pick<Page<unknown>, 'next' | 'previous'> }
 
-/** To the first page, the one before and the one after. */
+/** Links to the first, previous and next page. */
 export function ListPages({ shape, address, page }: ListPagesProps) {
   const first = address.after === undefined && address.before === undefined
   if (first && page.next === undefined) return null
@@ -32,7 +32,7 @@ export function ListPages({ shape, address, page }: ListPagesProps) {
   )
 }
 
-/** How many rows a page has, where there is more than the fewest show: links, so that they need no script and no button. */
+/** Links for the page size, shown where there is more than the smallest; they need no script and no button. */
 export function PageSizes({ shape, address, page }: ListPagesProps) {
   const [usual] = PAGE_SIZES
   if (page.next === undefined && page.previous === undefined && address.size === usual) return null

@@ -4,15 +4,15 @@ import { readId } from './list-address.ts'
 import { MAX_TICKED, ROW } from './ticked-rows.ts'
 
 /**
- * What was asked of a list, and of which rows: of one by its menu, of several by the bulk bar.
- * @throws 400 for a body that no list sends
+ * The intent of a list's form, and its rows: one from its menu, or several from the bulk bar.
+ * @throws 400 for an invalid body
  */
 export const readListPost = async <Intent extends string>(
   request: Request,
   intents: readonly Intent[],
 ): Promise<{ intent: Intent; ids: string[] }> => readListForm(await postedForm(request), intents)
 
-/** The same of a form that was read, where a page has other forms besides. @throws 400 for what no list sends */
+/** The same for a parsed form, where a page has other forms besides. @throws 400 for an invalid body */
 export function readListForm<Intent extends string>(
   form: FormData,
   intents: readonly Intent[],

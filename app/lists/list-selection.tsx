@@ -4,16 +4,16 @@ import { Button } from '#app/ui/button.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
 import { ROW } from './ticked-rows.ts'
 
-/** Something to do with every row that is ticked. `intent` is what the page's action reads. */
+/** A bulk action on the ticked rows. `intent` is what the page's action reads. */
 export type BulkAction = {
   intent: string
   label: string
   danger?: boolean | undefined
-  /** With nothing ticked it is about the whole list, as it is narrowed; others wait for a row. */
+  /** With nothing ticked it applies to the whole filtered list; others need a row. */
   ofAll?: boolean | undefined
 }
 
-/** How many rows of the form are ticked. The boxes themselves are the state: they also work without scripts. */
+/** Number of ticked rows in the form. The checkboxes themselves are the state: they also work without scripts. */
 export function useTicked(form: RefObject<HTMLFormElement | null>, page: unknown): [number, () => void] {
   const [ticked, setTicked] = useState(0)
   const count = () => setTicked(boxesOf(form.current).filter(box => box.checked).length)
@@ -29,7 +29,7 @@ const boxesOf = (form: HTMLFormElement | null): HTMLInputElement[] =>
 
 type SelectionColumnProps<Row> = { form: string; rowName: (row: Row) => string; onTick: () => void }
 
-/** The column of boxes. They belong to the form of the list by its id, because rows have forms of their own. */
+/** The column of checkboxes. They belong to the list's form by its id, because rows have forms of their own. */
 export const selectionColumn = <Row extends { id: string }>(values: SelectionColumnProps<Row>): Column<Row> => ({
   key: 'selection',
   header: 'Selección',
@@ -53,14 +53,14 @@ type BulkBarProps = {
   form: RefObject<HTMLFormElement | null>
   formId: string
   actions: readonly BulkAction[]
-  /** Path of the file that the rows can be taken along in. */
+  /** Path of the file that the rows can be exported to. */
   exportTo?: string | undefined
   ticked: number
   rows: number
   onTick: () => void
 }
 
-/** What can be done with the rows that are ticked. It is always there: without scripts nobody could tell when to show it. */
+/** The actions on the ticked rows. Always shown: without scripts it could not appear later. */
 export function BulkBar({ form, formId, actions, exportTo, ticked, rows, onTick }: BulkBarProps) {
   const all = ticked === rows
   const { formData } = useNavigation()
@@ -90,10 +90,10 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, rows, onTick 
           name="intent"
           value={intent}
           size="sm"
-          // Nothing is dangerous yet with nothing ticked.
+          // Without ticked rows nothing is dangerous.
           variant={danger && ticked > 0 ? 'danger' : 'secondary'}
           pending={formData?.get('intent') === intent}
-          // Known by the boxes themselves before scripts come, and without them.
+          // CSS alone determines it from the checkboxes, also without scripts.
           className={ofAll ? undefined : WAITS}
           disabled={counted && !ofAll && ticked === 0}
         >
@@ -111,7 +111,7 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, rows, onTick 
           className={WAITS}
           disabled={counted && ticked === 0}
           onClick={event => {
-            // The router would look for a screen at that address; it is a file.
+            // The router would treat the address as a screen; it is a file.
             event.preventDefault()
             const rows = boxesOf(form.current).filter(box => box.checked)
             window.location.assign(`${exportTo}?${new URLSearchParams(rows.map(box => [ROW, box.value]))}`)
@@ -124,6 +124,6 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, rows, onTick 
   )
 }
 
-/** While no box of the list is ticked it looks as if it can't be pressed; on phones it leaves its line to the list. */
+/** Appears disabled while no checkbox of the list is ticked; on phones it leaves its row to the list. */
 const WAITS =
   'group-not-has-[tbody_.tick:checked]/list:opacity-45 scripted:max-sm:group-not-has-[tbody_.tick:checked]/list:hidden'

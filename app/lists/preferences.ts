@@ -1,10 +1,10 @@
-/** What a browser of the staff remembers of the back office: a cookie, so that the server draws the page as it was left. */
+/** A cookie with the staff's display preferences, so that the server renders the page accordingly. */
 const COOKIE = 'alhena_admin'
 
 /** Seconds: a year. */
 const KEPT = 31_536_000
 
-/** What is remembered, by name. */
+/** The stored preferences by name. */
 export function readPreferences(cookies: string | null): URLSearchParams {
   const pair = (cookies ?? '').split(/;\s*/).find(part => part.startsWith(`${COOKIE}=`))
   return new URLSearchParams(decodeOr(pair?.slice(COOKIE.length + 1) ?? ''))
@@ -18,11 +18,11 @@ function decodeOr(text: string): string {
   }
 }
 
-/** Names of the columns of a list that are not shown. */
+/** Names of the hidden columns of a list. */
 export const hiddenColumns = (request: Request, list: string): string[] =>
   (readPreferences(request.headers.get('cookie')).get(`columnas-${list}`) ?? '').split('.').filter(Boolean)
 
-/** Remembers something in this browser; an empty value forgets it. */
+/** Stores a preference in this browser; an empty value removes it. */
 export function remember(name: string, value: string): void {
   const stored = readPreferences(document.cookie)
   if (value === '') stored.delete(name)
