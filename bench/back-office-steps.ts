@@ -5,27 +5,35 @@ import {
   accessRows,
   accessTotals,
 } from '#app/features/accesses/staff/admin-access-list.server.ts'
+import { adminAccessList } from '#app/features/accesses/staff/admin-access-list.tsx'
 import { countUnfinished } from '#app/features/accesses/staff/resend-many.db.server.ts'
 import { findAnalytics, findReport } from '#app/features/analytics/find-analytics.server.ts'
 import { findEverything } from '#app/features/analytics/find-everything.db.server.ts'
 import { DIVISIONS } from '#app/features/analytics/funnel.ts'
-import { auditChoices, listAudit } from '#app/features/audit/audit-list.db.server.ts'
-import { type AuditQuery, entryKey } from '#app/features/audit/audit-list.ts'
-import {
-  type DiscountListQuery,
-  discountTotals,
-  listDiscounts,
-} from '#app/features/discounts/discount-list.db.server.ts'
+import { entryKey } from '#app/features/audit/audit.ts'
+import { type AuditQuery, auditChoices, auditRows } from '#app/features/audit/audit-list.server.ts'
+import { auditList } from '#app/features/audit/audit-list.tsx'
+import { type DiscountQuery, discountRows, discountTotals } from '#app/features/discounts/discount-list.server.ts'
+import { discountList } from '#app/features/discounts/discount-list.tsx'
 import { type ClientQuery, clientRows } from '#app/features/identity/clients/client-list.server.ts'
+import { clientList } from '#app/features/identity/clients/client-list.tsx'
 import { companyRows } from '#app/features/identity/clients/company-list.server.ts'
-import { listDeliveries, listEndpoints } from '#app/features/integrations/webhooks.db.server.ts'
+import { companyList } from '#app/features/identity/clients/company-list.tsx'
+import { deliveryRows } from '#app/features/integrations/delivery-list.server.ts'
+import { deliveryList } from '#app/features/integrations/delivery-list.tsx'
+import { listEndpoints } from '#app/features/integrations/webhooks.db.server.ts'
 import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
+import { codeUseList } from '#app/features/orders/code-use-list.tsx'
 import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { type OrderQuery, orderRows } from '#app/features/orders/order-list.server.ts'
+import { orderList } from '#app/features/orders/order-list.tsx'
 import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
-import { countPending, listReviews, type ReviewListQuery } from '#app/features/reviews/reviews.db.server.ts'
-import { listWorkshops, type SessionFilter } from '#app/features/workshops/session-list.db.server.ts'
+import { countPending, type ReviewQuery, reviewRows } from '#app/features/reviews/review-list.server.ts'
+import { reviewList } from '#app/features/reviews/review-list.tsx'
+import { type SessionQuery, sessionRows } from '#app/features/workshops/session-list.server.ts'
+import { sessionList } from '#app/features/workshops/session-list.tsx'
 import { addDays, dayOf, shiftDay } from '#app/kernel/dates.ts'
+import { type Filter, type List, readList } from '#app/lists/define-list.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
 
@@ -33,42 +41,15 @@ export type Admin = { kind: 'admin'; userId: string }
 type Steps = Record<string, () => Promise<unknown>>
 type Work = Parameters<typeof asActor<unknown>>[2]
 
-const NEWEST = { column: 'created_at', direction: 'desc' } as const
 const OLDEST = { column: 'created_at', direction: 'asc' } as const
 const SPENT = { column: 'spent_clp', direction: 'desc' } as const
 
-export const ALL_ORDERS: OrderQuery = {
-  search: '',
-  status: undefined,
-  mode: undefined,
-  from: undefined,
-  until: undefined,
-  sort: NEWEST,
-  size: 25,
-  now: new Date(),
-}
+/** A list from its beginning, narrowed by nothing. */
+const allOf = <Row, F extends Readonly<Record<string, Filter>>, SortColumn extends string>(
+  list: List<Row, F, SortColumn>,
+) => readList(list, { searchParams: new URLSearchParams('periodo=todo&status=all') }, new Date()).query
 
-const ALL_ACCESSES = {
-  search: '',
-  state: undefined,
-  productId: undefined,
-  clientId: undefined,
-  from: undefined,
-  endsUntil: undefined,
-  sort: NEWEST,
-  size: 25,
-}
-
-const WHOLE_LOG: AuditQuery = {
-  search: '',
-  action: undefined,
-  entity: undefined,
-  actor: undefined,
-  from: undefined,
-  until: undefined,
-  sort: { column: 'at', direction: 'desc' },
-  size: 25,
-}
+export const ALL_ORDERS: OrderQuery = allOf(orderList)
 
 /** Every query that back-office loaders run on many rows, by name. */
 export async function backOfficeSteps({ db, ownerPool }: Databases, admin: Admin): Promise<Steps> {
@@ -115,7 +96,7 @@ async function orderSteps({ as, deep }: Input): Promise<Steps> {
 
 async function accessSteps({ as, deep, one }: Input): Promise<Steps> {
   const accesses = (input: Partial<AccessQuery>) =>
-    as(tx => accessRows.page(tx, { ...ALL_ACCESSES, now: new Date(), ...input }))
+    as(tx => accessRows.page(tx, { ...allOf(adminAccessList), ...input }))
   const newest = (column: string) =>
     one(`select ${column} as id from user_accesses order by created_at desc, id limit 1`)
   const [after, productId, clientId] = [
@@ -137,32 +118,16 @@ async function accessSteps({ as, deep, one }: Input): Promise<Steps> {
     'accesses, ending in a week': accesses({ endsUntil: addDays(new Date(), 7) }),
     'accesses, summary cards': as(tx => accessTotals(tx)),
     'accesses, choices of filters': as(tx => accessChoices(tx, {})),
-    'accesses, who has not completed': as(tx =>
-      countUnfinished(tx, { filters: { ...ALL_ACCESSES, now: new Date() } }, new Date()),
-    ),
+    'accesses, who has not completed': as(tx => countUnfinished(tx, { filters: allOf(adminAccessList) }, new Date())),
     'accesses, items with free seats': as(tx => listOpenItems(tx, '', new Date())),
     'accesses, items with free seats of a rare word': as(tx => listOpenItems(tx, 'quillag', new Date())),
   }
 }
 
 async function clientSteps({ as, deep, one }: Input): Promise<Steps> {
-  const clients = (input: Partial<ClientQuery>) =>
-    as(tx =>
-      clientRows.page(tx, {
-        now: new Date(),
-        search: '',
-        role: undefined,
-        bought: undefined,
-        companyId: undefined,
-        from: undefined,
-        until: undefined,
-        sort: NEWEST,
-        size: 25,
-        ...input,
-      }),
-    )
+  const clients = (input: Partial<ClientQuery>) => as(tx => clientRows.page(tx, { ...allOf(clientList), ...input }))
   const companies = (input: Partial<Parameters<typeof companyRows.page>[1]>) =>
-    as(tx => companyRows.page(tx, { search: '', now: new Date(), sort: NEWEST, size: 25, ...input }))
+    as(tx => companyRows.page(tx, { ...allOf(companyList), ...input }))
   const client = (await one('select id from client_totals order by spent_clp desc, id limit 1')) ?? ''
   return {
     'clients, first page': clients({}),
@@ -186,26 +151,12 @@ async function clientSteps({ as, deep, one }: Input): Promise<Steps> {
 }
 
 async function discountSteps({ as, deep, one }: Input): Promise<Steps> {
-  const codes = (input: Partial<DiscountListQuery>) =>
-    as(tx => listDiscounts(tx, { search: '', state: undefined, now: new Date(), sort: NEWEST, size: 25, ...input }))
+  const codes = (input: Partial<DiscountQuery>) => as(tx => discountRows.page(tx, { ...allOf(discountList), ...input }))
   const used =
     (await one('select discount_code_id as id from discount_redemptions group by 1 order by count(*) desc limit 1')) ??
     ''
   const uses = (after: string | undefined) =>
-    as(tx =>
-      codeUseRows.page(tx, {
-        codeId: used,
-        code: '',
-        now: new Date(),
-        search: '',
-        state: undefined,
-        from: undefined,
-        until: undefined,
-        sort: NEWEST,
-        size: 20,
-        after,
-      }),
-    )
+    as(tx => codeUseRows.page(tx, { ...allOf(codeUseList), codeId: used, code: '', size: 20, after }))
   return {
     'discounts, first page': codes({}),
     'discounts, deep page': codes({ after: await deep('discount_codes') }),
@@ -220,26 +171,12 @@ async function discountSteps({ as, deep, one }: Input): Promise<Steps> {
 }
 
 async function otherSteps({ as, deep, one }: Input): Promise<Steps> {
-  const reviews = (input: Partial<ReviewListQuery>) =>
-    as(tx => listReviews(tx, { search: '', status: undefined, rating: undefined, sort: NEWEST, size: 25, ...input }))
+  const reviews = (input: Partial<ReviewQuery>) => as(tx => reviewRows.page(tx, { ...allOf(reviewList), ...input }))
   const endpointId = (await one('select id from webhook_endpoints limit 1')) ?? ''
   const deliveries = (input: { status?: 'failed'; after?: string | undefined }) =>
-    as(tx =>
-      listDeliveries(tx, { endpointId, status: undefined, eventId: undefined, sort: NEWEST, size: 25, ...input }),
-    )
-  const sessions = (filter: SessionFilter, after?: string) =>
-    as(tx =>
-      listWorkshops(tx, {
-        filter,
-        search: '',
-        from: undefined,
-        until: undefined,
-        sort: NEWEST,
-        size: 25,
-        after,
-        now: new Date(),
-      }),
-    )
+    as(tx => deliveryRows.page(tx, { ...allOf(deliveryList), endpointId, endpointName: '', ...input }))
+  const sessions = (state: SessionQuery['state'], after?: string) =>
+    as(tx => sessionRows.page(tx, { ...allOf(sessionList), state, after }))
   const workshops = "assessment_id in (select id from assessments where type = 'workshop')"
   return {
     'reviews, first page': reviews({}),
@@ -251,8 +188,8 @@ async function otherSteps({ as, deep, one }: Input): Promise<Steps> {
     'webhooks, deliveries, first page': deliveries({}),
     'webhooks, deliveries, deep page': deliveries({ after: await deep('webhook_deliveries') }),
     'webhooks, deliveries that failed': deliveries({ status: 'failed' }),
-    'sessions of workshops, first page': sessions('all'),
-    'sessions of workshops, deep page': sessions('all', await deep('order_items', 'created_at', workshops)),
+    'sessions of workshops, first page': sessions(undefined),
+    'sessions of workshops, deep page': sessions(undefined, await deep('order_items', 'created_at', workshops)),
     'sessions of workshops, without a date': sessions('unset'),
     'sessions of workshops, to come': sessions('coming'),
     'sessions of workshops, to be confirmed': sessions('to_confirm'),
@@ -278,7 +215,7 @@ function figureSteps({ db, admin, as }: { db: Databases['db']; admin: Admin; as:
 }
 
 async function auditSteps({ as, one }: Input): Promise<Steps> {
-  const audit = (input: Partial<AuditQuery>) => as(tx => listAudit(tx, { ...WHOLE_LOG, ...input }))
+  const audit = (input: Partial<AuditQuery>) => as(tx => auditRows.page(tx, { ...allOf(auditList), ...input }))
   const deepEntry = await one(
     'select id from audit_log order by at desc, id desc offset (select count(*) * 9 / 10 from audit_log) limit 1',
   )

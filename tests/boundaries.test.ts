@@ -57,7 +57,7 @@ const ALLOWED = [
   ['app/features/orders/order-list.server.ts', '#app/lists/list-query.server.ts'],
   ['app/features/orders/a.test.ts', '#tests/support/database.ts'],
   ['app/routes/store/a.tsx', '#app/features/cart/cart.db.server.ts'],
-  ['app/routes/store/a.tsx', '#app/lists/list-page.tsx'],
+  ['app/routes/store/a.tsx', '#app/lists/list-screen.tsx'],
   ['server/a.ts', '#app/platform/log/log.server.ts'],
   ['server/a.ts', '#app/routes/store/shared-product.ts'],
 ] as const

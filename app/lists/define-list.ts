@@ -49,6 +49,15 @@ export const reference = (label: string, all: string, options: FilterOptions = {
   read: id => id,
 })
 
+/** A filter by stored codes that only the database knows. The loader brings its choices as `references`. */
+export const codes = (label: string, all: string, options: FilterOptions = {}): Filter<string> => ({
+  ...options,
+  label,
+  all,
+  choices: 'codes',
+  read: code => code,
+})
+
 type Filters = Readonly<Record<string, Filter>>
 
 /** Label, column of the database and direction. There is an index `(column, id)` for each. */
@@ -73,6 +82,9 @@ export type FiltersOf<F extends Filters> = {
 /** The same, and which page in which order. */
 export type QueryOf<F extends Filters, SortColumn extends string> = PageRequest<SortColumn> & FiltersOf<F>
 
+/** A column of the table. `onlyIn`: shown in the order of that key alone. */
+type ListColumn<Row> = Column<Row> & { onlyIn?: string }
+
 type Cell = string | number | null | undefined
 
 type Declaration<Row, F extends Filters, S extends Sorts> = {
@@ -89,7 +101,7 @@ type Declaration<Row, F extends Filters, S extends Sorts> = {
   /** The period of the top bar holds. 'todo': all dates until one is selected. */
   period?: true | 'todo'
   /** A column whose key is a sort's column has a header that sorts. */
-  columns: readonly Column<Row>[]
+  columns: readonly ListColumn<Row>[]
   /** A row's name, for its box and its menu. */
   rowName: (row: Row) => string
   /** `MenuLink`s and `RowAction`s of a row's menu. */
@@ -123,7 +135,6 @@ export const defineList =
     if (!first) throw new Error(`The list ${declared.name} has no order`)
     return {
       ...declared,
-      dated: declared.period,
       filters: Object.entries(filters).map(([key, filter]) => shapeOf(key, filter)),
       sorts: [first, ...others],
       filterBy: filters,

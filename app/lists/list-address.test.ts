@@ -15,7 +15,7 @@ const SHAPE: ListShape = {
     { key: 'new', label: 'Nuevas', column: 'date', direction: 'desc' },
     { key: 'old', label: 'Viejas', column: 'date', direction: 'asc' },
   ],
-  dated: true,
+  period: true,
 }
 const read = (query: string | Record<string, string>) => readListAddress(SHAPE, new URLSearchParams(query))
 

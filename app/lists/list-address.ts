@@ -7,7 +7,7 @@ export const SEARCH_LENGTH = 100
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** An id of a row, or undefined for anything else. */
-export const readId = (text: string | null): string | undefined => {
+export const readId = (text: string | null | undefined): string | undefined => {
   const id = text?.toLowerCase() ?? ''
   return UUID.test(id) ? id : undefined
 }
@@ -21,7 +21,7 @@ export const readSearch = (text: string | null): string =>
     .toWellFormed()
     .trim()
 
-/** What an address says of a list. What makes no sense counts as not given. */
+/** What an address says of a list. What makes no sense is left out. */
 export function readListAddress<Key extends string>(shape: ListShape<Key>, params: URLSearchParams): ListAddress<Key> {
   const selected: Record<string, string> = {}
   for (const filter of shape.filters) {
@@ -30,14 +30,14 @@ export function readListAddress<Key extends string>(shape: ListShape<Key>, param
     if (value !== undefined) selected[filter.name] = value
   }
   const period: Record<string, string> = {}
-  for (const name of shape.dated ? PERIOD_PARAMETERS : []) {
+  for (const name of shape.period ? PERIOD_PARAMETERS : []) {
     const value = params.get(name)
     if (value) period[name] = value.slice(0, 20)
   }
   const before = readId(params.get('before'))
   return {
     search: readSearch(params.get('search')),
-    selected: selected,
+    selected,
     sort: shape.sorts.find(sort => sort.key === sortKeyOf(params)) ?? shape.sorts[0],
     after: before === undefined ? readId(params.get('after')) : undefined,
     before,
@@ -58,21 +58,11 @@ const choiceOf = (filter: ListFilter, input: string | null): string | undefined 
     ? 'all'
     : (filter.choices.find(choice => choice.value === input)?.value ?? filter.initial)
 
-/** The value that a filter has, undefined for all of them. */
-export const selectedOf = <Value extends string>(address: ListAddress, filter: ListFilter<Value>): Value | undefined =>
-  filter.choices.find(choice => choice.value === address.selected[filter.name])?.value
-
 /** The address' sort key; some lists called the oldest first 'antiguos', and saved addresses still do. */
 function sortKeyOf(params: URLSearchParams): string | null {
   const key = params.get('sort')
   return key === 'antiguos' ? 'antiguas' : key
 }
-
-/** What is asked of the database: the place, the size and the order of a page. @param columns the table's column of each sort */
-export const pageRequest = <Key extends string, Column extends string>(
-  { after, before, size, sort }: ListAddress<Key>,
-  columns: Readonly<Record<Key, Column>>,
-) => ({ after, before, size, sort: { column: columns[sort.key], direction: sort.direction } })
 
 export type ListChanges = {
   search?: string

@@ -22,6 +22,8 @@ type Search<Query> = {
   /** A function of the database that takes all filters and returns the ids of a page, as column `id`. */
   find?: (query: Query, page: Keyset['search']) => RawBuilder<unknown>
   id?: string
+  /** Pages without a search are found by `find`, too. */
+  required?: true
 }
 
 type Params = Readonly<Record<string, string | undefined>>
@@ -77,7 +79,8 @@ export function listQuery<
   type Query = QueryOf<F, SortColumn> & Scope
 
   function conditions(query: FiltersOf<F> & Scope, page: Pick<Keyset, 'where' | 'search'>): Condition {
-    const { words, matches, find, id }: Search<FiltersOf<F> & Scope> = query.search === '' ? {} : source.search
+    const isSearched = query.only === undefined && (query.search !== '' || source.search.required)
+    const { words, matches, find, id }: Search<FiltersOf<F> & Scope> = isSearched ? source.search : {}
     if (find && id !== undefined) {
       // An array: of a set the planner would expect a thousand rows and read whole tables to meet them.
       return sql`${sql.ref(id)} = any(array(select ${find(query, page.search)})) and ${page.where}`

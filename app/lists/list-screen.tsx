@@ -1,10 +1,24 @@
-import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Form, useNavigation, useParams } from 'react-router'
 import type { Page } from '#app/platform/database/keyset.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { DataTable } from '#app/ui/data-table.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import type { List } from './define-list.ts'
-import { type ListOutcome, ListPage } from './list-page.tsx'
+import { isNarrowed, listQuery } from './list-address.ts'
+import { ColumnChoice, sortable, useColumns } from './list-columns.tsx'
+import { ListFilters } from './list-filters.tsx'
+import { ListPages, PageSizes } from './list-pages.tsx'
+import { BulkBar, selectionColumn, useTicked } from './list-selection.tsx'
 import type { ListAddress } from './list-shape.ts'
-import { RowMenu } from './row-menu.tsx'
+import { ListForm, menuColumn } from './row-menu.tsx'
+
+/** What an action answers: shown above the list, with the focus. */
+export type ListOutcome = { done: boolean; text: string }
 
 /** What `adminList` loads. */
 export type ListData<Row> = { address: ListAddress; page: Page<Row>; hidden: readonly string[] }
@@ -13,7 +27,7 @@ type ListScreenProps<Row> = {
   list: List<Row>
   data: ListData<Row>
   title: string
-  /** Choices of filters that are rows, by their names in the address. */
+  /** Choices of filters by ids or codes, by their names in the address. */
   references?: Readonly<Record<string, readonly { value: string; label: string }[]>>
   outcome?: ListOutcome | undefined
   /** Above the title: the way back. */
@@ -21,51 +35,143 @@ type ListScreenProps<Row> = {
   description?: ReactNode
   /** A `StatList`, tabs. */
   summary?: ReactNode
-  /** Buttons beside the title. */
+  /** Buttons beside the title, after the one of the file. */
   actions?: ReactNode
   /** What to do when nothing is there at all. */
   emptyAction?: ReactNode
-  /** Instead of the table, for lists that are no tables. */
-  children?: ReactNode
 }
 
 /** The screen of a declared list. */
-export function ListScreen<Row extends { id: string }>({ list, data, emptyAction, ...props }: ListScreenProps<Row>) {
-  const params = useParams()
-  const { menu, rowName, csv } = list
-  const columns = menu
-    ? [
-        ...list.columns,
-        {
-          key: 'menu',
-          header: 'Acciones',
-          hideHeader: true,
-          align: 'end' as const,
-          cell: (row: Row) => {
-            const items = menu(row)
-            return items && <RowMenu name={rowName(row)}>{items}</RowMenu>
-          },
-        },
-      ]
-    : list.columns
+export function ListScreen<Row extends { id: string }>({ list, data, title, ...props }: ListScreenProps<Row>) {
+  const { bulk = [], rowName } = list
+  const { address, page } = data
+  const { state } = useNavigation()
+  const form = useRef<HTMLFormElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
+  const [ticked, onTick] = useTicked(form, page)
+  const columns = list.columns.filter(({ onlyIn }) => onlyIn === undefined || onlyIn === address.sort.key)
+  const { shown, left, choose } = useColumns(list.name, [...columns, ...menuColumn(list)], data.hidden)
+  const exportTo = useExportPath(list)
+  // The button that was used may be gone with its row: the answer takes the focus.
+  useEffect(() => {
+    if (props.outcome) outcomeRef.current?.focus()
+  }, [props.outcome])
+
+  const formId = `list-${list.name}`
+  const hasBulk = bulk.length > 0 || exportTo !== undefined
+  const boxes = hasBulk ? [selectionColumn<Row>({ form: formId, rowName, onTick })] : []
   return (
-    <ListPage
-      {...data}
-      {...props}
-      shape={list}
-      searchLabel={list.searchLabel}
-      caption={list.caption}
-      columns={columns}
-      empty={{ ...list.empty, action: emptyAction }}
-      unmatched={list.unmatched}
-      exportTo={csv && `${addressIn(list.path, params)}/export`}
-      exportLabel={list.exportLabel}
-      bulk={list.bulk}
-      rowName={rowName}
-    />
+    <ListForm value={formId}>
+      <PageHeading
+        title={title}
+        before={props.before}
+        description={props.description}
+        className="pb-6"
+        actions={
+          <>
+            {exportTo !== undefined && (
+              <ButtonLink to={exportTo + listQuery(list, address)} variant="secondary" reloadDocument>
+                {list.exportLabel ?? 'Exportar CSV'}
+              </ButtonLink>
+            )}
+            {props.actions}
+          </>
+        }
+      />
+      {props.summary !== undefined && <div className="mb-8">{props.summary}</div>}
+      <div ref={outcomeRef} tabIndex={-1}>
+        {props.outcome && (
+          <Alert tone={props.outcome.done ? 'success' : 'error'} className="mb-4">
+            {props.outcome.text}
+          </Alert>
+        )}
+      </div>
+      <ListFilters shape={list} address={address} searchLabel={list.searchLabel} references={props.references} />
+      <Form
+        ref={form}
+        id={formId}
+        method="post"
+        action={listQuery(list, address, { after: address.after, before: address.before })}
+        preventScrollReset
+      />
+      <Panel padding="flush">
+        <div
+          aria-busy={state === 'loading' || undefined}
+          className={classNames('group/list transition-opacity', state === 'loading' && 'opacity-60')}
+        >
+          {hasBulk && page.rows.length > 0 && (
+            <BulkBar {...{ form, formId, actions: bulk, exportTo, ticked, rows: page.rows.length, onTick }} />
+          )}
+          <DataTable
+            caption={list.caption}
+            columns={[...boxes, ...sortable(shown, list, address)]}
+            rows={page.rows}
+            rowKey={row => row.id}
+            folded
+            empty={<NoRows list={list} address={address} action={props.emptyAction} />}
+          />
+        </div>
+      </Panel>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-2.5 empty:hidden print:hidden">
+        <ListPages shape={list} address={address} page={page} />
+        {page.rows.length > 0 && (
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
+            <PageSizes shape={list} address={address} page={page} />
+            <div className="max-sm:hidden">
+              <ColumnChoice columns={columns} left={left} choose={choose} />
+            </div>
+          </div>
+        )}
+      </div>
+    </ListForm>
   )
 }
 
-/** The router's `generatePath` would come with the framework's file, which the first visit to the shop loads. */
-const addressIn = (path: string, params: Readonly<Record<string, string | undefined>>): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+/** The address of the list's file. The router's `generatePath` would come with the framework's file, which the first visit to the shop loads. */
+function useExportPath<Row>({ csv, path }: List<Row>): string | undefined {
+  const params = useParams()
+  return csv && `${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}/export`
+}
+
+type NoRowsProps<Row> = { list: List<Row>; address: ListAddress; action: ReactNode }
+
+function NoRows<Row>({ list, address, action }: NoRowsProps<Row>) {
+  if (address.after !== undefined || address.before !== undefined) {
+    return (
+      <EmptyState
+        as="h2"
+        title="No hay más filas aquí"
+        action={<ToStart to={listQuery(list, address)}>Volver al inicio de la lista</ToStart>}
+      >
+        La lista cambió mientras la leías.
+      </EmptyState>
+    )
+  }
+  const hasPeriod = list.period === 'todo' ? Object.keys(address.period).length > 0 : list.period
+  if (hasPeriod && address.search === '' && address.period.periodo !== 'todo') {
+    const everywhere = listQuery(list, address, { period: { periodo: 'todo' } })
+    return (
+      <EmptyState as="h2" title="Nada en este período" action={<ToStart to={everywhere}>Ver todas las fechas</ToStart>}>
+        Elige otras fechas arriba, o mira todas.
+      </EmptyState>
+    )
+  }
+  if (isNarrowed(list, address)) {
+    return (
+      <EmptyState as="h2" title="Sin coincidencias">
+        {list.unmatched}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState as="h2" title={list.empty.title} action={action}>
+      {list.empty.text}
+    </EmptyState>
+  )
+}
+
+const ToStart = ({ to, children }: { to: string; children: string }) => (
+  <ButtonLink to={to} variant="secondary">
+    {children}
+  </ButtonLink>
+)

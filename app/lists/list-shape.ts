@@ -7,7 +7,7 @@ export type ListFilter<Value extends string = string> = {
   /** What no choice is called, as 'Todos'. */
   all: string
   choices: readonly { value: Value; label: string }[]
-  /** What is chosen when the address says nothing; 'all' in the address then stands for every value. */
+  /** What is selected when the address names nothing; 'all' in the address then stands for every value. */
   initial?: Value | undefined
 }
 
@@ -30,8 +30,8 @@ export type ListShape<Key extends string = string> = {
   filters: readonly (ListFilter | ListReference)[]
   /** The first one is meant when the address says nothing. */
   sorts: readonly [ListSort<Key>, ...ListSort<Key>[]]
-  /** The period of the top bar holds for this list: it reads it with `readDateRange`. 'todo': all dates, until one is chosen. */
-  dated?: true | 'todo' | undefined
+  /** The period of the top bar holds. 'todo': all dates until one is selected. */
+  period?: true | 'todo' | undefined
 }
 
 export const PAGE_SIZES = [25, 50, 100] as const

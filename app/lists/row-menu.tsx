@@ -1,20 +1,24 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { createContext, type ReactNode, use } from 'react'
+import type { Column } from '#app/ui/data-table.tsx'
 import { Menu, MenuButton } from '#app/ui/menu.tsx'
+import type { List } from './define-list.ts'
 
-type RowMenuProps = {
-  /** What the row is called, for whoever hears the button alone. */
-  name: string
-  /** `MenuLink`, `RowAction`. */
-  children: ReactNode
+/** The column of what can be done with one row, where a list has that. */
+export function menuColumn<Row>({ menu, rowName }: List<Row>): Column<Row>[] {
+  if (!menu) return []
+  const cell = (row: Row) => {
+    const items = menu(row)
+    return (
+      items && (
+        <Menu trigger={<Ellipsis aria-hidden="true" />} label={`Acciones de ${rowName(row)}`} size="icon-sm">
+          {items}
+        </Menu>
+      )
+    )
+  }
+  return [{ key: 'menu', header: 'Acciones', hideHeader: true, align: 'end', cell }]
 }
-
-/** What can be done with one row. */
-export const RowMenu = ({ name, children }: RowMenuProps) => (
-  <Menu trigger={<Ellipsis aria-hidden="true" />} label={`Acciones de ${name}`} size="icon-sm">
-    {children}
-  </Menu>
-)
 
 /** Id of the form that the menus and boxes of the list around send. */
 export const ListForm = createContext('')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { entryKey, entryPosition } from './audit.ts'
 import { changedFields, changesOf } from './audit-changes.ts'
-import { entryKey, entryPosition } from './audit-list.ts'
 import { actionText, actorText, entityText } from './audit-texts.ts'
 
 // shows: B3.6

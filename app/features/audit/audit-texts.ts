@@ -1,4 +1,4 @@
-import type { AuditActor } from './audit-list.ts'
+import type { AuditActor } from './audit.ts'
 
 /** What was done, in Spanish. */
 const ACTIONS: Readonly<Record<string, string>> = {

@@ -1,9 +1,13 @@
 import { choice, labelsOf, line, lines, namesOf } from '#app/forms/fields.ts'
+import type { Statuses } from '#app/ui/tone.ts'
 
 export type CategoryStatus = 'active' | 'inactive'
 
 /** Specification 2, section 4. */
-export const CATEGORY_STATUS_LABELS: Record<CategoryStatus, string> = { active: 'Activa', inactive: 'Inactiva' }
+export const CATEGORY_STATUSES: Statuses<CategoryStatus> = {
+  active: { label: 'Activa', tone: 'good' },
+  inactive: { label: 'Inactiva', tone: 'neutral' },
+}
 
 export const SLUG_RULE = 'Usa minúsculas sin tildes, números y guiones: de 2 a 80 caracteres'
 
@@ -30,8 +34,8 @@ export const categoryFields = {
   status: choice({
     label: 'Estado',
     options: [
-      { value: 'active', label: CATEGORY_STATUS_LABELS.active },
-      { value: 'inactive', label: CATEGORY_STATUS_LABELS.inactive },
+      { value: 'active', label: CATEGORY_STATUSES.active.label },
+      { value: 'inactive', label: CATEGORY_STATUSES.inactive.label },
     ],
     wrong: 'Elige el estado',
     hint: 'Una categoría inactiva no se ofrece en los filtros.',

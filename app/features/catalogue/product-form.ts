@@ -1,14 +1,15 @@
 import { choice, integer, labelsOf, line, lines, pesosField } from '#app/forms/fields.ts'
+import type { Statuses } from '#app/ui/tone.ts'
 import { TYPE_LABELS } from './catalogue.ts'
 import { seoFields, slugField } from './category-form.ts'
 
 export type ProductStatus = 'active' | 'draft' | 'archived'
 
 /** Specification 2, section 4; the row menu's Archivar sets 'archived'. */
-export const PRODUCT_STATUS_LABELS: Record<ProductStatus, string> = {
-  active: 'Activo',
-  draft: 'Borrador',
-  archived: 'Archivado',
+export const PRODUCT_STATUSES: Statuses<ProductStatus> = {
+  active: { label: 'Activo', tone: 'good' },
+  draft: { label: 'Borrador', tone: 'fair' },
+  archived: { label: 'Archivado', tone: 'neutral' },
 }
 
 const AMOUNT = 'Ingresa un monto en pesos, de 0 a 100.000.000'
@@ -32,9 +33,9 @@ export const productFields = {
   status: choice({
     label: 'Estado',
     options: [
-      { value: 'draft', label: PRODUCT_STATUS_LABELS.draft },
-      { value: 'active', label: PRODUCT_STATUS_LABELS.active },
-      { value: 'archived', label: PRODUCT_STATUS_LABELS.archived },
+      { value: 'draft', label: PRODUCT_STATUSES.draft.label },
+      { value: 'active', label: PRODUCT_STATUSES.active.label },
+      { value: 'archived', label: PRODUCT_STATUSES.archived.label },
     ],
     wrong: 'Elige el estado',
   }),

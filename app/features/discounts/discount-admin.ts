@@ -1,5 +1,8 @@
-import type { Pesos } from '#app/kernel/money.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { type Pesos, pesos } from '#app/kernel/money.ts'
 import type { DiscountStatus, DiscountType } from '#app/platform/database/values.ts'
+import type { Statuses } from '#app/ui/tone.ts'
 import type { Message } from './discounts.ts'
 
 /**
@@ -26,14 +29,15 @@ export type DiscountFields = {
 /** The state of a code at an instant, as private.discount_state computes it. */
 export type DiscountState = 'active' | 'scheduled' | 'paused' | 'inactive' | 'expired' | 'used_up' | 'archived'
 
-export const STATE_LABELS: Readonly<Record<DiscountState, string>> = {
-  active: 'Activo',
-  scheduled: 'Programado',
-  paused: 'Pausado',
-  inactive: 'Inactivo',
-  expired: 'Expirado',
-  used_up: 'Agotado',
-  archived: 'Archivado',
+/** In the order of the list's filter. */
+export const DISCOUNT_STATES: Statuses<DiscountState> = {
+  active: { label: 'Activo', tone: 'good' },
+  scheduled: { label: 'Programado', tone: 'neutral' },
+  paused: { label: 'Pausado', tone: 'fair' },
+  inactive: { label: 'Inactivo', tone: 'neutral' },
+  expired: { label: 'Expirado', tone: 'poor' },
+  used_up: { label: 'Agotado', tone: 'poor' },
+  archived: { label: 'Archivado', tone: 'neutral' },
 }
 
 export const TYPE_LABELS: Readonly<Record<DiscountType, string>> = {
@@ -55,6 +59,20 @@ export type ListedDiscount = DiscountFields & {
   product_ids: string[]
   /** Paid orders that used it, with their revenue and discounts; pesos, VAT included. */
   sold: { orders: number; revenue: Pesos; discount: Pesos }
+}
+
+/** `20 %` or `$5.000`. */
+export const valueText = ({ type, value }: Pick<ListedDiscount, 'type' | 'value'>): string =>
+  type === 'percentage' ? `${value} %` : formatPesos(pesos(value))
+
+/** `3 de 10`, or `3` where there is no limit. */
+export const usesText = ({ current_uses, max_uses }: Pick<ListedDiscount, 'current_uses' | 'max_uses'>): string =>
+  max_uses === null ? formatInteger(current_uses) : `${formatInteger(current_uses)} de ${formatInteger(max_uses)}`
+
+/** From when until when, in Santiago. */
+export function validityText({ valid_from, ends_at }: Pick<ListedDiscount, 'valid_from' | 'ends_at'>): string {
+  const from = `Desde el ${formatDateTime(valid_from)}`
+  return ends_at === null ? `${from}, sin término` : `${from} hasta el ${formatDateTime(ends_at)}`
 }
 
 /** Characters of a generated code (specification 2, section 9). */

@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
-import { keyset, type Page, type PageRequest } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { DeliveryStatus, WebhookEvent, WebhookOutcome } from '#app/platform/database/values.ts'
+import type { WebhookEvent, WebhookOutcome } from '#app/platform/database/values.ts'
 
 export type Endpoint = {
   id: string
@@ -143,73 +142,6 @@ export async function changeEndpoint(tx: Transaction<DB>, id: string, changes: E
     .set({ ...changes, revision: sql<number>`revision + 1` })
     .where('id', '=', id)
     .execute()
-}
-
-export type Delivery = {
-  id: string
-  event_id: string
-  type: string
-  is_test: boolean
-  status: DeliveryStatus
-  attempts: number
-  next_attempt_at: Date | null
-  created_at: Date
-  /** Of the newest attempt; null before the first. */
-  at: Date | null
-  milliseconds: number | null
-  outcome: WebhookOutcome | null
-  http_status: number | null
-  answer: string | null
-}
-
-/** A page of what was and is to be sent to an endpoint, the newest first. */
-export async function listDeliveries(
-  tx: Transaction<DB>,
-  query: {
-    endpointId: string
-    status: DeliveryStatus | undefined
-    /** The event's id, which receivers know as webhook-id. */
-    eventId: string | undefined
-  } & PageRequest<'created_at'>,
-): Promise<Page<Delivery>> {
-  const page = keyset('webhook_deliveries', query, 'delivery')
-  const rows = await tx
-    .selectFrom('webhook_deliveries as delivery')
-    .innerJoin('webhook_events as event', 'event.id', 'delivery.event_id')
-    .leftJoinLateral(
-      inner =>
-        inner
-          .selectFrom('webhook_attempts as attempt')
-          .whereRef('attempt.delivery_id', '=', 'delivery.id')
-          .select(['attempt.at', 'attempt.milliseconds', 'attempt.outcome', 'attempt.http_status', 'attempt.answer'])
-          .orderBy('attempt.id', 'desc')
-          .limit(1)
-          .as('last'),
-      join => join.onTrue(),
-    )
-    .where('delivery.endpoint_id', '=', query.endpointId)
-    .$if(query.status !== undefined, found => found.where('delivery.status', '=', query.status ?? 'queued'))
-    .$if(query.eventId !== undefined, found => found.where('delivery.event_id', '=', query.eventId ?? ''))
-    .where(page.where)
-    .select([
-      'delivery.id',
-      'delivery.event_id',
-      'event.type',
-      'delivery.is_test',
-      'delivery.status',
-      'delivery.attempts',
-      'delivery.next_attempt_at',
-      'delivery.created_at',
-      'last.at',
-      'last.milliseconds',
-      'last.outcome',
-      'last.http_status',
-      'last.answer',
-    ])
-    .orderBy(page.orderBy)
-    .limit(page.limit)
-    .execute()
-  return page.finish(rows)
 }
 
 /** Puts deliveries that are over into the queue once more, as new ones. @returns how many */

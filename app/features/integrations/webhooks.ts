@@ -1,6 +1,7 @@
 import { line } from '#app/forms/fields.ts'
 import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
 import type { DeliveryStatus, WebhookEvent, WebhookOutcome } from '#app/platform/database/values.ts'
+import type { Statuses } from '#app/ui/tone.ts'
 
 /** The events that an endpoint may subscribe to, with their Spanish labels. */
 export const WEBHOOK_EVENTS: Readonly<Record<WebhookEvent, { label: string; hint: string }>> = {
@@ -96,10 +97,10 @@ const OUTCOMES: Record<Exclude<WebhookOutcome, 'answered'>, string> = {
 export const outcomeText = ({ outcome, status }: Attempted): string =>
   outcome === 'answered' ? `Respondió ${status}` : OUTCOMES[outcome]
 
-export const DELIVERY_LABELS: Record<DeliveryStatus, string> = {
-  queued: 'En espera',
-  delivered: 'Entregada',
-  failed: 'No entregada',
+export const DELIVERY_STATUSES: Statuses<DeliveryStatus> = {
+  queued: { label: 'En espera', tone: 'fair' },
+  delivered: { label: 'Entregada', tone: 'good' },
+  failed: { label: 'No entregada', tone: 'poor' },
 }
 
 /** What is wrong with an endpoint's address, in words. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { findDiscount } from '#app/features/discounts/discount-list.db.server.ts'
+import { findDiscount } from '#app/features/discounts/discount-list.server.ts'
 import { clientName } from '#app/features/identity/clients/clients.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { listQuery } from '#app/lists/list-query.server.ts'

@@ -22,9 +22,9 @@ export const orderRows = listQuery(orderList, {
   },
   search: {
     id: 'orders.id',
-    find: ({ search, status, mode, from, until }, { column, descending, place, most: max }) =>
+    find: ({ search, status, mode, from, until }, { column, descending, cursor, max }) =>
       sql`private.find_orders(${search}, ${status ?? null}, ${mode ?? null}, ${from ?? null}, ${until ?? null},
-        ${column}, ${descending}, ${place}, ${max})`,
+        ${column}, ${descending}, ${cursor}, ${max})`,
   },
   rows: async (tx, page) => {
     const rows = await tx

@@ -21,9 +21,9 @@ export const quotationRows = listQuery(quotationList, {
   },
   search: {
     id: 'quotations.id',
-    find: ({ search, state, now, from, until }, { column, descending, place, most: max }) =>
+    find: ({ search, state, now, from, until }, { column, descending, cursor, max }) =>
       sql`private.find_quotations(${search}, ${state ?? null}, ${now}, ${from ?? null}, ${until ?? null},
-        ${column}, ${descending}, ${place}, ${max})`,
+        ${column}, ${descending}, ${cursor}, ${max})`,
   },
   rows: async (tx, page, { now }) => {
     const rows = await tx

@@ -6,7 +6,8 @@ import { these } from '#tests/support/respondents.ts'
 import { type Completed, createCompleted } from '#tests/support/reviews.ts'
 import { moderateReview } from './moderate-review.server.ts'
 import { findRating, hideAuthor, rateAccess } from './rate-access.server.ts'
-import { findDistribution, listComments, listReviews } from './reviews.db.server.ts'
+import { reviewRows } from './review-list.server.ts'
+import { findDistribution, listComments } from './reviews.db.server.ts'
 import type { RatingForm } from './reviews.schema.ts'
 
 let database: TestDatabase
@@ -72,7 +73,9 @@ describe('rating an access', () => {
     const stranger = await createCompleted(database.ownerPool, { productId: product })
     for (const done of [first, second, stranger]) await rate(done)
     const listed = await asActor(database.db, { kind: 'admin', userId: stranger.buyerId }, tx =>
-      listReviews(tx, {
+      reviewRows.page(tx, {
+        now: new Date(),
+        productId: undefined,
         status: undefined,
         rating: undefined,
         search: '',

@@ -1,8 +1,6 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/questionnaires.db.server.ts'
-import { type Keyset, keyset, type Page, type PageRequest } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { ReviewStatus } from '#app/platform/database/values.ts'
 import {
   COMMENTS_PER_PAGE,
   type CommentPage,
@@ -13,8 +11,8 @@ import {
   type RatingValue,
 } from './reviews.ts'
 
-/** @throws for a value that the table's check excludes. */
-function ratingValue(stored: number): RatingValue {
+/** A stored rating. @throws for a value that the table's check excludes */
+export function ratingValue(stored: number): RatingValue {
   if (!isRatingValue(stored)) throw new Error(`${stored} is no rating`)
   return stored
 }
@@ -48,11 +46,11 @@ export async function saveReview(
   tx: Transaction<DB>,
   input: { accessId: string; rating: RatingValue; comment: string; show_name: boolean },
 ): Promise<boolean> {
-  const { accessId, ...words } = input
+  const { accessId, ...texts } = input
   const saved = await tx
     .insertInto('reviews')
-    .values({ access_id: accessId, ...words })
-    .onConflict(conflict => conflict.column('access_id').doUpdateSet(words).where('reviews.status', '=', 'pending'))
+    .values({ access_id: accessId, ...texts })
+    .onConflict(conflict => conflict.column('access_id').doUpdateSet(texts).where('reviews.status', '=', 'pending'))
     .returning('id')
     .executeTakeFirst()
   return saved !== undefined
@@ -84,110 +82,6 @@ export async function listComments(db: Kysely<DB>, productId: string, page: numb
     page,
     pages: Math.ceil(total / COMMENTS_PER_PAGE),
   }
-}
-
-/** A review as a moderator sees it: what would be published, and nothing that identifies its author. */
-export type ListedReview = {
-  id: string
-  revision: number
-  product: { name: string; slug: string }
-  rating: RatingValue
-  comment: string
-  author_name: string | null
-  status: ReviewStatus
-  hidden_reason: string | null
-  created_at: Date
-  moderated_at: Date | null
-  /** Other reviews of the product that come from seats of the same buyer: a company's, or somebody who praises oneself. */
-  same_buyer: number
-}
-
-export type ReviewListQuery = PageRequest<'created_at' | 'rating'> & {
-  status: ReviewStatus | undefined
-  rating: RatingValue | undefined
-  productId?: string | undefined
-  /** Beginnings of words of a comment or of a product's name. */
-  search: string
-  /** Written from this instant on, and before that one. */
-  from?: Date | undefined
-  until?: Date | undefined
-}
-
-/** One page of everybody's reviews. For administrators; row-level security limits other actors to their own. */
-export async function listReviews(tx: Transaction<DB>, input: ReviewListQuery): Promise<Page<ListedReview>> {
-  const page = keyset('reviews', input, 'review')
-  const rows = await tx
-    .selectFrom('reviews as review')
-    .innerJoin('assessments as product', 'product.id', 'review.assessment_id')
-    .select([
-      'review.id',
-      'review.revision',
-      'product.name',
-      'product.slug',
-      'review.rating',
-      'review.comment',
-      'review.author_name',
-      'review.status',
-      'review.hidden_reason',
-      'review.created_at',
-      'review.moderated_at',
-    ])
-    .select(
-      sql<number>`(
-        select count(*) from user_accesses own join user_accesses other on other.user_id = own.user_id and other.id <> own.id
-          join reviews on reviews.access_id = other.id and reviews.assessment_id = review.assessment_id
-        where own.id = review.access_id)`.as('same_buyer'),
-    )
-    .where(conditionsOf(input, page))
-    .orderBy(page.orderBy)
-    .limit(page.limit)
-    .execute()
-  return page.finish(
-    rows.map(({ name, slug, rating: stored, ...row }) => ({
-      ...row,
-      product: { name, slug },
-      rating: ratingValue(stored),
-    })),
-  )
-}
-
-function conditionsOf(
-  { search, status, rating, productId, from, until }: ReviewListQuery,
-  page: Keyset,
-): RawBuilder<SqlBool> {
-  if (search !== '') {
-    const { column, descending, place, most: max } = page.search
-    return sql`review.id = any(array(select private.find_reviews(${search}, ${status ?? null}, ${rating ?? null},
-      ${productId ?? null}, ${from ?? null}, ${until ?? null}, ${column}, ${descending}, ${place}, ${max})))`
-  }
-  const conditions = [page.where]
-  if (status !== undefined) conditions.push(sql`review.status = ${status}`)
-  if (rating !== undefined) conditions.push(sql`review.rating = ${rating}`)
-  if (productId !== undefined) conditions.push(sql`review.assessment_id = ${productId}`)
-  if (from !== undefined) conditions.push(sql`review.created_at >= ${from}`)
-  if (until !== undefined) conditions.push(sql`review.created_at < ${until}`)
-  return sql`${sql.join(conditions, sql` and `)}`
-}
-
-/** Products that have reviews, by name, as choices of a filter. */
-export const reviewedProducts = (tx: Transaction<DB>): Promise<{ value: string; label: string }[]> =>
-  tx
-    .selectFrom('assessments')
-    .select(['id as value', 'name as label'])
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('reviews').whereRef('reviews.assessment_id', '=', 'assessments.id').select('reviews.id')),
-    )
-    .orderBy('name')
-    .execute()
-
-/** How many reviews wait for a moderator. */
-export async function countPending(tx: Transaction<DB>): Promise<number> {
-  const { pending } = await tx
-    .selectFrom('reviews')
-    .where('status', '=', 'pending')
-    .select(({ fn }) => fn.countAll<number>().as('pending'))
-    .executeTakeFirstOrThrow()
-  return pending
 }
 
 /** A review's state, locked until the transaction ends. */

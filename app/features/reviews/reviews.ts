@@ -1,5 +1,6 @@
 import { line, lines } from '#app/forms/fields.ts'
 import type { ReviewStatus } from '#app/platform/database/values.ts'
+import type { Statuses } from '#app/ui/tone.ts'
 
 /** What a rating says in a word; the form's choices and the figure's word on the product page. */
 export const RATING_WORDS = { 1: 'Muy malo', 2: 'Malo', 3: 'Regular', 4: 'Bueno', 5: 'Excelente' } as const
@@ -91,8 +92,31 @@ export type OwnRating = {
   } | null
 }
 
-export const STATUS_LABELS: Record<ReviewStatus, string> = {
-  pending: 'Por revisar',
-  published: 'Publicada',
-  hidden: 'Oculta',
+export const REVIEW_STATUSES: Statuses<ReviewStatus> = {
+  pending: { label: 'Por revisar', tone: 'fair' },
+  published: { label: 'Publicada', tone: 'good' },
+  hidden: { label: 'Oculta', tone: 'neutral' },
 }
+
+/** A review as a moderator sees it: what would be published, and nothing that identifies its author. */
+export type ListedReview = {
+  id: string
+  revision: number
+  product: { name: string; slug: string }
+  rating: RatingValue
+  comment: string
+  author_name: string | null
+  status: ReviewStatus
+  hidden_reason: string | null
+  created_at: Date
+  moderated_at: Date | null
+  /** Other reviews of the product that come from seats of the same buyer: a company's, or somebody who praises oneself. */
+  same_buyer: number
+}
+
+/** The name that a review is shown with. */
+export const authorOf = (review: Pick<ListedReview, 'author_name'>): string => review.author_name ?? ANONYMOUS_AUTHOR
+
+/** The name of a review, for whoever hears its box or buttons alone. */
+export const reviewName = (review: ListedReview): string =>
+  `la opinión de ${authorOf(review)} sobre ${review.product.name}`

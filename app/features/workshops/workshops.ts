@@ -27,13 +27,6 @@ export function sessionState(
   return session.starts_at <= now ? 'begun' : 'scheduled'
 }
 
-export const SESSION_LABELS: Readonly<Record<SessionState, string>> = {
-  unset: 'Sin fecha',
-  scheduled: 'Fijada',
-  begun: 'Realizada',
-  cancelled: 'Cancelada',
-}
-
 /** `3 de diciembre de 2026, de 09:30 a 12:30` */
 export function whenText({ starts_at, minutes }: Pick<WorkshopSession, 'starts_at' | 'minutes'>): string {
   const ends = new Date(starts_at.getTime() + minutes * MINUTE_MS)

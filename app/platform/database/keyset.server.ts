@@ -27,7 +27,7 @@ export type Keyset = {
   /** One row more than the page has: it tells whether the list goes on. */
   limit: number
   /** What a function of the database that searches a list needs to know of the page. */
-  search: { column: string; descending: boolean; place: string | null; most: number }
+  search: { column: string; descending: boolean; cursor: string | null; max: number }
   finish<Row extends { id: string }>(found: readonly Row[]): Page<Row>
 }
 
@@ -41,7 +41,7 @@ export type Keyset = {
 export function keyset(table: string, request: PageRequest, alias = table, key = 'id'): Keyset {
   const { after, before, size, sort, only } = request
   const backwards = before !== undefined
-  const place = before ?? after ?? null
+  const cursor = before ?? after ?? null
   // Pages before a row are read from it backwards.
   const descending = (sort.direction === 'desc') !== backwards
   const column = sql.ref(`${alias}.${sort.column}`)
@@ -49,14 +49,14 @@ export function keyset(table: string, request: PageRequest, alias = table, key =
   const beyond = sql.raw(descending ? '<' : '>')
   const way = sql.raw(descending ? 'desc' : 'asc')
   const beyondPosition =
-    place === null
+    cursor === null
       ? sql<SqlBool>`true`
-      : sql<SqlBool>`(${column}, ${id}) ${beyond} (select ${sql.ref(sort.column)}, ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(key)} = ${place})`
+      : sql<SqlBool>`(${column}, ${id}) ${beyond} (select ${sql.ref(sort.column)}, ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(key)} = ${cursor})`
   return {
     where: only === undefined ? beyondPosition : sql<SqlBool>`${id} = any(${[...only]}) and ${beyondPosition}`,
     orderBy: sql`${column} ${way}, ${id} ${way}`,
     limit: size + 1,
-    search: { column: sort.column, descending, place, most: size + 1 },
+    search: { column: sort.column, descending, cursor, max: size + 1 },
     finish(found) {
       const more = found.length > size
       const rows = backwards ? found.slice(0, size).toReversed() : found.slice(0, size)

@@ -12,8 +12,7 @@ import { exportRequest } from '#app/lists/ticked-rows.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
-import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
-import { whileAdmin } from './list-download.server.ts'
+import { type Batch, csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 
 type Filters = Readonly<Record<string, Filter>>
 
@@ -89,4 +88,19 @@ export const adminExport =
 /** Without the words of the search, which may be somebody's name, and without the position in the list. */
 function describe({ search, sort, size, after, before, now, only, ...filters }: QueryOf<Filters, string>) {
   return { ...filters, searched: search !== '' }
+}
+
+/** The batches, as long as who fetches them administers the shop. @throws when the role is gone: the file then ends as a failure */
+export async function* whileAdmin(
+  db: Services['db'],
+  userId: string,
+  batches: AsyncIterable<Batch>,
+): AsyncGenerator<Batch> {
+  for await (const batch of batches) {
+    const profile = await asActor(db, { kind: 'admin', userId }, tx =>
+      tx.selectFrom('profiles').select(['role', 'deleted_at']).where('id', '=', userId).executeTakeFirst(),
+    )
+    if (profile?.role !== 'admin' || profile.deleted_at !== null) throw new Error('The role was taken meanwhile')
+    yield batch
+  }
 }

@@ -18,7 +18,7 @@ import { readAnalytics } from './read-analytics.server.ts'
 export const meta: Route.MetaFunction = () => [{ title: 'Analítica · Administración · Alhena' }]
 
 /** The period of the top bar holds here. */
-export const handle = { dated: true }
+export const handle = { period: true }
 
 /** Rows and codes that the screen shows; the files have all of them. */
 const MAX_ROWS = 100

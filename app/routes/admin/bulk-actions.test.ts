@@ -5,8 +5,8 @@ import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createProduct } from '#tests/support/factories.ts'
 import { createReview } from '#tests/support/reviews.ts'
 import { action as changeCategories } from './catalog/categories.tsx'
-import { action as changeCodes } from './discounts.tsx'
-import { action as decideReviews } from './reviews.tsx'
+import { action as changeCodes } from './discounts/list.tsx'
+import { action as decideReviews } from './reviews/list.tsx'
 
 const { database, accounts } = await openTestAccounts()
 let cookie: string

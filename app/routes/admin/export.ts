@@ -1,10 +1,13 @@
 import { data, matchPath } from 'react-router'
 import { accessRows } from '#app/features/accesses/staff/admin-access-list.server.ts'
+import { auditRows } from '#app/features/audit/audit-list.server.ts'
+import { discountRows } from '#app/features/discounts/discount-list.server.ts'
 import { clientRows } from '#app/features/identity/clients/client-list.server.ts'
 import { companyRows } from '#app/features/identity/clients/company-list.server.ts'
 import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
 import { orderRows } from '#app/features/orders/order-list.server.ts'
 import { quotationRows } from '#app/features/quotations/quotation-list.server.ts'
+import { sessionRows } from '#app/features/workshops/session-list.server.ts'
 import type { Route } from './+types/export'
 import { adminExport } from './admin-list.server.ts'
 
@@ -15,7 +18,10 @@ const FILES = [
   { list: accessRows.list, file: adminExport(accessRows) },
   { list: clientRows.list, file: adminExport(clientRows) },
   { list: companyRows.list, file: adminExport(companyRows) },
+  { list: discountRows.list, file: adminExport(discountRows) },
   { list: codeUseRows.list, file: adminExport(codeUseRows) },
+  { list: auditRows.list, file: adminExport(auditRows) },
+  { list: sessionRows.list, file: adminExport(sessionRows) },
 ]
 
 /** The file of the list whose address this is, with `/export` after it. */

@@ -19,7 +19,7 @@ import { useHasPage } from './use-pages.ts'
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Administración · Alhena' }]
 
 /** The period of the top bar holds here. */
-export const handle = { dated: true }
+export const handle = { period: true }
 
 export async function loader(args: Route.LoaderArgs) {
   const { report, range } = await readReport(args)

@@ -5,13 +5,13 @@ import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
 import { codeUseList } from '#app/features/orders/code-use-list.tsx'
 import { quotationRows } from '#app/features/quotations/quotation-list.server.ts'
 import { quotationList } from '#app/features/quotations/quotation-list.tsx'
-import { listReviews } from '#app/features/reviews/reviews.db.server.ts'
+import { reviewRows } from '#app/features/reviews/review-list.server.ts'
+import { reviewList } from '#app/features/reviews/review-list.tsx'
 import { readList } from '#app/lists/define-list.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, type TestProfile } from '#tests/support/factories.ts'
 import { createReview } from '#tests/support/reviews.ts'
-import { readReviewList } from './review-list.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 
@@ -155,8 +155,8 @@ describe('the list of reviews', () => {
       await createReview(database.ownerPool, { productId: product.id, rating, comment })
     }
     const ratings = async (text: string) =>
-      asActor(database.db, admin, tx => listReviews(tx, readReviewList(params(text), new Date()).query)).then(page =>
-        page.rows.map(row => row.rating),
+      asActor(database.db, admin, tx => reviewRows.page(tx, readList(reviewList, params(text), new Date()).query)).then(
+        page => page.rows.map(row => row.rating),
       )
     expect(await ratings('search=UTIL')).toEqual([3, 5])
     expect(await ratings('search=opinado+confus')).toEqual([1])

@@ -6,10 +6,10 @@ import { Button } from '#app/ui/button.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 
-/** The period of a page that obeys one: its route says `export const handle = { dated: true }`, or 'todo' where all dates are usual. */
+/** The period of a page that obeys one: its route says `export const handle = { period: true }`, or 'todo' where all dates are usual. */
 function defaultOf(handle: unknown): DefaultPeriod | undefined {
-  if (typeof handle !== 'object' || handle === null || !('dated' in handle)) return undefined
-  return handle.dated === 'todo' ? 'todo' : handle.dated === true ? '30d' : undefined
+  if (typeof handle !== 'object' || handle === null || !('period' in handle)) return undefined
+  return handle.period === 'todo' ? 'todo' : handle.period === true ? '30d' : undefined
 }
 
 /** The query of the page without its period, and without the place in a list, which another period does not have. */

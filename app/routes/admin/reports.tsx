@@ -10,7 +10,7 @@ import type { Route } from './+types/reports'
 export const meta: Route.MetaFunction = () => [{ title: 'Reportes · Administración · Alhena' }]
 
 /** The period of the top bar holds here. */
-export const handle = { dated: true }
+export const handle = { period: true }
 
 export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accessRows } from '#app/features/accesses/staff/admin-access-list.server.ts'
 import { adminAccessList } from '#app/features/accesses/staff/admin-access-list.tsx'
 import { writeAudits } from '#app/features/audit/audit.db.server.ts'
-import { exportAudit } from '#app/features/audit/audit-export.server.ts'
-import { listAudit } from '#app/features/audit/audit-list.db.server.ts'
-import { exportDiscounts } from '#app/features/discounts/discount-export.db.server.ts'
+import { auditRows } from '#app/features/audit/audit-list.server.ts'
+import { auditList } from '#app/features/audit/audit-list.tsx'
+import { discountRows } from '#app/features/discounts/discount-list.server.ts'
+import { discountList } from '#app/features/discounts/discount-list.tsx'
 import { clientRows } from '#app/features/identity/clients/client-list.server.ts'
 import { clientList } from '#app/features/identity/clients/client-list.tsx'
 import { companyRows } from '#app/features/identity/clients/company-list.server.ts'
@@ -24,8 +25,6 @@ import {
   type TestItem,
   type TestProfile,
 } from '#tests/support/factories.ts'
-import { auditShape, readAuditList } from './audit-list.ts'
-import { readDiscountList } from './discount-list.ts'
 
 let database: TestDatabase
 let admin: Actor
@@ -95,8 +94,8 @@ it('so do a person and a company', async () => {
 
 it('so does a code, also one that is archived', async () => {
   const { url, only } = request(await idOf("select id from discount_codes where code = 'ARCHIVADO'"))
-  const query = { ...readDiscountList(url).query, only, now: new Date() }
-  expect(await cellsOf(exportDiscounts(database.db, admin, query))).toEqual(['ARCHIVADO'])
+  const { query } = readList(discountList, url, new Date())
+  expect(await cellsOf(discountRows.batches(database.db, admin, { ...query, only }))).toEqual(['ARCHIVADO'])
 })
 
 // shows: B2.16
@@ -108,14 +107,13 @@ it('so does an entry of the audit log', async () => {
       { ...entry, entity_id: ticked.item_id },
     ]),
   )
-  const shape = auditShape({ actions: [], entities: [] })
   const sort = { column: 'at', direction: 'desc' } as const
-  const everything = readAuditList(shape, { searchParams: new URLSearchParams('periodo=todo') }, new Date()).query
-  const { rows } = await asActor(database.db, admin, tx => listAudit(tx, { ...everything, sort, size: 100 }))
+  const everything = readList(auditList, { searchParams: new URLSearchParams('periodo=todo') }, new Date()).query
+  const { rows } = await asActor(database.db, admin, tx => auditRows.page(tx, { ...everything, sort, size: 100 }))
   const requested = rows.find(row => row.entity_id === ticked.item_id)
   const { url, only } = request(requested?.id ?? '')
-  const { query } = readAuditList(shape, url, new Date())
-  expect(await cellsOf(exportAudit(database.db, admin, { ...query, only }))).toEqual([String(requested?.number)])
+  const { query } = readList(auditList, url, new Date())
+  expect(await cellsOf(auditRows.batches(database.db, admin, { ...query, only }))).toEqual([String(requested?.number)])
 })
 
 it('nothing goes into it for what is no row', async () => {

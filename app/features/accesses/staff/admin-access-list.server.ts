@@ -22,10 +22,10 @@ export const accessRows = listQuery(adminAccessList, {
   },
   search: {
     id: 'access.id',
-    find: (query, { column, descending, place, most: max }) => {
+    find: (query, { column, descending, cursor, max }) => {
       const { search, state, productId, clientId, from, until, endsUntil, now } = query
       return sql`private.find_accesses(${search}, ${state ?? null}, ${productId ?? null}, ${clientId ?? null},
-        ${from ?? null}, ${until ?? null}, ${endsUntil ?? null}, ${now}, ${column}, ${descending}, ${place}, ${max})`
+        ${from ?? null}, ${until ?? null}, ${endsUntil ?? null}, ${now}, ${column}, ${descending}, ${cursor}, ${max})`
     },
   },
   rows: async (tx, page, { now }) => {

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NO_FILTERS } from '#app/features/catalogue/filters.ts'
 import { listPage } from '#app/features/catalogue/listing/lists.db.server.ts'
-import { listProducts } from '#app/features/catalogue/product-list.db.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { moveProduct } from './manage-product.server.ts'
+import { productRows } from './product-list.server.ts'
 
 let database: TestDatabase
 let actor: Extract<Actor, { kind: 'admin' }>
@@ -56,8 +56,16 @@ describe('the order of the shop', () => {
     const sort = { column: 'shop_order', direction: 'desc' } as const
     const seen: string[] = []
     for (let after: string | undefined, more = true; more; more = after !== undefined) {
-      const query = { search: '', status: 'active', categoryId: undefined, sort, size: 7, after } as const
-      const page = await asActor(database.db, actor, tx => listProducts(tx, query))
+      const query = {
+        now: new Date(),
+        search: '',
+        status: 'active',
+        categoryId: undefined,
+        sort,
+        size: 7,
+        after,
+      } as const
+      const page = await asActor(database.db, actor, tx => productRows.page(tx, query))
       seen.push(...page.rows.map(row => row.slug))
       after = page.next
     }

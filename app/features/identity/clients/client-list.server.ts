@@ -68,9 +68,9 @@ export const clientRows = listQuery(clientList, {
   search: {
     id: 'profiles.id',
     find: ({ search, role, bought, companyId, from, until }, page) => {
-      const { column, descending, place, most: max } = page
+      const { column, descending, cursor, max } = page
       const position =
-        column === 'spent_clp' ? sql`true, null::uuid, ${MAX_SORTED}` : sql`${descending}, ${place}::uuid, ${max}`
+        column === 'spent_clp' ? sql`true, null::uuid, ${MAX_SORTED}` : sql`${descending}, ${cursor}::uuid, ${max}`
       return sql`private.find_clients(${search}, ${role ?? null}, ${bought ?? null}, ${companyId ?? null}::uuid,
         ${from ?? null}, ${until ?? null}, ${position})`
     },

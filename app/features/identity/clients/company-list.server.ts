@@ -21,8 +21,8 @@ export const companyRows = listQuery(companyList, {
   where: {},
   search: {
     id: 'companies.id',
-    find: ({ search }, { column, descending, place, most: max }) =>
-      sql`private.find_companies(${search}, ${column}, ${descending}, ${place}::uuid, ${max})`,
+    find: ({ search }, { column, descending, cursor, max }) =>
+      sql`private.find_companies(${search}, ${column}, ${descending}, ${cursor}::uuid, ${max})`,
   },
   rows: async (tx, page) => {
     const rows = await companies(tx).where(page.where).orderBy(page.orderBy).limit(page.limit).execute()

@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** The period of the top bar holds here: when accesses were created. */
-export const handle = { dated: adminAccessList.period }
+export const handle = { period: adminAccessList.period }
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import {
   CATEGORY_FIELDS,
-  CATEGORY_STATUS_LABELS,
+  CATEGORY_STATUSES,
   type CategoryField,
   type CategoryValues,
   categoryFields,
@@ -39,7 +39,7 @@ export function CategoryEditor({ id, version, values: first, answer: input }: Ca
       back={{ to: '/admin/catalog/categories', label: 'Categorías' }}
       labels={CATEGORY_FIELDS}
       show={(field, value) =>
-        field === 'status' ? CATEGORY_STATUS_LABELS[value === 'inactive' ? 'inactive' : 'active'] : value
+        field === 'status' ? CATEGORY_STATUSES[value === 'inactive' ? 'inactive' : 'active'].label : value
       }
       version={began.version}
       answer={answer}

@@ -7,7 +7,7 @@ import { findEditedProduct } from '#app/features/catalogue/editing/edited-produc
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { ChangeHistory, HISTORY_SHOWN } from '#app/routes/admin/change-history.tsx'
+import { ChangeHistory, HISTORY_SHOWN } from '#app/routes/admin/audit/change-history.tsx'
 import { stayOnPage } from '#app/routes/admin/forms/last-answer.ts'
 import type { Route } from './+types/edit-product'
 import { productAction } from './product-action.server.ts'

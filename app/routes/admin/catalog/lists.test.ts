@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listCategoryPage } from '#app/features/catalogue/category-list.db.server.ts'
+import { categoryRows } from '#app/features/catalogue/editing/category-list.server.ts'
 import { changeProduct } from '#app/features/catalogue/editing/manage-product.server.ts'
-import { listProducts, type ProductListQuery } from '#app/features/catalogue/product-list.db.server.ts'
+import { type ProductQuery, productRows } from '#app/features/catalogue/editing/product-list.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
+
+const NOW = new Date()
 
 let database: TestDatabase
 let admin: Extract<Actor, { kind: 'admin' }>
@@ -14,9 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const list = (input: Partial<ProductListQuery> = {}) =>
+const list = (input: Partial<ProductQuery> = {}) =>
   asActor(database.db, admin, tx =>
-    listProducts(tx, {
+    productRows.page(tx, {
+      now: NOW,
       search: '',
       status: undefined,
       categoryId: undefined,
@@ -25,7 +28,7 @@ const list = (input: Partial<ProductListQuery> = {}) =>
       ...input,
     }),
   )
-const slugs = async (input: Partial<ProductListQuery>) => (await list(input)).rows.map(row => row.slug)
+const slugs = async (input: Partial<ProductQuery>) => (await list(input)).rows.map(row => row.slug)
 
 describe('the list of products', () => {
   // shows: B2.40
@@ -77,12 +80,24 @@ describe('the list of products', () => {
 // shows: B2.42
 it('the list of categories shows name, slug, products, state and place, in the order of the shop', async () => {
   const page = await asActor(database.db, admin, tx =>
-    listCategoryPage(tx, { search: '', status: undefined, sort: { column: 'order', direction: 'asc' }, size: 100 }),
+    categoryRows.page(tx, {
+      now: NOW,
+      search: '',
+      status: undefined,
+      sort: { column: 'order', direction: 'asc' },
+      size: 100,
+    }),
   )
   expect(page.rows.map(row => row.order)).toEqual([1, 2, 3, 4, 5])
   expect(page.rows[2]).toMatchObject({ name: 'Liderazgo', slug: 'liderazgo', status: 'active', products: 4 })
   const found = await asActor(database.db, admin, tx =>
-    listCategoryPage(tx, { search: 'ÁGIL', status: 'active', sort: { column: 'order', direction: 'asc' }, size: 100 }),
+    categoryRows.page(tx, {
+      now: NOW,
+      search: 'ÁGIL',
+      status: 'active',
+      sort: { column: 'order', direction: 'asc' },
+      size: 100,
+    }),
   )
   expect(found.rows.map(row => row.slug)).toEqual(['metodologias-agiles'])
 })

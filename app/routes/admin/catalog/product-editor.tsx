@@ -6,7 +6,7 @@ import { TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
 import {
   agendaRows,
   PRODUCT_FIELDS,
-  PRODUCT_STATUS_LABELS,
+  PRODUCT_STATUSES,
   type ProductField,
   type ProductValues,
 } from '#app/features/catalogue/product-form.ts'
@@ -45,7 +45,7 @@ export function ProductEditor(props: ProductEditorProps) {
   const show = (field: ProductField, value: string): string => {
     if (field === 'category_id') return categories.find(category => category.id === value)?.name ?? value
     if (field === 'questionnaire') return props.questionnaires.find(choice => choice.value === value)?.label ?? value
-    if (field === 'status') return PRODUCT_STATUS_LABELS[value === 'active' || value === 'archived' ? value : 'draft']
+    if (field === 'status') return PRODUCT_STATUSES[value === 'active' || value === 'archived' ? value : 'draft'].label
     if (field === 'type') return TYPE_LABELS[value === 'workshop' ? 'workshop' : 'assessment']
     if (field === 'agenda')
       return agendaRows(value)

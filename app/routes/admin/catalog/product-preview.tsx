@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { findUnlistedProduct } from '#app/features/catalogue/catalogue.db.server.ts'
-import { PRODUCT_STATUS_LABELS } from '#app/features/catalogue/product-form.ts'
+import { PRODUCT_STATUSES } from '#app/features/catalogue/product-form.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { loadProductParts } from '#app/routes/store/load-product.server.ts'
@@ -31,7 +31,7 @@ export default function ProductPreview({ loaderData: { status, ...page } }: Rout
       <div className="border-b border-line bg-copper-soft print:hidden">
         <div className={`${PAGE_WIDTH} flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2.5`}>
           <p className="text-md">
-            <strong className="font-semibold">Vista previa</strong> · {PRODUCT_STATUS_LABELS[status]}
+            <strong className="font-semibold">Vista previa</strong> · {PRODUCT_STATUSES[status].label}
             {status !== 'active' && ': en la tienda no se ve ni se puede comprar.'}
           </p>
           <ButtonLink to={`/admin/catalog/assessments/${page.product.id}`} variant="secondary" size="sm">

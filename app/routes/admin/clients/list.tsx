@@ -17,7 +17,7 @@ export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-stor
 const OFFERED = 50
 
 /** The period of the top bar is that of the registration. */
-export const handle = { dated: clientList.period }
+export const handle = { period: clientList.period }
 
 export const loader = adminList(clientRows, async ({ tx, query: { companyId, now } }) => {
   const sort = { column: 'spent_clp', direction: 'desc' } as const

@@ -14,7 +14,7 @@ import { type EditedKey, editedMail, isEditedKey } from '#app/platform/mail/edit
 import type { MailMessage } from '#app/platform/mail/message.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { ChangeHistory, HISTORY_SHOWN } from '#app/routes/admin/change-history.tsx'
+import { ChangeHistory, HISTORY_SHOWN } from '#app/routes/admin/audit/change-history.tsx'
 import { ConfirmedSubmit } from '#app/routes/admin/forms/confirmed-submit.tsx'
 import { stayOnPage, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
 import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'

@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 /** The period of the top bar holds here: when the code was used. */
-export const handle = { dated: codeUseList.period }
+export const handle = { period: codeUseList.period }
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 

@@ -6,14 +6,14 @@ import { findDelivery } from '#app/features/integrations/deliveries.db.server.ts
 import { resendDeliveries } from '#app/features/integrations/send-again.server.ts'
 import { bodyOf } from '#app/features/integrations/webhook-message.server.ts'
 import { findEndpoint } from '#app/features/integrations/webhooks.db.server.ts'
-import { DELIVERY_LABELS, outcomeText } from '#app/features/integrations/webhooks.ts'
+import { DELIVERY_STATUSES, outcomeText } from '#app/features/integrations/webhooks.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import { Badge } from '#app/ui/badge.tsx'
+import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
@@ -21,7 +21,6 @@ import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/delivery'
 import { CodeBlock } from './code-block.tsx'
-import { DELIVERY_TONES } from './delivery-tones.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Envío de un webhook · Administración · Alhena' }]
 
@@ -74,7 +73,7 @@ export default function DeliveryPage({ loaderData, actionData }: Route.Component
     <>
       <PageHeading
         title={delivery.type}
-        description={<Badge tone={DELIVERY_TONES[delivery.status]}>{DELIVERY_LABELS[delivery.status]}</Badge>}
+        description={<StatusBadge of={DELIVERY_STATUSES} status={delivery.status} />}
         before={
           <Breadcrumbs
             items={[

@@ -3,7 +3,7 @@ import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type ListedKey, listKeys } from '#app/features/integrations/api-keys.db.server.ts'
 import { API_SCOPES, type ApiKeyState, keyState } from '#app/features/integrations/api-keys.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
-import { pageRequest, readListAddress } from '#app/lists/list-address.ts'
+import { readListAddress } from '#app/lists/list-address.ts'
 import { ListPages } from '#app/lists/list-pages.tsx'
 import type { ListShape } from '#app/lists/list-shape.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -27,8 +27,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const at = now()
   const address = readListAddress(KEY_LIST, args.url.searchParams)
-  const request = pageRequest(address, { recientes: 'created_at' })
-  const page = await asActor(db, actorOf(user), tx => listKeys(tx, request))
+  const sort = { column: 'created_at', direction: 'desc' } as const
+  const page = await asActor(db, actorOf(user), tx => listKeys(tx, { ...address, sort }))
   return { address, page: { ...page, rows: page.rows.map(key => ({ ...key, state: keyState(key, at) })) } }
 }
 

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** The period of the top bar holds here. */
-export const handle = { dated: orderList.period }
+export const handle = { period: orderList.period }
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 

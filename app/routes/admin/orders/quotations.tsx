@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** The period of the top bar holds here: when quotations were issued. */
-export const handle = { dated: quotationList.period }
+export const handle = { period: quotationList.period }
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 

@@ -1,0 +1,107 @@
+import { formatDate, formatDateTime, formatTime } from '#app/kernel/dates.ts'
+import { byTime, codes, defineList, reference } from '#app/lists/define-list.ts'
+import { CellLink } from '#app/lists/list-cells.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { TwoLines } from '#app/ui/facts.tsx'
+import { MenuLink } from '#app/ui/menu.tsx'
+import { AUDIT_FILTERS, type ListedEntry } from './audit.ts'
+import { actionText, actorText, entityText } from './audit-texts.ts'
+
+/** An entry of the list. The page goes without the values; its file has them. */
+export type AuditRow = Omit<ListedEntry, 'before' | 'after'> & { before?: unknown; after?: unknown; changed: string }
+
+const json = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value))
+
+/** The audit log: who did what, when. The log itself knows which actions and kinds of rows there are. */
+export const auditList = defineList<AuditRow>()({
+  name: 'auditoria',
+  path: '/admin/audit',
+  caption: 'Entradas de la auditoría',
+  searchLabel: 'Buscar palabra o id del registro...',
+  period: true,
+  filters: {
+    action: codes('Acción', 'Todas', { name: AUDIT_FILTERS.action }),
+    entity: codes('Registro', 'Todos', { name: AUDIT_FILTERS.entity }),
+    actor: reference('Quién', 'Todos', { name: AUDIT_FILTERS.actor }),
+  },
+  sorts: byTime('at'),
+  columns: [
+    {
+      key: 'action',
+      header: 'Acción',
+      primary: true,
+      cell: entry => <CellLink to={`/admin/audit/${entry.number}`}>{actionText(entry.action)}</CellLink>,
+    },
+    {
+      key: 'at',
+      header: 'Fecha',
+      inline: 'start',
+      cell: entry => (
+        <span className="whitespace-nowrap tabular-nums">
+          {formatDate(entry.at)}{' '}
+          <span className="block text-sm text-muted card:inline card:text-md">{formatTime(entry.at)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'actor',
+      header: 'Quién',
+      inline: 'line',
+      cell: ({ actor }) =>
+        actor.email === null ? (
+          actorText(actor)
+        ) : (
+          <TwoLines below={<span className="inline-block wrap-anywhere sm:min-w-44 card:inline">{actor.email}</span>}>
+            {actorText(actor)}
+          </TwoLines>
+        ),
+    },
+    {
+      key: 'entity',
+      header: 'Registro',
+      cell: entry => (
+        <>
+          <span className="block">{entityText(entry.entity)}</span>
+          <span className="block text-xs break-all text-muted">{entry.entity_id}</span>
+        </>
+      ),
+    },
+    {
+      key: 'changed',
+      header: 'Qué cambió',
+      cell: entry =>
+        entry.isRemoved ? (
+          <Badge>Cuenta eliminada</Badge>
+        ) : (
+          <span className="text-sm wrap-anywhere">{entry.changed || '–'}</span>
+        ),
+    },
+  ],
+  rowName: entry => `${actionText(entry.action)}, entrada ${entry.number}`,
+  menu: entry => (
+    <>
+      <MenuLink to={`/admin/audit/${entry.number}`}>Ver Detalle</MenuLink>
+      <MenuLink to={`?search=${encodeURIComponent(entry.entity_id)}&periodo=todo`}>Todo de este registro</MenuLink>
+      {entry.actor.id !== null && (
+        <MenuLink to={`?${AUDIT_FILTERS.actor}=${entry.actor.id}&periodo=todo`}>Todo de esta persona</MenuLink>
+      )}
+    </>
+  ),
+  empty: {
+    title: 'Todavía no hay entradas',
+    text: 'Aparecen cuando alguien cambia datos de otra persona o de la tienda.',
+  },
+  unmatched: 'Prueba con el comienzo de otra palabra, con el id completo o con otros filtros.',
+  csv: {
+    'N°': entry => entry.number,
+    Fecha: entry => formatDateTime(entry.at),
+    Quién: entry => actorText(entry.actor),
+    Email: entry => entry.actor.email,
+    Acción: entry => actionText(entry.action),
+    'Código de la acción': entry => entry.action,
+    Registro: entry => entityText(entry.entity),
+    'Id del registro': entry => entry.entity_id,
+    Antes: entry => json(entry.before),
+    Después: entry => json(entry.after),
+  },
+})

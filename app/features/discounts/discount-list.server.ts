@@ -1,0 +1,110 @@
+import { sql, type Transaction } from 'kysely'
+import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { listQuery } from '#app/lists/list-query.server.ts'
+import { keyset } from '#app/platform/database/keyset.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { DiscountState, ListedDiscount } from './discount-admin.ts'
+import { discountList } from './discount-list.tsx'
+
+const stateAt = (now: Date) => sql<DiscountState>`private.discount_state(discount_codes, ${now})`
+
+const listed = (tx: Transaction<DB>, now: Date) =>
+  tx
+    .selectFrom('discount_codes')
+    .leftJoin('discount_code_totals as sold', 'sold.discount_code_id', 'discount_codes.id')
+    .select([
+      'discount_codes.id',
+      'code',
+      'name',
+      'description',
+      'type',
+      'value',
+      'max_uses',
+      'current_uses',
+      'valid_from',
+      'valid_until',
+      'duration_days',
+      'min_order_amount',
+      'max_discount_amount',
+      'once_per_customer',
+      'status',
+      'revision',
+      'created_at',
+      'sold.paid_orders',
+      'sold.revenue_clp',
+      'sold.discount_clp',
+    ])
+    .select([
+      stateAt(now).as('state'),
+      sql<Date | null>`private.discount_ends_at(discount_codes)`.as('ends_at'),
+      sql<string[]>`array(
+        select part.assessment_id::text from discount_code_products part
+        where part.discount_code_id = discount_codes.id order by 1)`.as('product_ids'),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number]
+
+const toListed = ({ paid_orders, revenue_clp, discount_clp, ...row }: Row): ListedDiscount => ({
+  ...row,
+  sold: { orders: paid_orders ?? 0, revenue: pesos(revenue_clp ?? 0), discount: pesos(discount_clp ?? 0) },
+})
+
+export type DiscountQuery = Parameters<typeof discountRows.page>[1]
+
+/** Archived codes are listed only when they are selected or ticked. */
+export const discountRows = listQuery(discountList, {
+  keyset: query => keyset('discount_codes', query),
+  always: ({ state, only }) =>
+    only !== undefined ? sql`true` : state === 'archived' ? sql`archived_at is not null` : sql`archived_at is null`,
+  where: { state: (state, { now }) => sql`${stateAt(now)} = ${state}` },
+  search: {
+    id: 'discount_codes.id',
+    find: ({ search, state, now }, { column, descending, cursor, max }) =>
+      sql`private.find_discount_codes(${search}, ${state ?? null}, ${now}, ${column}, ${descending}, ${cursor}, ${max})`,
+  },
+  rows: async (tx, page, { now }) => {
+    const rows = await listed(tx, now).where(page.where).orderBy(page.orderBy).limit(page.limit).execute()
+    return rows.map(toListed)
+  },
+})
+
+/** One code, archived or not. */
+export async function findDiscount(tx: Transaction<DB>, id: string, now: Date): Promise<ListedDiscount | undefined> {
+  const row = await listed(tx, now).where('discount_codes.id', '=', id).executeTakeFirst()
+  return row && toListed(row)
+}
+
+/** Totals of all codes: usable now, claimed uses, and revenue and discounts of paid orders. */
+export async function discountTotals(
+  tx: Transaction<DB>,
+  now: Date,
+): Promise<{ codes: number; usable: number; uses: number; discount: Pesos; revenue: Pesos; orders: number }> {
+  const codes = await tx
+    .selectFrom('discount_codes')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('archived_at', 'is', null).as('codes'),
+      fn.countAll<number>().filterWhere(stateAt(now), '=', 'active').as('usable'),
+      fn.coalesce(fn.sum<number>('current_uses'), sql<number>`0`).as('uses'),
+    ])
+    .executeTakeFirstOrThrow()
+  const sold = await tx
+    .selectFrom('discount_code_totals')
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('discount_clp'), sql<number>`0`).as('discount'),
+      fn.coalesce(fn.sum<number>('revenue_clp'), sql<number>`0`).as('revenue'),
+      fn.coalesce(fn.sum<number>('paid_orders'), sql<number>`0`).as('orders'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...codes, discount: pesos(sold.discount), revenue: pesos(sold.revenue), orders: sold.orders }
+}
+
+/** Products that a code can apply to, by name, without archived ones. At most 500. */
+export const productChoices = (tx: Transaction<DB>): Promise<{ id: string; name: string }[]> =>
+  tx
+    .selectFrom('assessments')
+    .select(['id', 'name'])
+    .where('deleted_at', 'is', null)
+    .where('status', '<>', 'archived')
+    .orderBy('name')
+    .limit(500)
+    .execute()

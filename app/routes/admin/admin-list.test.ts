@@ -1,0 +1,48 @@
+import { beforeAll, expect, it } from 'vitest'
+import { contextOf, openPerson } from '#app/features/identity/accounts.test-support.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { whileAdmin } from './admin-list.server.ts'
+import { loader } from './export.ts'
+
+const { database, accounts } = await openTestAccounts()
+let admin: Awaited<ReturnType<typeof openPerson>>
+
+beforeAll(async () => {
+  admin = await openPerson(accounts, database)
+  await database.ownerPool.query("update profiles set role = 'admin' where id = $1", [admin.user.id])
+})
+
+// shows: B6.14
+it('who took which list, and when, is in the audit log, without the words that were searched for', async () => {
+  const url = new URL('http://shop.test/admin/clients/export?search=Millaray&rol=client&sort=antiguas')
+  const request = new Request(url, { headers: { cookie: admin.cookie } })
+  const answer = await loader({ request, url, params: {}, context: contextOf(accounts, database) } as never)
+  expect(answer.headers.get('content-disposition')).toMatch(/clientes-\d{4}-\d{2}-\d{2}\.csv/)
+  expect(await answer.text()).toContain('Nombre;Email')
+  const { rows } = await database.ownerPool.query("select * from audit_log where action = 'list_exported'")
+  expect(rows).toMatchObject([
+    {
+      actor_user_id: admin.user.id,
+      entity: 'list',
+      entity_id: 'clientes',
+      after: { role: 'client', searched: true },
+    },
+  ])
+  expect(JSON.stringify(rows)).not.toMatch(/Millaray|created_at/)
+})
+
+// shows: B6.14
+it('nothing more is read for whoever loses the role while the file is being fetched', async () => {
+  const { user } = await openPerson(accounts, database)
+  const setRole = (role: string) =>
+    database.ownerPool.query('update profiles set role = $2 where id = $1', [user.id, role])
+  await setRole('admin')
+  async function* batches() {
+    for (const row of ['1', '2', '3']) yield [[row]]
+  }
+  const download = whileAdmin(database.db, user.id, batches())
+  expect(await download.next()).toEqual({ done: false, value: [['1']] })
+  await setRole('client')
+  await expect(download.next()).rejects.toThrow('The role was taken meanwhile')
+  expect(await download.next()).toEqual({ done: true, value: undefined })
+})

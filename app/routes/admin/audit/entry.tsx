@@ -1,0 +1,147 @@
+import { data, Link } from 'react-router'
+import { AUDIT_FILTERS } from '#app/features/audit/audit.ts'
+import { type Change, changesOf } from '#app/features/audit/audit-changes.ts'
+import { fieldText } from '#app/features/audit/audit-fields.ts'
+import { findEntry } from '#app/features/audit/audit-list.server.ts'
+import { actionText, actorText, entityText } from '#app/features/audit/audit-texts.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
+import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/entry'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData ? actionText(loaderData.entry.action) : 'Auditoría'} · Administración · Alhena` },
+]
+
+/** Fields that a page shows; the export has all of them. */
+const SHOWN = 500
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db } = servicesOf(args.context)
+  const { entryNumber } = args.params
+  const found = /^[1-9]\d{0,14}$/.test(entryNumber)
+    ? await asActor(db, actorOf(user), tx => findEntry(tx, Number(entryNumber)))
+    : undefined
+  if (!found) throw data('Not found', 404)
+  const { before, after, ...entry } = found
+  const changes = changesOf(before, after)
+  return { entry, changes: changes.slice(0, SHOWN), left: Math.max(0, changes.length - SHOWN) }
+}
+
+export default function AdminAuditEntry({ loaderData: { entry, changes, left } }: Route.ComponentProps) {
+  const title = actionText(entry.action)
+  const changed = changes.filter(change => change.isChanged).length
+  return (
+    <>
+      <PageHeading
+        title={title}
+        description={`Entrada ${entry.number}, ${formatDateTime(entry.at)}`}
+        before={
+          <Breadcrumbs items={[{ label: 'Auditoría', to: '/admin/audit' }, { label: `Entrada ${entry.number}` }]} />
+        }
+      />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-4">
+          {entry.isRemoved && (
+            <Alert tone="info">
+              La cuenta de la que trata se eliminó: aquí quedan los campos y sus números, sin ningún texto de la
+              persona.
+            </Alert>
+          )}
+          <Panel
+            title="Antes y después"
+            description={changes.length === 0 ? undefined : countOf(changed, 'campo cambió', 'campos cambiaron')}
+            padding="flush"
+          >
+            <DataTable
+              caption="Antes y después, por campo"
+              columns={columns}
+              rows={changes}
+              rowKey={change => change.field}
+              empty={
+                <EmptyState as="p" title="Sin más datos">
+                  Esta acción solo dice quién la hizo, cuándo y sobre qué.
+                </EmptyState>
+              }
+            />
+          </Panel>
+          {left > 0 && <p className="text-md text-muted">{`Hay ${left} campos más; el CSV los trae todos.`}</p>}
+        </div>
+        <Panel title="Quién y sobre qué">
+          <Facts>
+            <Fact label="Quién">
+              {actorText(entry.actor)}
+              {entry.actor.email !== null && <span className="block text-muted">{entry.actor.email}</span>}
+            </Fact>
+            <Fact label="Cuándo">{formatDateTime(entry.at)}</Fact>
+            <Fact label="Registro">{entityText(entry.entity)}</Fact>
+            <Fact label="Id del registro">{entry.entity_id}</Fact>
+            <Fact label="Código de la acción">{entry.action}</Fact>
+          </Facts>
+          <ul className="mt-5 grid gap-1 border-t border-line pt-4 text-md">
+            <li>
+              <More to={`/admin/audit?search=${encodeURIComponent(entry.entity_id)}&periodo=todo`}>
+                Todo de este registro
+              </More>
+            </li>
+            {entry.actor.id !== null && (
+              <li>
+                <More to={`/admin/audit?${AUDIT_FILTERS.actor}=${entry.actor.id}&periodo=todo`}>
+                  Todo de esta persona
+                </More>
+              </li>
+            )}
+          </ul>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+const More = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} className="inline-flex min-h-11 items-center text-copper underline underline-offset-4">
+    {children}
+  </Link>
+)
+
+const columns: Column<Change>[] = [
+  {
+    key: 'field',
+    header: 'Campo',
+    primary: true,
+    cell: ({ field, isChanged }) => (
+      <span className={isChanged ? 'wrap-break-word' : 'font-normal wrap-break-word text-muted'}>
+        {fieldText(field)}
+      </span>
+    ),
+  },
+  { key: 'before', header: 'Antes', cell: change => <Value change={change} side="before" /> },
+  { key: 'after', header: 'Después', cell: change => <Value change={change} side="after" /> },
+]
+
+function Value({ change, side }: { change: Change; side: 'before' | 'after' }) {
+  const value = change[side]
+  if (value === undefined || value === '') return <span className="text-muted">–</span>
+  if (!change.isChanged) return <span className="whitespace-pre-line wrap-anywhere text-muted">{value}</span>
+  const Tag = side === 'before' ? 'del' : 'ins'
+  return (
+    <Tag
+      className={
+        side === 'before'
+          ? 'whitespace-pre-line wrap-anywhere text-muted decoration-1'
+          : 'font-medium whitespace-pre-line wrap-anywhere no-underline'
+      }
+    >
+      {value}
+    </Tag>
+  )
+}

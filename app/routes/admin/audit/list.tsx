@@ -1,0 +1,55 @@
+import { AUDIT_FILTERS } from '#app/features/audit/audit.ts'
+import { auditChoices, auditRows } from '#app/features/audit/audit-list.server.ts'
+import { auditList } from '#app/features/audit/audit-list.tsx'
+import { actionText, entityText } from '#app/features/audit/audit-texts.ts'
+import { ListScreen } from '#app/lists/list-screen.tsx'
+import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import type { Route } from './+types/list'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Auditoría · Administración · Alhena' }]
+
+/** The period of the top bar holds here. */
+export const handle = { period: auditList.period }
+
+const loadList = adminList(auditRows, async ({ tx, query, range }) => {
+  const { actions, entities, people } = await auditChoices(tx, query.actor)
+  const references = {
+    [AUDIT_FILTERS.action]: choicesOf(actions, actionText),
+    [AUDIT_FILTERS.entity]: choicesOf(entities, entityText),
+    [AUDIT_FILTERS.actor]: people.map(({ id, name, email }) => ({
+      value: id,
+      label: email === null ? name : `${name} (${email})`,
+    })),
+  }
+  return { references, period: range.label }
+})
+
+const choicesOf = (codes: readonly string[], textOf: (code: string) => string) =>
+  codes
+    .map(value => ({ value, label: textOf(value) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, 'es'))
+
+export async function loader(args: Route.LoaderArgs) {
+  const { data, references, period } = await loadList(args)
+  // Only what changed is named here; the values are on the entry's own page.
+  const rows = data.page.rows.map(({ before, after, ...entry }) => entry)
+  return { data: { ...data, page: { ...data.page, rows } }, references, period }
+}
+
+export default function AdminAudit({ loaderData: { data, references, period } }: Route.ComponentProps) {
+  return (
+    <ListScreen
+      list={auditList}
+      data={data}
+      title="Auditoría"
+      description={`Quién hizo qué, cuándo, con el antes y el después. Nadie puede cambiar ni borrar este registro. ${period}.`}
+      references={references}
+      actions={
+        <ButtonLink to={`?${AUDIT_FILTERS.action}=access_refused`} variant="secondary">
+          Accesos rechazados
+        </ButtonLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useFetcher, useRevalidator } from 'react-router'
+import type { ListedDiscount } from '#app/features/discounts/discount-admin.ts'
+import type { DiscountAnswer } from '#app/features/discounts/discount-answers.ts'
+import { DiscountDeleteDialog } from '#app/features/discounts/discount-delete-dialog.tsx'
+import { DiscountFormDialog } from '#app/features/discounts/discount-form-dialog.tsx'
+import type { DiscountDialog, ShowDiscount } from '#app/features/discounts/discount-list.tsx'
+import { useAnswer } from '#app/features/discounts/use-answer.ts'
+import { DiscountDetailsDialog } from './details-dialog.tsx'
+
+type Context = {
+  rows: readonly ListedDiscount[]
+  products: readonly { id: string; name: string }[]
+  clock: string
+}
+
+/** The screen's dialogs (specification 2, section 2), one at a time, and what opens them. */
+export function useDiscountDialogs({ rows, products, clock }: Context) {
+  // What is shown stays while the dialog leaves; each opening starts anew, with the code as it is then.
+  const [{ shown, open, opening }, setState] = useState<{ shown?: DiscountDialog; open: boolean; opening: number }>({
+    open: false,
+    opening: 0,
+  })
+  const fetcher = useFetcher<DiscountAnswer>()
+  useAnswer(fetcher.data)
+  const { revalidate } = useRevalidator()
+  const close = useCallback(() => setState(before => ({ ...before, open: false })), [])
+  const show: ShowDiscount = action => {
+    if (typeof action === 'object' && 'status' in action) {
+      const { id, revision } = action.discount
+      void fetcher.submit({ intent: 'status', id, revision, status: action.status }, { method: 'post' })
+    } else setState(before => ({ shown: action, open: true, opening: before.opening + 1 }))
+  }
+  const common = { open, onClose: close, products }
+  const discount = typeof shown === 'object' ? rows.find(row => row.id === shown.id) : undefined
+  // The list's new rows may come on screen later than their request ends: the dialog waits for another revision, not for the request.
+  const [outdated, setOutdated] = useState<ListedDiscount>()
+  useEffect(() => {
+    const current = outdated && rows.find(row => row.id === outdated.id)
+    if (!outdated || current?.revision === outdated.revision) return
+    setOutdated(undefined)
+    setState(before =>
+      current
+        ? { shown: { dialog: 'edit', id: current.id }, open: true, opening: before.opening + 1 }
+        : { ...before, open: false },
+    )
+  }, [outdated, rows])
+  const reload = (edited: ListedDiscount) => {
+    setOutdated(edited)
+    void revalidate()
+  }
+  const dialogs = (
+    <div key={opening}>
+      {shown === 'create' && <DiscountFormDialog {...common} clock={clock} onReload={close} />}
+      {typeof shown === 'object' && (
+        <Opened discount={discount}>
+          {opened => (
+            <>
+              {shown.dialog === 'edit' && (
+                <DiscountFormDialog {...common} discount={opened} clock={clock} onReload={() => reload(opened)} />
+              )}
+              {shown.dialog === 'details' && (
+                <DiscountDetailsDialog
+                  {...common}
+                  discount={opened}
+                  onEdit={() => show({ dialog: 'edit', id: opened.id })}
+                />
+              )}
+              {shown.dialog === 'delete' && <DiscountDeleteDialog open={open} onClose={close} discount={opened} />}
+            </>
+          )}
+        </Opened>
+      )}
+    </div>
+  )
+  return { show, dialogs }
+}
+
+type OpenedProps = { discount: ListedDiscount | undefined; children: (opened: ListedDiscount) => React.ReactNode }
+
+/** A code stays on the screen that was opened with it, also when it left the list: a dialog about it is still leaving. */
+function Opened({ discount, children }: OpenedProps) {
+  const [opened] = useState(discount)
+  return opened && children(opened)
+}

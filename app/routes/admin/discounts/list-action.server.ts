@@ -1,0 +1,117 @@
+import { data } from 'react-router'
+import {
+  ARCHIVED,
+  CREATED,
+  changeFailureText,
+  DELETE_FAILED,
+  DELETED,
+  type DiscountChangeFailure,
+  type DiscountSaveFailure,
+  SAVE_FAILED,
+  STATUS_FAILED,
+  saveFailureText,
+  statusChanged,
+  UPDATED,
+} from '#app/features/discounts/discount-admin.ts'
+import type { DiscountAnswer } from '#app/features/discounts/discount-answers.ts'
+import { DISCOUNT_FORM_FIELDS } from '#app/features/discounts/discount-fields.ts'
+import { discountIntent, readDiscountForm } from '#app/features/discounts/discount-form.schema.ts'
+import { findDiscount } from '#app/features/discounts/discount-list.server.ts'
+import type { Message } from '#app/features/discounts/discounts.ts'
+import { changeDiscountStatus, deleteDiscount } from '#app/features/discounts/manage-discount.server.ts'
+import { createDiscount, editDiscount } from '#app/features/discounts/save-discount.server.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/list'
+
+type Save = {
+  services: Services
+  actor: { kind: 'admin'; userId: string }
+  form: Record<string, string>
+  now: Date
+}
+
+const FAILURES = { create: SAVE_FAILED, edit: SAVE_FAILED, status: STATUS_FAILED, delete: DELETE_FAILED } as const
+
+const done = (message: Message) =>
+  data<DiscountAnswer>({
+    ok: true,
+    notice: { title: message.title, tone: 'success', ...(message.description && { description: message.description }) },
+  })
+
+type Refusal = { title: string; text?: string; errors?: Record<string, string>; stale?: boolean }
+
+const refuse = ({ title, text, errors = {}, stale }: Refusal, status: number, form?: Record<string, string>) =>
+  data<DiscountAnswer>(
+    {
+      ok: false,
+      notice: { title, tone: 'error', ...(text && { description: text }) },
+      errors,
+      ...(form && { values: typedValues(form, DISCOUNT_FORM_FIELDS) }),
+      ...(stale && { stale }),
+    },
+    status,
+  )
+
+/** The forms of the screen of discount codes. What fails unexpectedly is logged and answered in that form. */
+export async function answerDiscounts(args: Route.ActionArgs) {
+  const user = await requireRole(args, ['admin'])
+  const services = servicesOf(args.context)
+  const form = await readForm(args.request)
+  const parsed = discountIntent.safeParse(form)
+  if (!parsed.success) throw data('Bad request', 400)
+  const input = parsed.data
+  const save: Save = { services, actor: { kind: 'admin', userId: user.id }, form, now: services.now() }
+  try {
+    switch (input.intent) {
+      case 'create':
+        return await create(save)
+      case 'edit':
+        return await edit(save, input)
+      case 'status': {
+        const changed = await changeDiscountStatus(services.db, { ...save, target: input, status: input.status })
+        return changed.ok ? done(statusChanged(input.status)) : refuseChange(STATUS_FAILED, changed.error)
+      }
+      case 'delete': {
+        const deleted = await deleteDiscount(services.db, { ...save, target: input })
+        if (!deleted.ok) return refuseChange(DELETE_FAILED, deleted.error)
+        return done(deleted.value === 'deleted' ? DELETED : ARCHIVED)
+      }
+    }
+  } catch (error) {
+    services.log.error('discounts_action_failed', { intent: input.intent, ...describeError(error) })
+    return refuse({ title: FAILURES[input.intent] }, isDatabaseOutage(error) ? 503 : 500, form)
+  }
+}
+
+const refuseChange = (title: string, failure: DiscountChangeFailure) =>
+  refuse({ title, text: changeFailureText(failure), stale: true }, 409)
+
+async function create(save: Save) {
+  const { services, actor, form, now } = save
+  const read = readDiscountForm(form, now)
+  if (!read.ok) return refuse({ title: 'Revisa el formulario', errors: read.errors }, 400, form)
+  const saved = await createDiscount(services.db, { actor, now, fields: read.fields, productIds: read.productIds })
+  return saved.ok ? done(CREATED) : refuseSave(saved.error, form)
+}
+
+async function edit(save: Save, target: { id: string; revision: number }) {
+  const { services, actor, form, now } = save
+  const before = await asActor(services.db, actor, tx => findDiscount(tx, target.id, now))
+  const read = readDiscountForm(form, now, before)
+  if (!read.ok) return refuse({ title: 'Revisa el formulario', errors: read.errors }, 400, form)
+  const { fields, productIds } = read
+  const saved = await editDiscount(services.db, { actor, now, target, fields, productIds })
+  return saved.ok ? done(UPDATED) : refuseSave(saved.error, form)
+}
+
+function refuseSave(failure: DiscountSaveFailure, form: Record<string, string>) {
+  const { field, text } = saveFailureText(failure)
+  const stale = failure.code === 'changed_meanwhile' || failure.code === 'discount_not_found'
+  return refuse({ title: 'Error', text, stale, errors: field === undefined ? {} : { [field]: text } }, 409, form)
+}

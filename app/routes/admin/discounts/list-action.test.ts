@@ -1,0 +1,62 @@
+import { beforeAll, expect, it } from 'vitest'
+import { contextOf, openPerson } from '#app/features/identity/accounts.test-support.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { answerDiscounts } from './list-action.server.ts'
+
+const { database, accounts } = await openTestAccounts()
+const ID = '00000000-0000-4000-8000-00000000000a'
+const FORM = { code: 'INVIERNO', name: 'Invierno', type: 'percentage', value: '10' }
+
+let cookie: string
+beforeAll(async () => {
+  const admin = await openPerson(accounts, database)
+  cookie = admin.cookie
+  await database.ownerPool.query("update profiles set role = 'admin' where id = $1", [admin.user.id])
+})
+
+async function send(form: Record<string, string>) {
+  const url = new URL('http://shop.test/admin/discounts')
+  const request = new Request(url, { method: 'POST', headers: { cookie }, body: new URLSearchParams(form) })
+  const context = contextOf(accounts, database)
+  const answer = await answerDiscounts({ request, url, params: {}, pattern: '/admin/discounts', context })
+  return { status: answer.init?.status ?? 200, ...answer.data }
+}
+
+// shows: B8.8
+it('answers a form that is wrong with its fields and what was typed', async () => {
+  expect(await send({ intent: 'create', ...FORM, value: '101' })).toMatchObject({
+    status: 400,
+    ok: false,
+    errors: { value: 'El máximo es 100' },
+    values: { code: 'INVIERNO', name: 'Invierno', value: '101' },
+  })
+  expect(await send({ intent: 'create', ...FORM, code: 'DEMO20' })).toMatchObject({
+    status: 409,
+    notice: { title: 'Error' },
+    errors: { code: 'Ya existe un código con ese nombre, quizás archivado. Usa otro.' },
+  })
+  expect(await send({ intent: 'status', id: ID, revision: '1', status: 'paused' })).toMatchObject({
+    status: 409,
+    stale: true,
+    notice: { title: 'No se pudo actualizar el estado', tone: 'error' },
+  })
+})
+
+// shows: B8.7
+it('tells in the words of each form what could not be done', async () => {
+  await database.ownerPool.query('alter table discount_codes rename to away')
+  const target = { id: ID, revision: '1' }
+  expect(await send({ intent: 'create', ...FORM })).toMatchObject({
+    status: 500,
+    notice: { title: 'No se pudo guardar el código de descuento' },
+    values: { code: 'INVIERNO' },
+  })
+  expect(await send({ intent: 'status', ...target, status: 'active' })).toMatchObject({
+    notice: { title: 'No se pudo actualizar el estado' },
+  })
+  expect(await send({ intent: 'delete', ...target })).toMatchObject({
+    notice: { title: 'No se pudo eliminar el código de descuento' },
+  })
+  expect(accounts.logged.join()).toContain('discounts_action_failed')
+  await database.ownerPool.query('alter table away rename to discount_codes')
+})

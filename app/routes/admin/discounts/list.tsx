@@ -1,0 +1,129 @@
+import { data } from 'react-router'
+import { LOAD_FAILED } from '#app/features/discounts/discount-admin.ts'
+import { discountRows, discountTotals, productChoices } from '#app/features/discounts/discount-list.server.ts'
+import { DiscountDialogs, discountList } from '#app/features/discounts/discount-list.tsx'
+import { changeDiscountStatuses } from '#app/features/discounts/manage-discount.server.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { toClock } from '#app/kernel/dates.ts'
+import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { readListForm } from '#app/lists/list-post.server.ts'
+import { type ListOutcome, ListScreen } from '#app/lists/list-screen.tsx'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Stat, StatList } from '#app/ui/facts.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import type { Route } from './+types/list'
+import { useDiscountDialogs } from './dialogs.tsx'
+import { answerDiscounts } from './list-action.server.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Descuentos · Administración · Alhena' }]
+
+const loadList = adminList(discountRows, async ({ tx, query }) => ({
+  totals: await discountTotals(tx, query.now),
+  products: await productChoices(tx),
+  clock: toClock(query.now),
+}))
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireRole(args, ['admin'])
+  try {
+    return await loadList(args)
+  } catch (error) {
+    servicesOf(args.context).log.error('discounts_load_failed', describeError(error))
+    return data(null, isDatabaseOutage(error) ? 503 : 500)
+  }
+}
+
+/** What the bulk bar does to the codes that are ticked. */
+const BULK = {
+  activate: { status: 'active', done: ['código activado', 'códigos activados'] },
+  pause: { status: 'paused', done: ['código pausado', 'códigos pausados'] },
+  deactivate: { status: 'inactive', done: ['código desactivado', 'códigos desactivados'] },
+} as const
+
+const isBulk = (intent: unknown): intent is keyof typeof BULK =>
+  typeof intent === 'string' && Object.hasOwn(BULK, intent)
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireRole(args, ['admin'])
+  const form = await postedForm(args.request.clone())
+  if (!isBulk(form.get('intent'))) return answerDiscounts(args)
+  const { intent, ids } = readListForm(form, ['activate', 'pause', 'deactivate'])
+  const { status, done } = BULK[intent]
+  const actor = { kind: 'admin', userId: user.id } as const
+  const { changed } = await changeDiscountStatuses(servicesOf(args.context).db, { actor, ids, status })
+  if (changed > 0) return { done: true, text: `${countOf(changed, done[0], done[1])}.` }
+  const text =
+    ids.length === 0 ? 'Selecciona al menos un código.' : 'No cambió nada: ya estaban así o están archivados.'
+  return data({ done: false, text }, 400)
+}
+
+export default function AdminDiscounts({ loaderData, actionData }: Route.ComponentProps) {
+  const outcome = actionData && 'done' in actionData ? actionData : undefined
+  return loaderData ? <Discounts {...loaderData} outcome={outcome} /> : <LoadFailed />
+}
+
+type DiscountsProps = NonNullable<Route.ComponentProps['loaderData']> & { outcome: ListOutcome | undefined }
+
+function Discounts({ data, totals, products, clock, outcome }: DiscountsProps) {
+  const { show, dialogs } = useDiscountDialogs({ rows: data.page.rows, products, clock })
+  const create = <Button onClick={() => show('create')}>Crear código</Button>
+  return (
+    <DiscountDialogs value={show}>
+      <ListScreen
+        list={discountList}
+        data={data}
+        title="Códigos de descuento"
+        outcome={outcome}
+        emptyAction={create}
+        actions={
+          <>
+            <ButtonLink to="/admin/discounts/simulator" variant="secondary">
+              Simulador
+            </ButtonLink>
+            {create}
+          </>
+        }
+        summary={
+          <StatList>
+            <Stat
+              label="Códigos activos"
+              value={formatInteger(totals.usable)}
+              note={`De ${countOf(totals.codes, 'código', 'códigos')}`}
+            />
+            <Stat label="Usos" value={formatInteger(totals.uses)} note="Sin los devueltos" />
+            <Stat
+              label="Ventas con código"
+              value={formatPesos(totals.revenue)}
+              note={countOf(totals.orders, 'orden pagada', 'órdenes pagadas')}
+            />
+            <Stat label="Descontado" value={formatPesos(totals.discount)} note="En órdenes pagadas" />
+          </StatList>
+        }
+      />
+      {dialogs}
+    </DiscountDialogs>
+  )
+}
+
+const LoadFailed = () => (
+  <>
+    <PageHeading title="Códigos de descuento" />
+    <Alert
+      tone="error"
+      title={LOAD_FAILED}
+      actions={
+        <ButtonLink to="/admin/discounts" reloadDocument variant="secondary" size="sm">
+          Volver a intentarlo
+        </ButtonLink>
+      }
+    >
+      Los códigos siguen como estaban.
+    </Alert>
+  </>
+)

@@ -1,0 +1,126 @@
+import { Form, useNavigation } from 'react-router'
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
+import { simulateDiscount } from '#app/features/cart/simulate-discount.server.ts'
+import { productChoices } from '#app/features/discounts/discount-list.server.ts'
+import { profileIdOf } from '#app/features/identity/identity.db.server.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Fieldset } from '#app/ui/fieldset.tsx'
+import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { SelectField } from '#app/ui/select.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { Route } from './+types/simulator'
+import { readSimulation } from './simulation-address.ts'
+import { SimulationResult } from './simulation-result.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Simulador de descuentos · Administración · Alhena' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const actor = { kind: 'admin', userId: user.id } as const
+  const { choices, ...address } = readSimulation(args.url.searchParams)
+  const { products, buyerId } = await asActor(db, actor, async tx => ({
+    products: await productChoices(tx),
+    buyerId: address.client === '' ? undefined : await profileIdOf(tx, address.client),
+  }))
+  const simulation =
+    address.code === '' || choices.length === 0
+      ? null
+      : await simulateDiscount(db, actor, { choices, code: address.code, buyerId, now: now() })
+  return { ...address, products, simulation, isUnknownClient: address.client !== '' && buyerId === undefined }
+}
+
+const MODES = (['business', 'self'] as const).map(value => ({ value, label: MODE_LABELS[value] }))
+
+export default function DiscountSimulator({ loaderData }: Route.ComponentProps) {
+  const { code, client, lines, products, simulation, isUnknownClient } = loaderData
+  const pending = useNavigation().state === 'loading'
+  const options = products.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <>
+      <PageHeading
+        title="Simulador de descuentos"
+        description="Este carrito con este código: lo que vería quien compra, y qué dice cada regla. No gasta usos."
+        before={
+          <Breadcrumbs items={[{ label: 'Códigos de descuento', to: '/admin/discounts' }, { label: 'Simulador' }]} />
+        }
+      />
+      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <Panel title="El carrito">
+          <Form method="get" key={JSON.stringify({ code, client, lines })} className="grid gap-6" preventScrollReset>
+            <div className="grid items-start gap-5 sm:grid-cols-2">
+              <TextField
+                label="Código"
+                name="code"
+                required
+                defaultValue={code}
+                maxLength={40}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+              />
+              <TextField
+                label="Email del cliente"
+                name="cliente"
+                type="email"
+                optional
+                defaultValue={client}
+                maxLength={254}
+                autoComplete="off"
+                error={isUnknownClient ? 'Ninguna cuenta tiene ese email: se simula para alguien nuevo.' : undefined}
+              />
+            </div>
+            {lines.map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and the form is drawn anew with each answer.
+              <Fieldset key={at} legend={`Línea ${at + 1}`}>
+                <div className="grid grid-cols-2 gap-3 max-sm:*:first:col-span-2 sm:grid-cols-[minmax(0,1fr)_9rem_7rem]">
+                  <SelectField
+                    label="Producto"
+                    name="producto"
+                    defaultValue={line.product}
+                    placeholder="Ninguno"
+                    options={options}
+                  />
+                  <SelectField label="Modo" name="modo" defaultValue={line.mode} options={MODES} />
+                  <TextField
+                    label="Personas"
+                    name="personas"
+                    type="number"
+                    inputMode="numeric"
+                    min={1}
+                    max={MAX_SEATS}
+                    defaultValue={line.seats}
+                  />
+                </div>
+              </Fieldset>
+            ))}
+            <div className="flex flex-wrap gap-2.5">
+              <Button type="submit" pending={pending}>
+                Simular
+              </Button>
+              <ButtonLink to="/admin/discounts/simulator" variant="secondary">
+                Empezar de nuevo
+              </ButtonLink>
+            </div>
+          </Form>
+        </Panel>
+        <Panel title="Resultado">
+          {simulation ? (
+            <SimulationResult code={code} simulation={simulation} />
+          ) : code === '' ? (
+            <EmptyState title="Arma un carrito">Escribe un código y elige al menos un producto.</EmptyState>
+          ) : (
+            <Alert>Elige al menos un producto con un número de personas entre 1 y {MAX_SEATS}.</Alert>
+          )}
+        </Panel>
+      </div>
+    </>
+  )
+}
