@@ -43,40 +43,33 @@ const DATED: readonly string[] = [
 const OWN = [{ to: '/admin/reviews', label: 'Opiniones', Icon: MessageSquare }] as const
 
 type AdminNavigationProps = {
-  /** Patterns of the screens that there are. */
-  places: readonly string[]
   /** Icons alone; the labels become tool tips and accessible names. */
   compact?: boolean | undefined
   onNavigate?: (() => void) | undefined
 }
 
-/** The back office's places, as far as there are screens for them. */
-export function AdminNavigation({ places, compact = false, onNavigate }: AdminNavigationProps) {
+/** The sections of the back office. */
+export function AdminNavigation({ compact = false, onNavigate }: AdminNavigationProps) {
   const { search } = useLocation()
   const period = periodQuery(new URLSearchParams(search))
   return (
     <nav aria-label="Administración">
       {[SPECIFIED, OWN].map((entries, group) => (
-        <ul
-          key={entries[0].to}
-          className={group === 0 ? 'grid gap-1' : 'mt-3 grid gap-1 border-t border-line pt-3 empty:hidden'}
-        >
-          {entries
-            .filter(({ to }) => places.includes(to))
-            .map(({ to, label, Icon }) => (
-              <li key={to}>
-                <NavLink
-                  to={DATED.includes(to) ? to + period : to}
-                  end={to === '/admin'}
-                  onClick={onNavigate}
-                  title={compact ? label : undefined}
-                  className="flex min-h-11 items-center gap-3 rounded-md px-3 text-md font-medium text-muted hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/7 aria-[current=page]:text-ink"
-                >
-                  <Icon aria-hidden="true" className="size-5 flex-none" />
-                  <span className={compact ? 'sr-only' : undefined}>{label}</span>
-                </NavLink>
-              </li>
-            ))}
+        <ul key={entries[0].to} className={group === 0 ? 'grid gap-1' : 'mt-3 grid gap-1 border-t border-line pt-3'}>
+          {entries.map(({ to, label, Icon }) => (
+            <li key={to}>
+              <NavLink
+                to={DATED.includes(to) ? to + period : to}
+                end={to === '/admin'}
+                onClick={onNavigate}
+                title={compact ? label : undefined}
+                className="flex min-h-11 items-center gap-3 rounded-md px-3 text-md font-medium text-muted hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/7 aria-[current=page]:text-ink"
+              >
+                <Icon aria-hidden="true" className="size-5 flex-none" />
+                <span className={compact ? 'sr-only' : undefined}>{label}</span>
+              </NavLink>
+            </li>
+          ))}
         </ul>
       ))}
     </nav>

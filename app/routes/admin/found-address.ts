@@ -9,29 +9,24 @@ export const FOUND_TITLES: Readonly<Record<FoundKind, string>> = {
   codes: 'Códigos',
 }
 
-type HasPage = (pattern: string) => boolean
-
-/** The list that shows all of a kind for a search, where there is one. */
-export function listAddress(kind: FoundKind, search: string, hasPage: HasPage): string | undefined {
+/** The list that shows all of a kind for a search. */
+export function listAddress(kind: FoundKind, search: string): string {
   const lists = { orders: 'orders', clients: 'clients', accesses: 'access', products: 'catalog', codes: 'discounts' }
-  const path = `/admin/${lists[kind]}`
-  return hasPage(path) ? `${path}?search=${encodeURIComponent(search)}` : undefined
+  return `/admin/${lists[kind]}?search=${encodeURIComponent(search)}`
 }
 
-/** Where a result leads: to its own screen, or to the list that finds it by its name. */
-export function foundAddress({ kind, id, title, detail }: Found, hasPage: HasPage): string | undefined {
+/** Where a result leads: to its own screen; a code has none, so to the list that finds it. */
+export function foundAddress({ kind, id, title }: Found): string {
   switch (kind) {
     case 'orders':
-      return hasPage('/admin/orders/:id') ? `/admin/orders/${id}` : listAddress(kind, title, hasPage)
+      return `/admin/orders/${id}`
     case 'clients':
-      return hasPage('/admin/clients/:id')
-        ? `/admin/clients/${id}`
-        : listAddress('orders', detail.split(' · ')[0] ?? title, hasPage)
+      return `/admin/clients/${id}`
     case 'products':
-      return hasPage('/admin/catalog/assessments/:id') ? `/admin/catalog/assessments/${id}` : `/assessment/${id}`
+      return `/admin/catalog/assessments/${id}`
     case 'accesses':
-      return hasPage('/admin/access/:id') ? `/admin/access/${id}` : listAddress(kind, title, hasPage)
+      return `/admin/access/${id}`
     case 'codes':
-      return listAddress(kind, title, hasPage)
+      return listAddress(kind, title)
   }
 }

@@ -14,7 +14,6 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/home'
 import { ExportMenu } from './export-menu.tsx'
 import { readReport } from './read-report.server.ts'
-import { useHasPage } from './use-pages.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Administración · Alhena' }]
 
@@ -29,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 export default function AdminHome({ loaderData: { kpis, bars, top, period } }: Route.ComponentProps) {
   const { search } = useLocation()
   const max = top[0]?.revenue ?? 0
-  // Said once where nothing can be compared, and not eight times.
+  // Stated once where nothing can be compared, and not eight times.
   const compared = kpis.some(kpi => changeOf(kpi) !== undefined)
   return (
     <>
@@ -101,44 +100,30 @@ const KpiCard = ({ kpi, compared }: { kpi: Kpi; compared: boolean }) => (
   />
 )
 
-/** The specified addresses, as far as there are screens at them. */
 const QUICK = [
-  {
-    to: '/admin/catalog/assessments/new',
-    place: '/admin/catalog/assessments/new',
-    label: 'Nuevo assessment',
-    Icon: FilePlus,
-  },
-  {
-    to: '/admin/catalog/categories/new',
-    place: '/admin/catalog/categories/new',
-    label: 'Nueva categoría',
-    Icon: FolderPlus,
-  },
-  { to: '/admin/orders?status=pending', place: '/admin/orders', label: 'Órdenes pendientes', Icon: Hourglass },
-  { to: '/admin/reports', place: '/admin/reports', label: 'Reportes', Icon: ChartLine },
+  { to: '/admin/catalog/assessments/new', label: 'Nuevo assessment', Icon: FilePlus },
+  { to: '/admin/catalog/categories/new', label: 'Nueva categoría', Icon: FolderPlus },
+  { to: '/admin/orders?status=pending', label: 'Órdenes pendientes', Icon: Hourglass },
+  { to: '/admin/reports', label: 'Reportes', Icon: ChartLine },
 ] as const
 
-function QuickActions() {
-  const hasPage = useHasPage()
-  return (
-    <Panel title="Acciones rápidas" padding="flush">
-      <ul className="pb-2">
-        {QUICK.filter(({ place }) => hasPage(place)).map(({ to, label, Icon }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              className="flex min-h-11 items-center gap-3 px-5 py-2 text-md font-medium hover:bg-ink/4 focus-visible:-outline-offset-2 sm:px-6"
-            >
-              <Icon aria-hidden="true" className="size-5 flex-none text-muted" />
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
+const QuickActions = () => (
+  <Panel title="Acciones rápidas" padding="flush">
+    <ul className="pb-2">
+      {QUICK.map(({ to, label, Icon }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            className="flex min-h-11 items-center gap-3 px-5 py-2 text-md font-medium hover:bg-ink/4 focus-visible:-outline-offset-2 sm:px-6"
+          >
+            <Icon aria-hidden="true" className="size-5 flex-none text-muted" />
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+)
 
 const short = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 1 })
 

@@ -15,7 +15,6 @@ import { Logo } from '#app/ui/logo.tsx'
 import type { Route } from './+types/layout'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { AdminUserMenu } from './admin-user-menu.tsx'
-import { findPages } from './pages.server.ts'
 import { PeriodMenu } from './period-menu.tsx'
 import { ScreenFailure } from './screen-failure.tsx'
 import { AdminSearchBox } from './search-box.tsx'
@@ -28,7 +27,7 @@ const CLOSED = 'cerrado'
 export async function loader(args: Route.LoaderArgs) {
   const { email } = await requireRole(args, ['admin'])
   const collapsed = readPreferences(args.request.headers.get('cookie')).get(MENU) === CLOSED
-  return { email, collapsed, places: await findPages(), now: servicesOf(args.context).now().getTime() }
+  return { email, collapsed, now: servicesOf(args.context).now().getTime() }
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
@@ -42,7 +41,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 type AdminFrameProps = { input: Route.ComponentProps['loaderData']; children: ReactNode }
 
 function AdminFrame({ input: values, children }: AdminFrameProps) {
-  const { email, places, now } = values
+  const { email, now } = values
   const [collapsed, setCollapsed] = useState(values.collapsed)
   const [drawer, setDrawer] = useState(false)
   const collapse = () => {
@@ -89,7 +88,7 @@ function AdminFrame({ input: values, children }: AdminFrameProps) {
             id="menu-admin"
             className={`sticky top-16 h-[calc(100dvh-4rem)] flex-none overflow-y-auto border-r border-line p-3 max-lg:hidden print:hidden ${collapsed ? 'w-[4.25rem]' : 'w-60'}`}
           >
-            <AdminNavigation places={places} compact={collapsed} />
+            <AdminNavigation compact={collapsed} />
           </div>
           <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-8 sm:px-6 lg:px-10">
             {children}
@@ -97,7 +96,7 @@ function AdminFrame({ input: values, children }: AdminFrameProps) {
         </div>
       </div>
       <Drawer side="left" open={drawer} onClose={() => setDrawer(false)} title="Administración">
-        <AdminNavigation places={places} onNavigate={() => setDrawer(false)} />
+        <AdminNavigation onNavigate={() => setDrawer(false)} />
       </Drawer>
     </>
   )

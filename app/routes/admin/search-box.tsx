@@ -7,7 +7,6 @@ import { useCombobox } from '#app/routes/store/use-combobox.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { FOUND_TITLES, foundAddress } from './found-address.ts'
 import type { loader } from './search.tsx'
-import { useHasPage } from './use-pages.ts'
 
 /** Milliseconds without a key after which the server is asked. */
 const PAUSE_MS = 120
@@ -21,11 +20,7 @@ export function AdminSearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const results = useResults(typed)
-  const hasPage = useHasPage()
-  const found = (results?.found ?? []).flatMap(row => {
-    const to = foundAddress(row, hasPage)
-    return to === undefined ? [] : [{ ...row, to }]
-  })
+  const found = (results?.found ?? []).map(row => ({ ...row, to: foundAddress(row) }))
   const optionId = useCallback((index: number) => `${id}option-${index}`, [id])
   const { open, active, close } = useCombobox({
     input,

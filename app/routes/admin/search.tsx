@@ -9,7 +9,6 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/search'
 import { FOUND_TITLES, foundAddress, listAddress } from './found-address.ts'
-import { useHasPage } from './use-pages.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Buscar · Administración · Alhena' }]
 
@@ -19,11 +18,10 @@ export async function loader(args: Route.LoaderArgs) {
   const search = readSearch(args.url.searchParams.get('search'))
   const { db, now } = servicesOf(args.context)
   const found = await asActor(db, actorOf(user), tx => findEverything(tx, search, now()))
-  return { search, found, kinds: FOUND_KINDS, most: MAX_OF_EACH }
+  return { search, found, kinds: FOUND_KINDS, max: MAX_OF_EACH }
 }
 
-export default function AdminSearch({ loaderData: { search, found, kinds, most: max } }: Route.ComponentProps) {
-  const hasPage = useHasPage()
+export default function AdminSearch({ loaderData: { search, found, kinds, max } }: Route.ComponentProps) {
   const groups = kinds.map(kind => ({ kind, rows: found.filter(row => row.kind === kind) }))
   return (
     <>
@@ -38,46 +36,31 @@ export default function AdminSearch({ loaderData: { search, found, kinds, most: 
         <div className="grid items-start gap-6 lg:grid-cols-2">
           {groups
             .filter(({ rows }) => rows.length > 0)
-            .map(({ kind, rows }) => {
-              const all = listAddress(kind, search, hasPage)
-              return (
-                <Panel
-                  key={kind}
-                  title={FOUND_TITLES[kind]}
-                  padding="flush"
-                  actions={
-                    rows.length === max && all ? (
-                      <Link to={all} className="text-md text-copper underline underline-offset-4">
-                        Ver todo
+            .map(({ kind, rows }) => (
+              <Panel
+                key={kind}
+                title={FOUND_TITLES[kind]}
+                padding="flush"
+                actions={
+                  rows.length === max ? (
+                    <Link to={listAddress(kind, search)} className="text-md text-copper underline underline-offset-4">
+                      Ver todo
+                    </Link>
+                  ) : undefined
+                }
+              >
+                <ul>
+                  {rows.map(row => (
+                    <li key={row.id} className="border-t border-line">
+                      <Link to={foundAddress(row)} className="block px-5 py-2.5 hover:bg-ink/3 sm:px-6">
+                        <span className="block font-medium wrap-anywhere">{row.title}</span>
+                        <span className="block text-sm wrap-anywhere text-muted">{row.detail}</span>
                       </Link>
-                    ) : undefined
-                  }
-                >
-                  <ul>
-                    {rows.map(row => {
-                      const to = foundAddress(row, hasPage)
-                      const text = (
-                        <>
-                          <span className="block font-medium wrap-anywhere">{row.title}</span>
-                          <span className="block text-sm wrap-anywhere text-muted">{row.detail}</span>
-                        </>
-                      )
-                      return (
-                        <li key={row.id} className="border-t border-line">
-                          {to ? (
-                            <Link to={to} className="block px-5 py-2.5 hover:bg-ink/3 sm:px-6">
-                              {text}
-                            </Link>
-                          ) : (
-                            <div className="px-5 py-2.5 sm:px-6">{text}</div>
-                          )}
-                        </li>
-                      )
-                    })}
-                  </ul>
-                </Panel>
-              )
-            })}
+                    </li>
+                  ))}
+                </ul>
+              </Panel>
+            ))}
         </div>
       )}
     </>

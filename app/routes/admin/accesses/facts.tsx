@@ -4,7 +4,6 @@ import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import type { AccessRun, AdminAccess } from '#app/features/accesses/staff/admin-access.db.server.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import { useHasPage } from '#app/routes/admin/use-pages.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
@@ -19,7 +18,6 @@ const LINK = 'text-copper underline underline-offset-4'
 
 /** Who has an access, of which purchase, until when, and how far it is; never what was answered. */
 export function AccessFacts({ access, run, past, isHidden }: AccessFactsProps) {
-  const hasOrder = useHasPage()('/admin/orders/:id')
   return (
     <Panel title="Datos">
       <Facts>
@@ -33,14 +31,7 @@ export function AccessFacts({ access, run, past, isHidden }: AccessFactsProps) {
           </Link>
         </Fact>
         <Fact label="Orden">
-          <Link
-            to={
-              hasOrder
-                ? `/admin/orders/${access.order_id}`
-                : `/admin/orders?${new URLSearchParams({ search: access.order_number, periodo: 'todo' })}`
-            }
-            className={LINK}
-          >
+          <Link to={`/admin/orders/${access.order_id}`} className={LINK}>
             {access.order_number}
           </Link>
           <span className="block text-sm text-muted">
