@@ -95,8 +95,9 @@ test('an administrator adds a product with a picture, edits it, resolves an edit
   await test.step('concurrent editors see the conflict, and typed input is kept', async () => {
     const other = await page.context().newPage()
     await other.goto(page.url())
-    // A page may still be hydrating: text typed before may be lost.
+    // A page may still be hydrating, and the same text again would be no change.
     await expect(async () => {
+      await other.getByRole('textbox', { name: /^Descripción corta/ }).fill('')
       await other.getByRole('textbox', { name: /^Descripción corta/ }).fill('Del otro.')
       await expect(other.getByText('Cambios sin guardar')).toBeVisible({ timeout: 1_000 })
     }).toPass()
