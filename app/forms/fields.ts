@@ -46,7 +46,14 @@ export type ChoiceDeclaration<Value extends string = string> = Declared & {
   wrong: string
 }
 
-export type Declaration = TextDeclaration | NumberDeclaration | ChoiceDeclaration
+/** A day of the calendar; its limits depend on today. */
+export type DayDeclaration = Declared & {
+  control: 'day'
+  /** Said of whatever is no day. */
+  required: string
+}
+
+export type Declaration = TextDeclaration | NumberDeclaration | ChoiceDeclaration | DayDeclaration
 /** The declared fields of a form by their names, in the form's order. */
 export type Fields = Readonly<Record<string, Declaration>>
 
@@ -69,6 +76,10 @@ export const pesosField = <const D extends Omit<NumberDeclaration, 'control'>>(d
 /** One of a few values, for a select or radios. */
 export const choice = <const Value extends string>(declared: Omit<ChoiceDeclaration<Value>, 'control'>) =>
   ({ control: 'choice', ...declared }) as const
+
+/** A day of the calendar. */
+export const day = <const D extends Omit<DayDeclaration, 'control'>>(declared: D) =>
+  ({ control: 'day', type: 'date', ...declared }) as const
 
 /** The names of the fields, in the form's order. */
 export const namesOf = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[]
@@ -119,6 +130,10 @@ export function controlProps(name: string, declared: Declaration) {
   if ('min' in declared) {
     const { control, wrong, tooLow, tooHigh, ...number } = declared
     return { name, inputMode: 'numeric' as const, autoComplete: 'off', ...number, required }
+  }
+  if (declared.control === 'day') {
+    const { control, ...date } = declared
+    return { name, ...date, required }
   }
   const { control, tooLong, max: maxLength, ...text } = declared
   return { name, ...text, required, maxLength }

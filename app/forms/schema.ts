@@ -1,7 +1,15 @@
 import { z } from 'zod'
+import { type Day, parseDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
-import type { ChoiceDeclaration, Declaration, Fields, NumberDeclaration, TextDeclaration } from './fields.ts'
+import type {
+  ChoiceDeclaration,
+  DayDeclaration,
+  Declaration,
+  Fields,
+  NumberDeclaration,
+  TextDeclaration,
+} from './fields.ts'
 import { cleanLines } from './text.ts'
 import { readWhole } from './whole-number.ts'
 
@@ -16,7 +24,9 @@ export type SchemaOf<D extends Declaration> =
           (D['control'] extends 'pesos' ? Pesos : number) | (D extends { required: string } ? never : null),
           Typed
         >
-      : z.ZodType<string, Typed>
+      : D extends DayDeclaration
+        ? z.ZodType<Day, Typed>
+        : z.ZodType<string, Typed>
 
 type ShapeOf<F extends Fields> = { -readonly [Name in keyof F]: SchemaOf<F[Name]> }
 
@@ -31,6 +41,16 @@ export function schemaOf(declared: Declaration): z.ZodType {
       return numberSchema(declared)
     case 'pesos':
       return numberSchema(declared).transform(amount => (amount === null ? null : pesos(amount)))
+    case 'day':
+      return z
+        .string()
+        .optional()
+        .transform((typed, context) => {
+          const day = parseDay(typed)
+          if (day !== undefined) return day
+          context.addIssue({ code: 'custom', message: declared.required })
+          return z.NEVER
+        })
     case 'choice':
       return z.enum(
         declared.options.map(({ value }) => value),
@@ -82,5 +102,5 @@ function numberProblem(declared: NumberDeclaration, isEmpty: boolean, number: nu
   if (number !== undefined) return number < min ? `El mínimo es ${min}` : `El máximo es ${max.toLocaleString('es-CL')}`
   return declared.control === 'pesos'
     ? 'Ingresa un monto en pesos, como 100.000'
-    : 'Ingresa un número entero, sin puntos ni decimales'
+    : 'Ingresa un número entero, sin decimales'
 }

@@ -1,5 +1,5 @@
 /** Characters of a field that are shown again: more is no mistake of typing. */
-const MAX_SHOWN = 1000
+const MAX_SHOWN = 5000
 
 /** What was typed, to be shown again: the named fields only, so that no password comes back. */
 export const typedValues = <Field extends string>(

@@ -8,7 +8,7 @@ import { moderateReview } from '#app/features/reviews/moderate-review.server.ts'
 import { rateAccess } from '#app/features/reviews/rate-access.server.ts'
 import { recordAttendance } from '#app/features/workshops/record-attendance.server.ts'
 import { scheduleSession } from '#app/features/workshops/schedule-session.server.ts'
-import { sessionIntents } from '#app/features/workshops/session.schema.ts'
+import { sessionForm } from '#app/features/workshops/session.schema.ts'
 import { addDays, fromClock, toSantiago } from '#app/kernel/dates.ts'
 import { makeDemoAccount } from './accounts.ts'
 import { type Answering, answer, enter } from './answer.ts'
@@ -143,7 +143,7 @@ async function schedule(
 ): Promise<Date> {
   const { day } = toSantiago(addDays(at, inDays))
   const written = { intent: 'set', revision: 0, day, time: '10:00', minutes: '180', place, link: '', notes: '' }
-  const form = sessionIntents.set.parse(written)
+  const form = sessionForm.parse(written)
   unwrap(await scheduleSession(services.db, { actor: admin, itemId, form, now: at }))
   return fromClock(`${day}T10:00`) ?? at
 }

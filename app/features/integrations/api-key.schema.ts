@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shapeOf } from '#app/forms/schema.ts'
-import { API_SCOPE_NAMES, KEY_OVERLAPS, keyFields } from './api-keys.ts'
+import { API_SCOPE_NAMES, keyFields, rotateFields } from './api-keys.ts'
 
 export const keyForm = z.object({
   ...shapeOf(keyFields),
@@ -8,14 +8,11 @@ export const keyForm = z.object({
 })
 export type KeyForm = z.infer<typeof keyForm>
 
+/** The form of a new key. */
+export const newKeyForm = keyForm.extend({ intent: z.literal('create') })
+
 /** What can be done with a key that there is. */
 export const keyIntent = z.discriminatedUnion('intent', [
-  z.object({
-    intent: z.literal('rotate'),
-    overlap: z.enum(
-      KEY_OVERLAPS.map(({ value }) => value),
-      'Elige hasta cuándo sirve la anterior',
-    ),
-  }),
+  z.object({ intent: z.literal('rotate'), ...shapeOf(rotateFields) }),
   z.object({ intent: z.literal('revoke') }),
 ])

@@ -23,16 +23,22 @@ export const keyFields = {
   days: choice({ label: 'Vale por', options: KEY_LIFETIMES, wrong: 'Elige hasta cuándo vale' }),
 } as const
 
+/** How long a key stays valid beside its successor. */
+export const rotateFields = {
+  overlap: choice({
+    label: 'La anterior sirve todavía',
+    options: [
+      { value: '0', label: 'Nada: deja de servir ahora' },
+      { value: '1', label: '1 hora' },
+      { value: '24', label: '24 horas' },
+      { value: '168', label: '7 días' },
+    ],
+    wrong: 'Elige hasta cuándo sirve la anterior',
+  }),
+} as const
+
 /** Requests that one key may make. */
 export const KEY_LIMIT = { points: 300, duration: 60 } as const
-
-/** Hours that a key stays valid beside its successor. */
-export const KEY_OVERLAPS = [
-  { value: '0', label: 'Nada: deja de servir ahora' },
-  { value: '1', label: '1 hora' },
-  { value: '24', label: '24 horas' },
-  { value: '168', label: '7 días' },
-] as const
 
 /** `replaced`: it is still valid beside its successor. */
 export type ApiKeyState = 'active' | 'replaced' | 'expired' | 'revoked'

@@ -11,5 +11,13 @@ export type EndpointForm = z.infer<typeof endpointForm>
 
 export const ENDPOINT_INTENTS = ['save', 'pause', 'resume', 'test', 'rotate', 'delete'] as const
 
-/** What the forms of an endpoint's page say besides what is typed. */
-export const endpointRevision = z.coerce.number().int().min(1).max(2_000_000_000)
+const revision = z.coerce.number().int().min(1).max(2_000_000_000)
+
+/** The forms of an endpoint's page, one per `intent`; `revision` is that of the endpoint as it was shown. */
+export const endpointIntent = z.discriminatedUnion('intent', [
+  endpointForm.extend({ intent: z.literal('save'), revision }),
+  z.object({ intent: z.enum(['pause', 'resume', 'test', 'rotate', 'delete']), revision }),
+])
+
+/** The form of a new endpoint. */
+export const newEndpointForm = endpointForm.extend({ intent: z.literal('create') })

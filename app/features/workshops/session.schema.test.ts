@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { sessionIntents } from './session.schema.ts'
+import { sessionForm } from './session.schema.ts'
 
 const written = { intent: 'set', revision: 0, minutes: '60', place: 'Sala 1', link: '', notes: '' }
-const session = (day: string, time: string) => sessionIntents.set.safeParse({ ...written, day, time })
+const session = (day: string, time: string) => sessionForm.safeParse({ ...written, day, time })
 
 it('a session begins at a time that the clock in Santiago shows', () => {
   expect(session('2026-09-06', '01:00').data?.startsAt).toEqual(new Date('2026-09-06T04:00:00Z'))

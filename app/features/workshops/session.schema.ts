@@ -8,11 +8,10 @@ const revision = z.coerce.number().int().min(0).max(2_147_483_647)
 const LINK = /^https:\/\/[^\s"<>]+$/
 
 /** What staff writes about a session. `revision`: of the one that was on the screen; 0 for none. */
-const sessionForm = z
+export const sessionForm = z
   .object({
     intent: z.literal('set'),
     revision,
-    day: z.string('Elige el día').regex(/^\d{4}-\d{2}-\d{2}$/, 'Elige el día'),
     time: z.string('Elige la hora').regex(/^\d{2}:\d{2}$/, 'Elige la hora'),
     ...shapeOf(sessionFields),
     link: schemaOf(sessionFields.link).refine(
@@ -36,8 +35,9 @@ const sessionForm = z
 export type SessionForm = z.infer<typeof sessionForm>
 
 /** The forms of a session's page. */
-export const sessionIntents = {
-  set: sessionForm,
-  cancel: z.object({ intent: z.literal('cancel'), revision }),
-  confirm: z.object({ intent: z.literal('confirm'), accessIds: z.array(z.uuid()).min(1).max(1000) }),
-} as const
+export const sessionIntent = z.discriminatedUnion('intent', [
+  sessionForm,
+  z.object({ intent: z.literal('cancel'), revision }),
+  z.object({ intent: z.literal('confirm'), person: z.array(z.uuid()).max(1000) }),
+])
+export const SESSION_INTENTS = ['set', 'cancel', 'confirm'] as const

@@ -13,7 +13,7 @@ import { certificateDocument } from './certificate-document.ts'
 import { findWorkshopVisit } from './find-workshop-visit.server.ts'
 import { recordAttendance } from './record-attendance.server.ts'
 import { cancelSession, scheduleSession } from './schedule-session.server.ts'
-import { type SessionForm, sessionIntents } from './session.schema.ts'
+import { type SessionForm, sessionForm } from './session.schema.ts'
 import { type SessionQuery, sessionRows } from './session-list.server.ts'
 import { verifyCode } from './workshops.db.server.ts'
 
@@ -58,7 +58,7 @@ async function bought(slug = LIVE) {
 }
 
 const form = (other: Record<string, string> = {}): SessionForm =>
-  sessionIntents.set.parse({
+  sessionForm.parse({
     intent: 'set',
     revision: '0',
     day: '2026-12-03',
@@ -176,7 +176,7 @@ describe('a session', () => {
     [{ link: 'javascript:alert(1)' }, 'link'],
     [{ notes: 'x'.repeat(2001) }, 'notes'],
   ])('with %j is refused at its field', (other, field) => {
-    const parsed = sessionIntents.set.safeParse({
+    const parsed = sessionForm.safeParse({
       ...form(),
       day: '2026-12-03',
       revision: '0',

@@ -1,4 +1,4 @@
-import { integer, line, lines } from '#app/forms/fields.ts'
+import { day, integer, line, lines } from '#app/forms/fields.ts'
 import { formatLongDate, formatTime, MINUTE_MS } from '#app/kernel/dates.ts'
 
 /** When and where a workshop is held, for the people of one item. */
@@ -35,8 +35,9 @@ export function whenText({ starts_at, minutes }: Pick<WorkshopSession, 'starts_a
 
 const atMost = (max: number) => ({ max, tooLong: `Usa ${max} caracteres como máximo` })
 
-/** What staff writes about a session, besides its day and its hour. */
+/** What staff writes about a session, besides its hour. */
 export const sessionFields = {
+  day: day({ label: 'Día', required: 'Elige el día' }),
   minutes: integer({
     label: 'Duración en minutos',
     required: 'Escribe los minutos',

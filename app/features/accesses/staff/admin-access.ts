@@ -1,4 +1,6 @@
-import { line } from '#app/forms/fields.ts'
+import { day, line } from '#app/forms/fields.ts'
+import { type Day, dayOf, endOfDay, shiftDay, startOfDay } from '#app/kernel/dates.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
 
 type Access = { status: AccessStatus; own: boolean; expires_at: Date }
@@ -9,7 +11,25 @@ export const revokeFields = {
 } as const
 
 /** Maximum days from today that an expiry can be moved to. */
-export const MAX_EXTENSION_DAYS = 730
+const MAX_EXTENSION_DAYS = 730
+
+const WRONG_END = 'Elige un día desde hoy y hasta dos años más'
+
+/** A later end of one access, and of many. */
+export const extendFields = { until: day({ label: 'Nuevo vencimiento', required: 'Elige un día' }) } as const
+export const extendManyFields = { until: day({ label: 'Hasta', required: WRONG_END }) } as const
+
+/** The first and the last day that an end can be moved to. */
+export const extensionDays = (now: Date): { min: Day; max: Day } => {
+  const min = dayOf(now)
+  return { min, max: shiftDay(min, MAX_EXTENSION_DAYS) }
+}
+
+/** The end of an extension until a day; refused outside of the days that can be chosen. */
+export function endOfExtension(until: Day, now: Date): Result<Date, { code: 'out_of_range'; text: string }> {
+  const { min, max } = extensionDays(now)
+  return until < min || until > max ? err({ code: 'out_of_range', text: WRONG_END }) : ok(endOfDay(startOfDay(until)))
+}
 
 /** Maximum accesses extended at once. */
 export const MAX_EXTENDED = 5000

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { LISTED_STATES, listedState } from '#app/features/accesses/accesses.ts'
@@ -10,8 +9,9 @@ import {
   findAdminAccess,
   mailsOfAccess,
 } from '#app/features/accesses/staff/admin-access.db.server.ts'
-import { adminActions, MAX_EXTENSION_DAYS } from '#app/features/accesses/staff/admin-access.ts'
+import { adminActions, extensionDays } from '#app/features/accesses/staff/admin-access.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { dayOf, formatDateTime, shiftDay } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -61,24 +61,18 @@ export async function loader(args: Route.LoaderArgs) {
     past: found.access.expires_at <= at,
     can: adminActions(found.access, at),
     link: settings.appUrl + invitationPath(found.access.product),
-    days: { min: first, max: shiftDay(today, MAX_EXTENSION_DAYS), proposed: shiftDay(first, 30) },
+    days: { min: first, max: extensionDays(at).max, proposed: shiftDay(first, 30) },
     isHidden,
     justMade: args.url.searchParams.get('reemplazo') === '1',
   }
 }
 
-export const action = (args: Route.ActionArgs) => answerAccess(args)
+export const action = answerAccess
 
 /** One access: who has it, how far it is, everything that happened to it, and what can be done about it. */
 export default function AdminAccessPage({ loaderData, actionData }: Route.ComponentProps) {
   const { access, run, moments, state, past, can, link, code, days, isHidden, justMade } = loaderData
-  const outcomeRef = useRef<HTMLDivElement>(null)
   const sending = useNavigation().formData?.get('intent') === 'resend'
-  const hasErrors = actionData !== undefined && Object.keys(actionData.errors).length > 0
-  // The form that was sent may be gone with what it did: the answer takes the focus. Fields that are wrong take it themselves.
-  useEffect(() => {
-    if (actionData && !hasErrors) outcomeRef.current?.focus()
-  }, [actionData, hasErrors])
   const name = access.name || access.email
   return (
     <>
@@ -100,18 +94,13 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
           </>
         }
       />
-      <div ref={outcomeRef} tabIndex={-1}>
-        {actionData && !hasErrors && (
-          <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
-            {actionData.text}
-          </Alert>
-        )}
+      <FormOutcome answer={actionData}>
         {justMade && !actionData && (
           <Alert tone="success" className="mb-6">
             El asiento pasó a {name}. Su invitación va en camino.
           </Alert>
         )}
-      </div>
+      </FormOutcome>
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-8">
           <Panel title="Historial">

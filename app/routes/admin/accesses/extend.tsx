@@ -1,5 +1,11 @@
-import { data, Form, useNavigation } from 'react-router'
-import { MAX_EXTENDED, MAX_EXTENSION_DAYS } from '#app/features/accesses/staff/admin-access.ts'
+import { Form, useNavigation } from 'react-router'
+import { extendManyForm } from '#app/features/accesses/admin-access.schema.ts'
+import {
+  endOfExtension,
+  extendManyFields,
+  extensionDays,
+  MAX_EXTENDED,
+} from '#app/features/accesses/staff/admin-access.ts'
 import { adminAccessList } from '#app/features/accesses/staff/admin-access-list.tsx'
 import {
   type ExtendManyFailure,
@@ -8,15 +14,17 @@ import {
   extendMany,
 } from '#app/features/accesses/staff/extend-many.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { readForm } from '#app/forms/read-form.server.ts'
-import { dayOf, endOfDay, formatDate, parseDay, shiftDay, startOfDay } from '#app/kernel/dates.ts'
+import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
+import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { useForm } from '#app/forms/use-form.ts'
+import { dayOf, formatDate, shiftDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { isNarrowed, listQuery } from '#app/lists/list-address.ts'
 import { exportRequest } from '#app/lists/ticked-rows.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { Alert } from '#app/ui/alert.tsx'
+import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -40,13 +48,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { address } = readList(adminAccessList, args.url, now())
   const target = targetOf(args.url, now())
   const found = await asActor(db, actorOf(user), tx => extendableAccesses(tx, target))
-  const today = dayOf(now())
   return {
     count: found.length,
     isTicked: 'ids' in target,
     isNarrowed: isNarrowed(adminAccessList, address),
     back: `/admin/access${listQuery(adminAccessList, address)}`,
-    days: { min: today, max: shiftDay(today, MAX_EXTENSION_DAYS), proposed: shiftDay(today, PROPOSED) },
+    days: { ...extensionDays(now()), proposed: shiftDay(dayOf(now()), PROPOSED) },
   }
 }
 
@@ -55,44 +62,33 @@ const FAILURES: Record<ExtendManyFailure['code'], string> = {
   too_many: `Son más de ${formatInteger(MAX_EXTENDED)} accesos. Usa los filtros para hacerlo por partes.`,
 }
 
-type Answer = { done: boolean; text: string; error?: string; until?: string }
-
-export async function action(args: Route.ActionArgs) {
-  const user = await requireRole(args, ['admin'])
-  const { db, now } = servicesOf(args.context)
-  const form = await readForm(args.request)
-  const at = now()
-  const until = parseDay(form.until ?? '')
-  const today = dayOf(at)
-  if (until === undefined || until < today || until > shiftDay(today, MAX_EXTENSION_DAYS)) {
-    const error = 'Elige un día desde hoy y hasta dos años más'
-    return data<Answer>(
-      { done: false, text: 'Revisa el formulario.', error, until: form.until?.slice(0, 40) ?? '' },
-      400,
+export const action = adminForm(
+  { schema: extendManyForm, intents: ['extend'], fields: ['until'] },
+  async (form, { services: { db }, args, actor, now }) => {
+    const until = endOfExtension(form.until, now)
+    if (!until.ok) return refused({ field: 'until', text: until.error.text })
+    const target = targetOf(new URL(args.url ?? args.request.url), now)
+    return outcomeOf(
+      await extendMany(db, { actor, target, until: until.value }),
+      ({ extended, unchanged }) => extendedText(extended, unchanged, until.value),
+      FAILURES,
     )
-  }
-  const end = endOfDay(startOfDay(until))
-  const extended = await extendMany(db, {
-    actor: { kind: 'admin', userId: user.id },
-    target: targetOf(args.url, at),
-    until: end,
-  })
-  if (!extended.ok) return data<Answer>({ done: false, text: FAILURES[extended.error.code], until }, 409)
-  const { extended: moved, unchanged } = extended.value
-  const kept =
+  },
+)
+
+function extendedText(extended: number, unchanged: number, until: Date): string {
+  const rest =
     unchanged === 0
       ? ''
       : ` ${countOf(unchanged, 'ya vencía más tarde y no cambió', 'ya vencían más tarde y no cambiaron')}.`
-  return data<Answer>({
-    done: true,
-    text: `${countOf(moved, 'acceso vence', 'accesos vencen')} ahora el ${formatDate(end)}, al final del día.${kept}`,
-  })
+  return `${countOf(extended, 'acceso vence', 'accesos vencen')} ahora el ${formatDate(until)}, al final del día.${rest}`
 }
 
 /** Confirms the new expiry of many accesses. */
 export default function ExtendPage({ loaderData, actionData }: Route.ComponentProps) {
   const { count, isTicked, isNarrowed, back, days } = loaderData
   const { state, formMethod } = useNavigation()
+  const { ref, field } = useForm(extendManyFields, actionData)
   const tooMany = count > MAX_EXTENDED
   const accesses = countOf(count, 'acceso', 'accesos')
   return (
@@ -101,11 +97,7 @@ export default function ExtendPage({ loaderData, actionData }: Route.ComponentPr
         title="Extender el plazo"
         before={<Breadcrumbs items={[{ label: 'Accesos', to: back }, { label: 'Extender el plazo' }]} />}
       />
-      {actionData && (
-        <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
-          {actionData.text}
-        </Alert>
-      )}
+      <FormOutcome answer={actionData} />
       <Panel className="max-w-2xl">
         {count === 0 ? (
           <p>{FAILURES.nobody}</p>
@@ -123,18 +115,9 @@ export default function ExtendPage({ loaderData, actionData }: Route.ComponentPr
           que ya termina más tarde no cambia.
         </p>
         {count > 0 && !tooMany && (
-          <Form method="post" noValidate className="mt-6 grid gap-5" preventScrollReset>
-            <TextField
-              label="Hasta"
-              type="date"
-              name="until"
-              required
-              min={days.min}
-              max={days.max}
-              defaultValue={actionData?.until || days.proposed}
-              error={actionData?.error}
-              className="sm:max-w-56"
-            />
+          <Form ref={ref} method="post" noValidate className="mt-6 grid gap-5" preventScrollReset>
+            <input type="hidden" name="intent" value="extend" />
+            <TextField {...field('until', days.proposed)} min={days.min} max={days.max} className="sm:max-w-56" />
             <div className="flex flex-wrap gap-3">
               <Button
                 type="submit"

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from 'react-router'
 import { inviteeFields } from '#app/features/accesses/person-fields.ts'
-import { revokeFields } from '#app/features/accesses/staff/admin-access.ts'
-import { controlProps } from '#app/forms/fields.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
+import { extendFields, revokeFields } from '#app/features/accesses/staff/admin-access.ts'
+import type { Fields } from '#app/forms/fields.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -10,28 +10,15 @@ import type { AccessAnswer } from './detail-action.server.ts'
 
 type FormProps = { answer: AccessAnswer | undefined }
 
-const NO_ERRORS: AccessAnswer['errors'] = {}
-
-/** What a form says of itself: its errors, what was typed, and whether it is being sent. */
-function useAnswer(intent: AccessAnswer['intent'], answer: AccessAnswer | undefined) {
-  const own = answer?.intent === intent && !answer.done ? answer : undefined
-  const errors = own?.errors ?? NO_ERRORS
-  return {
-    errors,
-    values: own?.values,
-    form: useFocusOnError(errors),
-    sending: useNavigation().formData?.get('intent') === intent,
-  }
+/** One of the page's forms with its own answer, and whether it is being sent. */
+function useAccessForm<const F extends Fields>(intent: AccessAnswer['intent'], fields: F, answer: FormProps['answer']) {
+  const form = useForm(fields, answer?.intent === intent && !answer.done ? answer : undefined)
+  return { ...form, sending: useNavigation().formData?.get('intent') === intent }
 }
 
 /** 'Reemplazar Participante': another person takes the seat, until somebody has begun. */
 export function ReplaceForm({ answer, own }: FormProps & { own: boolean }) {
-  const { errors, values, form, sending } = useAnswer('replace', answer)
-  const field = (name: 'name' | 'email' | 'jobRole' | 'department') => ({
-    ...controlProps(name, inviteeFields[name]),
-    defaultValue: values?.[name],
-    error: errors[name],
-  })
+  const { ref, field, sending } = useAccessForm('replace', inviteeFields, answer)
   return (
     <Panel
       title="Reemplazar Participante"
@@ -41,7 +28,7 @@ export function ReplaceForm({ answer, own }: FormProps & { own: boolean }) {
           : 'El código actual deja de servir y la otra persona recibe una invitación con el suyo. El plazo es el mismo.'
       }
     >
-      <Form ref={form} method="post" noValidate id="reemplazar" className="scroll-mt-24">
+      <Form ref={ref} method="post" noValidate id="reemplazar" className="scroll-mt-24">
         <input type="hidden" name="intent" value="replace" />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField {...field('name')} />
@@ -59,22 +46,12 @@ export function ReplaceForm({ answer, own }: FormProps & { own: boolean }) {
 
 /** A later end. @param min the first day that can be chosen, @param value the day that is proposed */
 export function ExtendForm({ answer, min, max, value }: FormProps & { min: string; max: string; value: string }) {
-  const { errors, values, form, sending } = useAnswer('extend', answer)
+  const { ref, field, sending } = useAccessForm('extend', extendFields, answer)
   return (
     <Panel title="Plazo" description="El acceso dura hasta el final del día que elijas, en hora de Santiago.">
-      <Form ref={form} method="post" noValidate id="plazo" className="flex scroll-mt-24 flex-wrap items-end gap-3">
+      <Form ref={ref} method="post" noValidate id="plazo" className="flex scroll-mt-24 flex-wrap items-end gap-3">
         <input type="hidden" name="intent" value="extend" />
-        <TextField
-          key={value}
-          label="Nuevo vencimiento"
-          name="until"
-          type="date"
-          required
-          min={min}
-          max={max}
-          defaultValue={values?.until || value}
-          error={errors.until}
-        />
+        <TextField key={value} {...field('until', value)} min={min} max={max} />
         <Button type="submit" variant="secondary" pending={sending} pendingLabel="Guardando…">
           Extender
         </Button>
@@ -85,7 +62,7 @@ export function ExtendForm({ answer, min, max, value }: FormProps & { min: strin
 
 /** Takes an access back, with the reason that the audit log keeps. */
 export function RevokeForm({ answer, started }: FormProps & { started: boolean }) {
-  const { errors, values, form, sending } = useAnswer('revoke', answer)
+  const { ref, field, sending } = useAccessForm('revoke', revokeFields, answer)
   return (
     <Panel
       title="Revocar Acceso"
@@ -95,13 +72,9 @@ export function RevokeForm({ answer, started }: FormProps & { started: boolean }
           : 'El código deja de servir y el asiento queda libre. No se puede deshacer.'
       }
     >
-      <Form ref={form} method="post" noValidate id="revocar" className="grid scroll-mt-24 gap-4">
+      <Form ref={ref} method="post" noValidate id="revocar" className="grid scroll-mt-24 gap-4">
         <input type="hidden" name="intent" value="revoke" />
-        <TextField
-          {...controlProps('reason', revokeFields.reason)}
-          defaultValue={values?.reason}
-          error={errors.reason}
-        />
+        <TextField {...field('reason')} />
         <Button
           type="submit"
           size="sm"

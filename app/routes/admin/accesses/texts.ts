@@ -7,6 +7,7 @@ import type {
 import type { ReplaceFailure } from '#app/features/accesses/staff/replace-participant.server.ts'
 import type { StartFailure } from '#app/features/accesses/staff/resend-many.server.ts'
 import { MAX_IN_A_SEND, MAX_SENT_A_DAY } from '#app/features/accesses/staff/resend-many.ts'
+import type { Refusal } from '#app/forms/answer-form.server.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import type { MailStatus } from '#app/platform/database/values.ts'
 
@@ -34,20 +35,20 @@ export const ADMIN_REVOKE_FAILURES: Record<AdminRevokeFailure['code'], string> =
   already_revoked: 'Este acceso ya estaba revocado.',
 }
 
-export const EXTEND_FAILURES: Record<ExtendFailure['code'], string> = {
+export const EXTEND_FAILURES: Record<ExtendFailure['code'], string | Refusal> = {
   access_not_found: NOT_FOUND,
-  not_later: 'El nuevo día debe ser posterior al actual.',
+  not_later: { status: 409, field: 'until', text: 'El nuevo día debe ser posterior al actual.' },
   already_completed: 'La persona ya completó: no necesita más plazo.',
   already_revoked: 'Este acceso está revocado.',
 }
 
-export const REPLACE_FAILURES: Record<ReplaceFailure['code'], string> = {
+export const REPLACE_FAILURES: Record<ReplaceFailure['code'], string | Refusal> = {
   access_not_found: NOT_FOUND,
   already_started: 'La persona ya comenzó a responder: su asiento no puede pasar a otra.',
-  already_invited: 'Ese correo ya tiene un acceso en esta compra.',
+  already_invited: { status: 409, field: 'email', text: 'Ese correo ya tiene un acceso en esta compra.' },
   expired: 'El plazo terminó. Extiéndelo antes de reemplazar a la persona.',
   too_many_mails: 'Esa dirección ya recibió muchas invitaciones hoy. Inténtalo mañana.',
-  same_email: 'Ese es el correo de la persona actual.',
+  same_email: { status: 409, field: 'email', text: 'Ese es el correo de la persona actual.' },
 }
 
 export const START_FAILURES: Record<StartFailure['code'], string> = {

@@ -1,34 +1,25 @@
-import { data, redirect } from 'react-router'
-import { z } from 'zod'
+import { redirect } from 'react-router'
 import { PASSWORD_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { CLIENT_INTENTS, clientForm } from '#app/features/identity/clients/client.schema.ts'
 import { addNote, deleteNote } from '#app/features/identity/clients/client-notes.server.ts'
 import { changeRole, type RoleRefusal } from '#app/features/identity/clients/roles.server.ts'
-import { requireRole } from '#app/features/identity/session.server.ts'
-import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { readForm } from '#app/forms/read-form.server.ts'
-import { typedValues } from '#app/forms/typed-values.ts'
+import { outcomeOf, type Refusal } from '#app/forms/answer-form.server.ts'
+import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Role } from '#app/platform/database/values.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
-import type { Route } from './+types/detail'
+import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 
-/** What a client's page says after a form: about which one, and what was typed when it is to be corrected. */
-export type ClientAnswer = {
-  intent: (typeof CLIENT_INTENTS)[number]
-  done: boolean
-  text: string
-  errors: Record<string, string>
-  values: Record<'body' | 'role', string>
-}
+export type ClientAnswer = FormAnswer<(typeof CLIENT_INTENTS)[number], 'body' | 'role'>
 
-const REFUSALS: Readonly<Record<RoleRefusal['code'], { field?: 'role' | 'password'; text: string }>> = {
+const GONE = 'Esa cuenta ya no existe.'
+
+const ROLE_REFUSALS: Readonly<Record<RoleRefusal['code'], Refusal>> = {
   wrong_password: { field: 'password', text: PASSWORD_REFUSALS.wrong_password },
   rate_limited: { field: 'password', text: PASSWORD_REFUSALS.rate_limited },
   same_role: { field: 'role', text: 'Ya tiene ese rol' },
   last_admin: { text: 'Es la única persona que administra la tienda. Nombra a otra antes de cambiar su rol.' },
-  client_not_found: { text: 'Esa cuenta ya no existe.' },
+  client_not_found: { text: GONE },
   not_admin: { text: 'Ya no administras la tienda: otra persona cambió tu rol.' },
 }
 
@@ -39,44 +30,23 @@ const roleText = (role: Role, { keys }: { keys: number }): string =>
     : `Rol cambiado. Le avisamos por correo. Creó ${countOf(keys, 'clave de API que sigue vigente', 'claves de API que siguen vigentes')}: revócalas en Integraciones si las conserva.`
 
 /** The forms of a client's page. */
-export async function answerClient(args: Route.ActionArgs) {
-  const user = await requireRole(args, ['admin'])
-  const { db, now } = servicesOf(args.context)
-  const id = z.uuid().safeParse(args.params.clientId)
-  if (!id.success) throw data('Not found', 404)
-  const form = await readForm(args.request)
-  const intent = CLIENT_INTENTS.find(known => known === form.intent)
-  if (!intent) throw data('Bad request', 400)
-  const actor = { kind: 'admin', userId: user.id } as const
-  const userId = id.data
-  const values = { ...typedValues(form, ['role']), body: (form.body ?? '').slice(0, 5000) }
-  const refuse = (status: number, text: string, errors: Record<string, string> = {}) =>
-    data<ClientAnswer>({ intent, done: false, text, errors, values }, status)
-  const done = (text: string) =>
-    data<ClientAnswer>({ intent, done: true, text, errors: {}, values: { body: '', role: '' } })
-
-  const parsed = clientForm.safeParse(form)
-  if (!parsed.success) {
-    if (intent === 'delete-note') throw data('Bad request', 400)
-    return refuse(400, 'Revisa el formulario.', firstMessagePerField(parsed.error))
-  }
-  const input = parsed.data
-  switch (input.intent) {
-    case 'add-note': {
-      const added = await addNote(db, { actor, userId, body: input.body, now: now() })
-      return added.ok ? done('Nota guardada.') : refuse(409, 'Esa cuenta ya no existe.')
+export const answerClient = adminForm(
+  { schema: clientForm, intents: CLIENT_INTENTS, fields: ['body', 'role'], param: 'clientId' },
+  async (command, { services: { db }, args, actor, id: userId, now }) => {
+    const input = { actor, userId, now }
+    switch (command.intent) {
+      case 'add-note':
+        return outcomeOf(await addNote(db, { ...input, body: command.body }), 'Nota guardada.', () => GONE)
+      case 'delete-note': {
+        const removed = await deleteNote(db, { ...input, noteId: command.note })
+        return outcomeOf(removed, 'Nota eliminada.', () => 'Esa nota ya no estaba.')
+      }
+      case 'change-role': {
+        const { role, password } = command
+        const changed = await changeRole(authCaller(args), { ...input, role, password })
+        if (changed.ok && userId === actor.userId && role !== 'admin') return redirect('/account')
+        return outcomeOf(changed, change => roleText(role, change), ROLE_REFUSALS)
+      }
     }
-    case 'delete-note': {
-      const removed = await deleteNote(db, { actor, userId, noteId: input.note })
-      return removed.ok ? done('Nota eliminada.') : refuse(409, 'Esa nota ya no estaba.')
-    }
-    case 'change-role': {
-      const { role, password } = input
-      const changed = await changeRole(authCaller(args), { actor, userId, role, password, now: now() })
-      if (changed.ok)
-        return userId === user.id && role !== 'admin' ? redirect('/account') : done(roleText(role, changed.value))
-      const { field, text } = REFUSALS[changed.error.code]
-      return refuse(field ? 400 : 409, text, field ? { [field]: text } : {})
-    }
-  }
-}
+  },
+)

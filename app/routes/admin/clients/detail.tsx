@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { data } from 'react-router'
 import { z } from 'zod'
 import { listedState } from '#app/features/accesses/accesses.ts'
@@ -9,13 +8,13 @@ import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
 import { stateOf } from '#app/features/quotations/quotations.ts'
+import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { formatDate, formatLongDate } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { mailsTo } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { StaffNotes } from '#app/routes/admin/staff-notes.tsx'
-import { Alert } from '#app/ui/alert.tsx'
 import { Stat, StatList } from '#app/ui/facts.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/detail'
@@ -63,18 +62,11 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-export const action = (args: Route.ActionArgs) => answerClient(args)
+export const action = answerClient
 
 export default function AdminClient({ loaderData, actionData }: Route.ComponentProps) {
   const { client, orders, accesses, quotations, quotationCount, mails, notes, isSelf, adminEmail } = loaderData
   const { bought } = client
-  const outcomeRef = useRef<HTMLDivElement>(null)
-  const hasErrors = actionData !== undefined && Object.keys(actionData.errors).length > 0
-  // A removed note disappears with its button, so the focus moves to the answer. Invalid fields take the focus
-  // themselves.
-  useEffect(() => {
-    if (actionData && !hasErrors) outcomeRef.current?.focus()
-  }, [actionData, hasErrors])
   const isGone = client.deleted_at !== null
   return (
     <>
@@ -87,13 +79,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
         }
         before={<Breadcrumbs items={[{ label: 'Clientes', to: '/admin/clients' }, { label: client.name }]} />}
       />
-      <div ref={outcomeRef} tabIndex={-1}>
-        {actionData && !hasErrors && (
-          <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
-            {actionData.text}
-          </Alert>
-        )}
-      </div>
+      <FormOutcome answer={actionData} />
       <StatList className="mb-10">
         <Stat label="Gastado" value={formatPesos(bought.spent)} note="Órdenes pagadas, IVA incluido" />
         <Stat

@@ -1,8 +1,7 @@
-import { data, redirect } from 'react-router'
-import { z } from 'zod'
-import { requireRole } from '#app/features/identity/session.server.ts'
-import { ENDPOINT_INTENTS, endpointRevision } from '#app/features/integrations/endpoint.schema.ts'
+import { redirect } from 'react-router'
+import { ENDPOINT_INTENTS, endpointIntent, newEndpointForm } from '#app/features/integrations/endpoint.schema.ts'
 import {
+  createEndpoint,
   deleteEndpoint,
   type EndpointFailure,
   pauseEndpoint,
@@ -11,73 +10,74 @@ import {
   saveEndpoint,
 } from '#app/features/integrations/keep-endpoints.server.ts'
 import { sendTest } from '#app/features/integrations/send-again.server.ts'
-import { postedForm } from '#app/platform/http/posted-form.server.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
-import type { Route } from './+types/endpoint'
-import type { EndpointAnswer } from './endpoint-answer.ts'
-import { failureOf, readEndpointForm } from './read-endpoint.server.ts'
+import { MAX_ENDPOINTS, URL_PROBLEMS } from '#app/features/integrations/webhooks.ts'
+import { outcomeOf, type Refusal } from '#app/forms/answer-form.server.ts'
+import type { FormAnswer } from '#app/forms/form-answer.ts'
+import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 
-const intentSchema = z.enum(ENDPOINT_INTENTS)
+const INPUTS = { fields: ['url', 'description'], groups: ['events'] } as const
+
+export type EndpointAnswer = FormAnswer<string, 'url' | 'description', 'events'>
+
+const FAILURES: Record<Exclude<EndpointFailure['code'], 'wrong_url'>, Refusal> = {
+  endpoint_not_found: { status: 404, text: 'Este webhook ya no existe.' },
+  too_many: { text: `Puede haber hasta ${MAX_ENDPOINTS} webhooks. Elimina uno que ya no uses.` },
+  changed_meanwhile: {
+    text: 'Otra persona cambió este webhook mientras lo tenías abierto. Revisa los datos e inténtalo de nuevo.',
+  },
+}
+
+const refusalOf = (failure: EndpointFailure): Refusal =>
+  failure.code === 'wrong_url' ? { field: 'url', text: URL_PROBLEMS[failure.problem] } : FAILURES[failure.code]
+
+/** Makes an endpoint, whose secret the page shows once. */
+export const answerNewEndpoint = adminForm(
+  { schema: newEndpointForm, intents: ['create'], ...INPUTS },
+  async ({ intent, ...form }, { services: { db, settings }, actor, now }) => {
+    const made = await createEndpoint(db, { actor, form, allowLocal: settings.demo, now })
+    return made.ok ? { done: '', created: made.value } : outcomeOf(made, '', refusalOf)
+  },
+)
 
 /** The forms of an endpoint's page. */
-export async function answerEndpoint(args: Route.ActionArgs) {
-  const { id: userId } = await requireRole(args, ['admin'])
-  const { db, now, settings } = servicesOf(args.context)
-  const endpointId = z.uuid().safeParse(args.params.endpointId)
-  if (!endpointId.success) throw data('Not found', 404)
-  const form = await postedForm(args.request)
-  const parsed = intentSchema.safeParse(form.get('intent'))
-  const revision = endpointRevision.safeParse(form.get('revision'))
-  if (!parsed.success || !revision.success) throw data('Bad request', 400)
-  const intent = parsed.data
-  const input = {
-    actor: { kind: 'admin', userId } as const,
-    endpointId: endpointId.data,
-    revision: revision.data,
-  }
-  const answer = (
-    body: Omit<EndpointAnswer, 'intent' | 'errors'> & { errors?: Record<string, string> },
-    status = 200,
-  ) => data<EndpointAnswer>({ intent, errors: {}, ...body }, status)
-  const done = (text: string, secret?: string) => answer({ done: true, text, ...(secret !== undefined && { secret }) })
-  const fail = (failure: EndpointFailure, values?: EndpointAnswer['values']) => {
-    const { status, ...shown } = failureOf(failure)
-    return answer({ done: false, ...shown, ...(values && { values }) }, status)
-  }
-  switch (intent) {
-    case 'save': {
-      const read = readEndpointForm(form)
-      if (!read.ok) {
-        const { errors, values } = read.error
-        return answer({ done: false, text: 'Revisa el formulario.', errors, values }, 400)
+export const answerEndpoint = adminForm(
+  { schema: endpointIntent, intents: ENDPOINT_INTENTS, ...INPUTS, param: 'endpointId' },
+  async (command, { services: { db, settings }, actor, id: endpointId, now }) => {
+    const input = { actor, endpointId, revision: command.revision }
+    switch (command.intent) {
+      case 'save': {
+        const { intent, revision, ...form } = command
+        const saved = await saveEndpoint(db, { ...input, form, allowLocal: settings.demo })
+        return outcomeOf(saved, 'Cambios guardados.', refusalOf)
       }
-      const { form: requested, values } = read.value
-      const saved = await saveEndpoint(db, { ...input, form: requested, allowLocal: settings.demo })
-      return saved.ok ? done('Cambios guardados.') : fail(saved.error, values)
+      case 'pause':
+        return outcomeOf(
+          await pauseEndpoint(db, input),
+          'Webhook en pausa. Lo que pase se guarda hasta que lo reanudes.',
+          refusalOf,
+        )
+      case 'resume':
+        return outcomeOf(
+          await resumeEndpoint(db, input),
+          'Webhook reanudado. Se envía lo que estaba en espera.',
+          refusalOf,
+        )
+      case 'test':
+        return outcomeOf(
+          await sendTest(db, { ...input, now }),
+          'Prueba en camino. En unos segundos verás en los envíos cómo respondió.',
+          { test_waiting: 'Ya hay una prueba en camino.', endpoint_not_found: FAILURES.endpoint_not_found },
+        )
+      case 'rotate': {
+        const rotated = await rotateSecret(db, { ...input, now })
+        if (!rotated.ok) return outcomeOf(rotated, '', refusalOf)
+        const done = 'Secreto nuevo creado. El anterior también firma durante 24 horas.'
+        return { done, created: { id: endpointId, secret: rotated.value.secret } }
+      }
+      case 'delete': {
+        const deleted = await deleteEndpoint(db, input)
+        return deleted.ok ? redirect('/admin/integrations') : outcomeOf(deleted, '', refusalOf)
+      }
     }
-    case 'pause': {
-      const paused = await pauseEndpoint(db, input)
-      return paused.ok ? done('Webhook en pausa. Lo que pase se guarda hasta que lo reanudes.') : fail(paused.error)
-    }
-    case 'resume': {
-      const resumed = await resumeEndpoint(db, input)
-      return resumed.ok ? done('Webhook reanudado. Se envía lo que estaba en espera.') : fail(resumed.error)
-    }
-    case 'test': {
-      const sent = await sendTest(db, { ...input, now: now() })
-      if (sent.ok) return done('Prueba en camino. En unos segundos verás en los envíos cómo respondió.')
-      return sent.error.code === 'test_waiting'
-        ? answer({ done: false, text: 'Ya hay una prueba en camino.' }, 409)
-        : fail({ code: sent.error.code })
-    }
-    case 'rotate': {
-      const rotated = await rotateSecret(db, { ...input, now: now() })
-      if (!rotated.ok) return fail(rotated.error)
-      return done('Secreto nuevo creado. El anterior también firma durante 24 horas.', rotated.value.secret)
-    }
-    case 'delete': {
-      const deleted = await deleteEndpoint(db, input)
-      return deleted.ok ? redirect('/admin/integrations') : fail(deleted.error)
-    }
-  }
-}
+  },
+)

@@ -3,14 +3,14 @@ import { useForm } from '#app/forms/use-form.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import type { EndpointValues } from './endpoint-answer.ts'
+import type { EndpointAnswer } from './endpoint-action.server.ts'
 
-type Answer = { errors: Readonly<Record<string, string>>; values?: EndpointValues | undefined }
+type Stored = { url: string; description: string; events: readonly string[] }
 
 /** The form of an endpoint: its `ref`, and its controls with typed or else stored values. */
-export function useEndpointForm(answer: Answer | undefined, stored?: EndpointValues) {
+export function useEndpointForm(answer: EndpointAnswer | undefined, stored?: Stored) {
   const { ref, errors, field } = useForm(endpointFields, answer)
-  const events = (answer?.values ?? stored)?.events ?? []
+  const events = answer?.values.events ?? stored?.events ?? []
   const controls = (
     <>
       <TextField {...field('url', stored?.url)} />

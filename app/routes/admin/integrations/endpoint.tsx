@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
 import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { findEndpoint, secretDates } from '#app/features/integrations/webhooks.db.server.ts'
+import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -11,8 +11,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/endpoint'
-import { answerEndpoint } from './endpoint-action.server.ts'
-import type { EndpointAnswer } from './endpoint-answer.ts'
+import { answerEndpoint, type EndpointAnswer } from './endpoint-action.server.ts'
 import { EndpointBadge } from './endpoint-badge.tsx'
 import { useEndpointForm } from './endpoint-fields.tsx'
 import { IntentForm } from './intent-form.tsx'
@@ -40,18 +39,11 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-export const action = (args: Route.ActionArgs) => answerEndpoint(args)
+export const action = answerEndpoint
 
 export default function EndpointPage({ loaderData, actionData }: Route.ComponentProps) {
   const { endpoint, secretMadeAt, previousUntil } = loaderData
   const { id, revision } = endpoint
-  const outcomeRef = useRef<HTMLDivElement>(null)
-  const errors = actionData?.errors ?? {}
-  const hasErrors = Object.keys(errors).length > 0
-  // The clicked button may have disappeared, so the focus moves to the answer.
-  useEffect(() => {
-    if (actionData && !hasErrors && actionData.secret === undefined) outcomeRef.current?.focus()
-  }, [actionData, hasErrors])
   const name = endpoint.description || new URL(endpoint.url).host
   const isPaused = endpoint.status === 'paused'
   return (
@@ -70,17 +62,11 @@ export default function EndpointPage({ loaderData, actionData }: Route.Component
           </>
         }
       />
-      <div ref={outcomeRef} tabIndex={-1}>
-        {actionData && !hasErrors && (
-          <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
-            {actionData.text}
-          </Alert>
-        )}
-      </div>
-      {actionData?.secret !== undefined && (
+      <FormOutcome answer={actionData} />
+      {actionData?.created && (
         <ShownOnce
           title="Guarda el secreto nuevo: no se vuelve a mostrar"
-          secret={actionData.secret}
+          secret={actionData.created.secret}
           note="Cámbialo en el sistema que recibe antes de que termine el plazo del anterior."
           copyLabel="Copiar secreto"
         />

@@ -1,46 +1,33 @@
-import { data } from 'react-router'
-import { z } from 'zod'
-import { requireRole } from '#app/features/identity/session.server.ts'
-import { keyIntent } from '#app/features/integrations/api-key.schema.ts'
-import { revokeKey, rotateKey } from '#app/features/integrations/keep-keys.server.ts'
-import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { postedForm } from '#app/platform/http/posted-form.server.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
-import type { Route } from './+types/key'
+import { keyIntent, newKeyForm } from '#app/features/integrations/api-key.schema.ts'
+import { createKey, revokeKey, rotateKey } from '#app/features/integrations/keep-keys.server.ts'
+import { outcomeOf } from '#app/forms/answer-form.server.ts'
+import type { FormAnswer } from '#app/forms/form-answer.ts'
+import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 
-/** The answer to a form on a key's page. */
-export type KeyAnswer = {
-  done: boolean
-  text: string
-  errors: Record<string, string>
-  /** Shown only once. */
-  key?: string
-}
+export type NewKeyAnswer = FormAnswer<'create', 'name' | 'days', 'scopes'>
+
+/** Makes a key, which the page shows once. */
+export const answerNewKey = adminForm(
+  { schema: newKeyForm, intents: ['create'], fields: ['name', 'days'], groups: ['scopes'] },
+  async ({ intent, ...form }, { services: { db }, actor, now }) => {
+    const { id, key: secret } = await createKey(db, { actor, form, now })
+    return { done: '', created: { id, secret } }
+  },
+)
 
 /** The forms of a key's page. */
-export async function answerKey(args: Route.ActionArgs) {
-  const { id: userId } = await requireRole(args, ['admin'])
-  const { db, now } = servicesOf(args.context)
-  const id = z.uuid().safeParse(args.params.keyId)
-  if (!id.success) throw data('Not found', 404)
-  const form = await postedForm(args.request)
-  const parsed = keyIntent.safeParse({ intent: form.get('intent'), overlap: form.get('overlap') ?? undefined })
-  if (!parsed.success) {
-    if (form.get('intent') !== 'rotate') throw data('Bad request', 400)
-    return data<KeyAnswer>(
-      { done: false, text: 'Revisa el formulario.', errors: firstMessagePerField(parsed.error) },
-      400,
-    )
-  }
-  const input = { actor: { kind: 'admin', userId } as const, keyId: id.data, now: now() }
-  if (parsed.data.intent === 'revoke') {
-    const revoked = await revokeKey(db, input)
-    return revoked.ok
-      ? data<KeyAnswer>({ done: true, text: 'Clave revocada. Ya no abre nada.', errors: {} })
-      : data<KeyAnswer>({ done: false, text: 'Esa clave ya estaba revocada.', errors: {} }, 409)
-  }
-  const rotated = await rotateKey(db, { ...input, overlapHours: Number(parsed.data.overlap) })
-  return rotated.ok
-    ? data<KeyAnswer>({ done: true, text: '', errors: {}, key: rotated.value.key })
-    : data<KeyAnswer>({ done: false, text: 'Esta clave ya no está vigente, o ya tiene reemplazo.', errors: {} }, 409)
-}
+export const answerKey = adminForm(
+  { schema: keyIntent, intents: ['rotate', 'revoke'], fields: ['overlap'], param: 'keyId' },
+  async (command, { services: { db }, actor, id: keyId, now }) => {
+    const input = { actor, keyId, now }
+    if (command.intent === 'revoke') {
+      return outcomeOf(await revokeKey(db, input), 'Clave revocada. Ya no abre nada.', {
+        key_not_found: 'Esa clave ya estaba revocada.',
+      })
+    }
+    const rotated = await rotateKey(db, { ...input, overlapHours: Number(command.overlap) })
+    return rotated.ok
+      ? { done: '', created: { id: rotated.value.id, secret: rotated.value.key } }
+      : outcomeOf(rotated, '', { key_not_found: 'Esta clave ya no está vigente, o ya tiene reemplazo.' })
+  },
+)

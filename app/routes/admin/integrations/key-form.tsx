@@ -7,9 +7,9 @@ import { Fieldset } from '#app/ui/fieldset.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import type { KeysAnswer } from './keys-action.server.ts'
+import type { NewKeyAnswer } from './key-action.server.ts'
 
-type KeyFormProps = { answer: KeysAnswer | undefined }
+type KeyFormProps = { answer: NewKeyAnswer | undefined }
 
 /** Creates a key. */
 export function KeyForm({ answer }: KeyFormProps) {
@@ -28,7 +28,7 @@ export function KeyForm({ answer }: KeyFormProps) {
               value={scope}
               label={API_SCOPES[scope].label}
               hint={API_SCOPES[scope].hint}
-              defaultChecked={answer?.values?.scopes.includes(scope)}
+              defaultChecked={answer?.values.scopes?.includes(scope)}
             />
           ))}
         </Fieldset>

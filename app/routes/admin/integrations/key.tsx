@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'react'
 import { data, Form, Link, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { actionText } from '#app/features/audit/audit-texts.ts'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { findKey } from '#app/features/integrations/api-keys.db.server.ts'
-import { API_SCOPES, KEY_OVERLAPS, keyState } from '#app/features/integrations/api-keys.ts'
+import { API_SCOPES, keyState, rotateFields } from '#app/features/integrations/api-keys.ts'
+import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { useForm } from '#app/forms/use-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -64,15 +65,10 @@ function whatOf(action: string, after: unknown): string {
 
 const refusal = z.object({ reason: z.string(), path: z.string() })
 
-export const action = (args: Route.ActionArgs) => answerKey(args)
+export const action = answerKey
 
 export default function ApiKey({ loaderData: { key, successor, history }, actionData }: Route.ComponentProps) {
-  const outcomeRef = useRef<HTMLDivElement>(null)
-  const text = actionData?.text ?? ''
-  const overlapError = actionData?.errors.overlap
-  useEffect(() => {
-    if (actionData && actionData.key === undefined) outcomeRef.current?.focus()
-  }, [actionData])
+  const { ref, field } = useForm(rotateFields, actionData)
   const rotating = useNavigation().formData?.get('intent') === 'rotate'
   const { label, tone } = KEY_STATES[key.state]
   return (
@@ -95,17 +91,11 @@ export default function ApiKey({ loaderData: { key, successor, history }, action
           />
         }
       />
-      <div ref={outcomeRef} tabIndex={-1}>
-        {actionData && text !== '' && (
-          <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
-            {text}
-          </Alert>
-        )}
-      </div>
-      {actionData?.key !== undefined && (
+      <FormOutcome answer={actionData} />
+      {actionData?.created && (
         <ShownOnce
           title="Guarda la clave nueva: no se vuelve a mostrar"
-          secret={actionData.key}
+          secret={actionData.created.secret}
           note="Ponla en el sistema que usa la anterior antes de que deje de servir."
           copyLabel="Copiar clave"
         />
@@ -158,15 +148,9 @@ export default function ApiKey({ loaderData: { key, successor, history }, action
                 title="Cambiar la clave"
                 description="Crea otra con el mismo nombre y los mismos permisos, para reemplazarla sin cortar el servicio."
               >
-                <Form method="post" className="grid gap-4" preventScrollReset>
+                <Form ref={ref} method="post" noValidate className="grid gap-4" preventScrollReset>
                   <input type="hidden" name="intent" value="rotate" />
-                  <SelectField
-                    label="La anterior sirve todavía"
-                    name="overlap"
-                    defaultValue="24"
-                    options={KEY_OVERLAPS}
-                    error={overlapError}
-                  />
+                  <SelectField {...field('overlap', '24')} />
                   <Button type="submit" variant="secondary" className="justify-self-start" pending={rotating}>
                     Crear la clave nueva
                   </Button>

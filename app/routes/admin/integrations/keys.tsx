@@ -15,9 +15,9 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/keys'
 import { IntegrationTabs } from './integration-tabs.tsx'
+import { answerNewKey } from './key-action.server.ts'
 import { KeyForm } from './key-form.tsx'
 import { isOpen, KEY_STATES } from './key-states.ts'
-import { answerKeys } from './keys-action.server.ts'
 import { ShownOnce } from './shown-once.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Claves de API · Administración · Alhena' }]
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { address, page: { ...page, rows: page.rows.map(key => ({ ...key, state: keyState(key, at) })) } }
 }
 
-export const action = (args: Route.ActionArgs) => answerKeys(args)
+export const action = answerNewKey
 
 /** Pages alone: there is nothing to look for among so few. */
 const KEY_LIST: ListShape<'recientes'> = {
@@ -52,10 +52,10 @@ export default function ApiKeys({ loaderData: { address, page }, actionData }: R
         className="pb-6"
       />
       <IntegrationTabs />
-      {actionData?.key !== undefined && (
+      {actionData?.created && (
         <ShownOnce
           title="Guarda la clave: no se vuelve a mostrar"
-          secret={actionData.key}
+          secret={actionData.created.secret}
           note="Quien la tenga puede leer lo que permite. No la pongas en una página ni la envíes por correo."
           copyLabel="Copiar clave"
         />
@@ -79,7 +79,7 @@ export default function ApiKeys({ loaderData: { address, page }, actionData }: R
         </div>
         <KeyForm
           // A key that was made empties the form.
-          key={actionData?.key}
+          key={actionData?.created?.id}
           answer={actionData}
         />
       </div>

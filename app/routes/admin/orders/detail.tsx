@@ -1,5 +1,4 @@
 import Printer from 'lucide-react/icons/printer'
-import { useEffect, useRef } from 'react'
 import { data, useLocation } from 'react-router'
 import { z } from 'zod'
 import { listedState } from '#app/features/accesses/accesses.ts'
@@ -13,13 +12,13 @@ import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { reviewKind } from '#app/features/payments/manual/review.ts'
 import { refundWarnings } from '#app/features/payments/manual/staff-order.ts'
 import { paymentsOf, refundsOf } from '#app/features/payments/order-payments.db.server.ts'
+import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { mailsOfOrder } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { StaffNotes } from '#app/routes/admin/staff-notes.tsx'
-import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/detail'
@@ -93,11 +92,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 const PAID: readonly string[] = ['paid', 'partially_refunded']
 
-export const action = (args: Route.ActionArgs) => answerOrder(args)
+export const action = answerOrder
 
 export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { order, payments, payment, refunds, accesses, mails, timeline, today, adminEmail } = loaderData
-  const outcomeRef = useOutcomeFocus(actionData)
   const answerTo = (...intents: OrderAnswer['intent'][]) =>
     actionData && intents.includes(actionData.intent) ? actionData : undefined
   return (
@@ -121,13 +119,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
           </>
         }
       />
-      <div ref={outcomeRef} tabIndex={-1}>
-        {actionData && !hasErrors(actionData) && (
-          <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
-            {actionData.text}
-          </Alert>
-        )}
-      </div>
+      <FormOutcome answer={actionData} />
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-8">
           <div className="contents print:hidden">
@@ -174,15 +166,4 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
       </div>
     </>
   )
-}
-
-const hasErrors = (answer: OrderAnswer): boolean => Object.keys(answer.errors).length > 0
-
-/** The answer takes the focus, because its button may have disappeared. Invalid fields take the focus themselves. */
-function useOutcomeFocus(answer: OrderAnswer | undefined) {
-  const outcomeRef = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (answer && !hasErrors(answer)) outcomeRef.current?.focus()
-  }, [answer])
-  return outcomeRef
 }

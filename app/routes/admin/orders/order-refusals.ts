@@ -3,10 +3,8 @@ import type { RegisterFailure } from '#app/features/payments/manual/register-pay
 import type { AskFailure, SettleReviewFailure } from '#app/features/payments/manual/settle-review.server.ts'
 import { DECLINE_TEXTS, LOSS_NOT_CONFIRMED } from '#app/features/payments/manual/staff-order.ts'
 import type { RefundOrderFailure } from '#app/features/payments/refunds/refund-order.server.ts'
+import type { Refusal } from '#app/forms/answer-form.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
-
-/** Why a form on an order's page was refused, and which field is invalid. */
-export type Refusal = { status?: 400 | 409; field?: string; text: string }
 
 export const NOT_PENDING = 'Esta orden ya no está pendiente: mira abajo cómo quedó.'
 
@@ -24,11 +22,10 @@ export function refundRefusal(failure: RefundOrderFailure, kind: 'whole' | 'part
       }
     case 'over_balance': {
       const text = `Quedan ${formatPesos(failure.refundable)} por devolver`
-      return kind === 'part' ? { status: 400, field: 'amount', text } : { text }
+      return kind === 'part' ? { field: 'amount', text } : { text }
     }
     case 'loss_not_confirmed':
       return {
-        status: 400,
         field: 'understood',
         text:
           kind === 'part'
@@ -37,12 +34,11 @@ export function refundRefusal(failure: RefundOrderFailure, kind: 'whole' | 'part
       }
     case 'whole_only':
       return {
-        status: 400,
         field: 'amount',
         text: `${DECLINE_TEXTS.partial_with_debit} Lo mismo vale para las cuotas. Devuelve todo, o transfiere la parte y márcalo abajo`,
       }
     case 'password_needed':
-      return { status: 400, field: 'password', text: PASSWORD_MISSING }
+      return { field: 'password', text: PASSWORD_MISSING }
     case 'declined':
       return { text: `No se devolvió nada. ${DECLINE_TEXTS[failure.reason]}` }
   }
@@ -55,14 +51,13 @@ export function registerRefusal(failure: RegisterFailure): Refusal {
     case 'not_pending':
       return { text: NOT_PENDING }
     case 'day_out_of_range':
-      return { status: 400, field: 'paid_on', text: 'Ingresa un día de los últimos 12 meses, hasta hoy' }
+      return { field: 'paid_on', text: 'Ingresa un día de los últimos 12 meses, hasta hoy' }
     case 'payment_in_progress':
       return { text: 'El banco está confirmando un pago con tarjeta de esta orden. Espera a que termine.' }
     case 'other_amount':
-      return { status: 400, field: 'amount', text: `La orden es por ${formatPesos(failure.total)}, ni más ni menos` }
+      return { field: 'amount', text: `La orden es por ${formatPesos(failure.total)}, ni más ni menos` }
     case 'reference_used':
       return {
-        status: 400,
         field: 'reference',
         text: `Esa referencia ya pagó la orden ${failure.orderNumber}. Si paga las dos, agrégale algo que las distinga`,
       }
@@ -79,7 +74,7 @@ export function settleRefusal(failure: SettleReviewFailure): Refusal {
     case 'nothing_to_settle':
       return { text: NOTHING_TO_SETTLE }
     case 'other_question':
-      return { status: 400, field: 'finding', text: 'Elige qué pasó' }
+      return { field: 'finding', text: 'Elige qué pasó' }
     case 'seats_gone':
       return {
         text: 'Quedó registrado que el banco cobró, pero los asientos ya no se pueden agregar: la orden se canceló y el dinero se devuelve solo.',

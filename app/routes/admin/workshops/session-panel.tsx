@@ -58,21 +58,13 @@ function SessionForm({ session, minutes, answer }: Pick<SessionPanelProps, 'sess
       <input type="hidden" name="intent" value="set" />
       <input type="hidden" name="revision" value={session?.revision ?? 0} />
       <div className="grid gap-5 sm:grid-cols-3 xl:grid-cols-2">
-        <TextField
-          label="Día"
-          name="day"
-          type="date"
-          required
-          defaultValue={answer?.values?.day ?? start?.day}
-          error={errors.day}
-          className="xl:col-span-2"
-        />
+        <TextField {...field('day', start?.day)} className="xl:col-span-2" />
         <TextField
           label="Hora"
           name="time"
           type="time"
           required
-          defaultValue={answer?.values?.time ?? start?.time}
+          defaultValue={answer?.values.time ?? start?.time}
           error={errors.time}
         />
         <NumberField {...field('minutes', session?.minutes ?? minutes)} />

@@ -1,14 +1,13 @@
-import { useEffect, useRef } from 'react'
 import { data } from 'react-router'
 import { z } from 'zod'
 import { findWorkshopContent } from '#app/features/catalogue/workshop-content.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { findAttendees, findSession, findWorkshopItem } from '#app/features/workshops/workshops.db.server.ts'
 import { sessionState } from '#app/features/workshops/workshops.ts'
+import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { countOf } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { Alert } from '#app/ui/alert.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/session'
 import { AttendancePanel } from './attendance-panel.tsx'
@@ -43,16 +42,11 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-export const action = (args: Route.ActionArgs) => answerSession(args)
+export const action = answerSession
 
 /** The session of one sold workshop: when and where, and who was there. */
 export default function WorkshopSessionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { item, session, people, state, selfPaced } = loaderData
-  const outcomeRef = useRef<HTMLDivElement>(null)
-  // The button that was pressed may be gone with what it did: the answer takes the focus.
-  useEffect(() => {
-    if (actionData?.text !== undefined) outcomeRef.current?.focus()
-  }, [actionData])
   const client = item.company ? `${item.client}, ${item.company}` : item.client
   const held = people.some(person => person.certificate !== null)
   return (
@@ -70,13 +64,7 @@ export default function WorkshopSessionPage({ loaderData, actionData }: Route.Co
           />
         }
       />
-      <div ref={outcomeRef} tabIndex={-1}>
-        {actionData?.text !== undefined && (
-          <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
-            {actionData.text}
-          </Alert>
-        )}
-      </div>
+      <FormOutcome answer={actionData} />
       <div className="grid items-start gap-6 xl:grid-cols-[26rem_minmax(0,1fr)]">
         <SessionPanel
           key={`sesion ${session?.revision ?? 0}`}

@@ -1,0 +1,17 @@
+/** A row with a secret that the page shows once. */
+export type Created = { id: string; secret: string }
+
+/** What a page says after one of its forms; `Field` and `Group` are what was typed and ticked, shown again when it is to be corrected. */
+export type FormAnswer<Intent extends string = string, Field extends string = string, Group extends string = never> = {
+  intent: Intent
+  done: boolean
+  /** For the top of the page; fields with errors say their own. */
+  text: string
+  errors: Readonly<Record<string, string>>
+  values: Partial<Record<Field, string> & Record<Group, readonly string[]>>
+  created?: Created
+}
+
+/** Whether a field of the form is to be corrected. */
+export const hasErrors = (answer: Pick<FormAnswer, 'errors'> | undefined): boolean =>
+  answer !== undefined && Object.keys(answer.errors).length > 0

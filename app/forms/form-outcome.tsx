@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Alert } from '#app/ui/alert.tsx'
+import { type FormAnswer, hasErrors } from './form-answer.ts'
+
+type FormOutcomeProps = {
+  answer: Pick<FormAnswer, 'done' | 'text' | 'errors' | 'created'> | undefined
+  children?: ReactNode
+}
+
+/**
+ * What became of the page's last form. It takes the focus, because the form that was sent may be gone with what it did; fields with
+ * errors take it themselves.
+ */
+export function FormOutcome({ answer, children }: FormOutcomeProps) {
+  const outcome = useRef<HTMLDivElement>(null)
+  const isShown = answer !== undefined && !hasErrors(answer) && answer.created === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer takes the focus, also one like the last.
+  useEffect(() => {
+    if (isShown) outcome.current?.focus()
+  }, [answer, isShown])
+  return (
+    <div ref={outcome} tabIndex={-1}>
+      {answer && !hasErrors(answer) && answer.text !== '' && (
+        <Alert tone={answer.done ? 'success' : 'error'} className="mb-6">
+          {answer.text}
+        </Alert>
+      )}
+      {children}
+    </div>
+  )
+}
