@@ -22,7 +22,7 @@ import { queueMail, sendDueMails } from '#app/platform/mail/outbox.server.ts'
 import { createMailTransport } from '#app/platform/mail/transport.server.ts'
 import { createPostgresStore } from '#app/platform/payments/postgres-store.server.ts'
 import { createSimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
-import { createPdfPress } from '#app/platform/pdf/pdf-press.server.ts'
+import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { watchTexts } from '#app/platform/texts/texts.db.server.ts'
 import { loadDemoCompany } from './demo/load-company.ts'
@@ -111,7 +111,7 @@ async function putTogether(
   const now = () => new Date()
   const simulator = createSimulatorGateway({ store: createPostgresStore(db), appUrl: settings.appUrl, clock: now })
   const hasNewCompany = settings.demoCompany && (await fillDemo({ db, auth, settings, log }, ownerPool))
-  const pdf = createPdfPress()
+  const pdf = createPdfRenderer()
   const services: Services = { db, auth, gateway: simulator, simulator, pdf, settings, log, now }
   const transport = createMailTransport({ smtpUrl: settings.smtpUrl, dataDir: settings.dataDir })
   let worker: ReturnType<typeof startWorker> | undefined

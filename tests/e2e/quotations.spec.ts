@@ -49,7 +49,7 @@ test('a cart becomes a document, and the document a cart again, which is paid', 
   await page.getByRole('link', { name: 'Descargar PDF' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toBe(`cotizacion-${number}.pdf`)
-  const pdf = readPdf(await readFile(await download.path()))
+  const pdf = await readPdf(await readFile(await download.path()))
   expect(pdf).toMatchObject({ title: `Cotización ${number}`, author: 'Alhena Demostración SpA', language: 'es-CL' })
   for (const text of ['Comercial Ñandú SpA', '76.192.083-9', '$119.990', 'Página 1 de 1'])
     expect(pdf.pages.join()).toContain(text)

@@ -22,7 +22,7 @@ async function downloadOf(page: Page, click: () => Promise<void>): Promise<{ dow
   return { download, bytes: await readFile(await download.path()) }
 }
 
-const linesOf = (bytes: Buffer): string => readPdf(bytes).pages.join(' ').replaceAll(/\s+/g, ' ')
+const linesOf = async (bytes: Buffer): Promise<string> => (await readPdf(bytes)).pages.join(' ').replaceAll(/\s+/g, ' ')
 
 // shows: A2.30
 test('a buyer downloads the report and the data, from the dashboard and the results pages', async ({ page }) => {
@@ -56,7 +56,7 @@ test('a buyer downloads the report and the data, from the dashboard and the resu
     const { download, bytes } = await downloadOf(page, () => results.click())
     await page.unroute('**/report')
     expect(download.suggestedFilename()).toBe(`Informe de ${product.name}.pdf`)
-    const text = linesOf(bytes)
+    const text = await linesOf(bytes)
     expect(text).toContain('6 personas')
     expect(text).toContain('Resumen ejecutivo')
     await expect(results).toBeVisible()
@@ -69,7 +69,7 @@ test('a buyer downloads the report and the data, from the dashboard and the resu
       .getByText(/^\d,\d$/)
       .textContent()
     const report = await downloadOf(page, () => page.getByRole('link', { name: 'Descargar informe' }).click())
-    expect(linesOf(report.bytes)).toContain(`El nivel general es ${level} de 5`)
+    expect(await linesOf(report.bytes)).toContain(`El nivel general es ${level} de 5`)
     const menu = page.getByRole('button', { name: 'Descargar datos' })
     await menu.click()
     await expectAccessible(page)
@@ -88,7 +88,7 @@ test('a buyer downloads the report and the data, from the dashboard and the resu
     await expect(page.getByRole('heading', { level: 1, name: 'Resultados de Persona Secreta' })).toBeVisible()
     const report = await downloadOf(page, () => page.getByRole('link', { name: 'Descargar informe' }).click())
     expect(report.download.suggestedFilename()).toBe('Informe de Persona Secreta.pdf')
-    expect(readPdf(report.bytes)).toMatchObject({ title: 'Informe de Persona Secreta', language: 'es-CL' })
+    expect(await readPdf(report.bytes)).toMatchObject({ title: 'Informe de Persona Secreta', language: 'es-CL' })
     await expectAccessible(page)
   })
 

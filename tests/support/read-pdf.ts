@@ -1,79 +1,56 @@
-import { inflateSync } from 'node:zlib'
+import { getDocumentProxy } from 'unpdf'
+import { z } from 'zod'
 
 export type ReadPdf = {
+  /** The text of each page, line by line in reading order. */
   pages: string[]
   title: string
   author: string
   language: string
+  /** Whether the file says how it is structured, for assistive technology. */
+  tagged: boolean
   /** Titles of the bookmarks, in order. */
   bookmarks: string[]
+  /** Roles of the structure with their alternative texts, in reading order. */
+  structure: { role: string; alt: string | undefined }[]
 }
 
-/** Extracts the texts of a PDF, page by page, as when copying them. Supports what the shop's own files contain. */
-export function readPdf(bytes: Uint8Array): ReadPdf {
-  const file = Buffer.from(bytes).toString('latin1')
-  const objects = new Map(
-    [...file.matchAll(/^(\d+) 0 obj\n(.*?)\nendobj/gms)].map(([, id, body]) => [id ?? '', body ?? '']),
-  )
-  const object = (id: string | undefined) => objects.get(id ?? '') ?? ''
-  const streamOf = (id: string | undefined) => {
-    const [, stream] = /stream\n(.*)\nendstream/s.exec(object(id)) ?? []
-    return stream === undefined ? '' : inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')
-  }
-  const pageBodies = [...objects.values()].filter(body => /\/Type \/Page\b(?!s)/.test(body))
-  const info = object(/\/Info (\d+) 0 R/.exec(file)?.[1])
-  return {
-    pages: pageBodies.map(page => {
-      const resources = object(/\/Resources (\d+) 0 R/.exec(page)?.[1])
-      const fonts = new Map(
-        [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, id]) => [
-          name ?? '',
-          codesOf(streamOf(/\/ToUnicode (\d+) 0 R/.exec(object(id))?.[1])),
-        ]),
-      )
-      return textOf(streamOf(/\/Contents (\d+) 0 R/.exec(page)?.[1]), fonts)
-    }),
-    title: textObject(object(/\/Title (\d+) 0 R/.exec(info)?.[1])),
-    author: textObject(object(/\/Author (\d+) 0 R/.exec(info)?.[1])),
-    bookmarks: [...objects.values()]
-      .filter(body => /\/Parent/.test(body) && /\/Dest/.test(body) && /\/Title/.test(body))
-      .map(body => textObject(/\/Title (\(.*?[^\\]\))/s.exec(body)?.[1] ?? '')),
-    language: textObject(/\/Lang (\(.*?\))/.exec(file)?.[1] ?? ''),
-  }
-}
+type Bookmark = { title: string; items: Bookmark[] }
+const information = z.object({ Title: z.string(), Author: z.string(), Language: z.string() })
+const structureNode = z.object({ role: z.string(), alt: z.string().optional(), children: z.array(z.unknown()) })
 
-/** The characters of each code of a font (its ToUnicode map). */
-function codesOf(map: string): string[] {
-  const codes: string[] = []
-  for (const [, range] of map.matchAll(/beginbfrange\n(.*?)\nendbfrange/gs)) {
-    for (const [, first, list] of (range ?? '').matchAll(/<(\w+)> <\w+> \[(.*?)\]/gs)) {
-      const symbols = [...(list ?? '').matchAll(/<([\w ]*)>/g)].map(([, hex]) => utf16((hex ?? '').replaceAll(' ', '')))
-      symbols.forEach((symbol, at) => {
-        codes[Number.parseInt(first ?? '0', 16) + at] = symbol
-      })
+/** Reads a PDF as a reader that copies its texts, and as assistive technology. */
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  // The library takes the bytes for itself.
+  const file = await getDocumentProxy(new Uint8Array(bytes))
+  try {
+    const { Title, Author, Language } = information.parse((await file.getMetadata()).info)
+    const marks = await file.getMarkInfo()
+    const outline: Bookmark[] = (await file.getOutline()) ?? []
+    const read: ReadPdf = {
+      pages: [],
+      title: Title,
+      author: Author,
+      language: Language,
+      tagged: marks?.Marked === true,
+      bookmarks: outline.flatMap(titlesOf),
+      structure: [],
     }
-  }
-  return codes
-}
-
-const utf16 = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le')
-
-function textOf(content: string, fonts: ReadonlyMap<string, string[]>): string {
-  let codes: string[] = []
-  let text = ''
-  for (const [, font, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ/g)) {
-    if (font) codes = fonts.get(font) ?? []
-    for (const [, hex] of (shown ?? '').matchAll(/<(\w+)>/g)) {
-      for (const [code] of (hex ?? '').matchAll(/.{4}/g)) text += codes[Number.parseInt(code, 16)] ?? '\u{fffd}'
+    for (let number = 1; number <= file.numPages; number += 1) {
+      const page = await file.getPage(number)
+      const { items } = await page.getTextContent()
+      read.pages.push(items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''))
+      read.structure.push(...rolesOf(await page.getStructTree()))
     }
-    if (shown !== undefined) text += '\n'
+    return read
+  } finally {
+    await file.cleanup()
   }
-  return text
 }
 
-/** A text of the file's metadata: in parentheses, UTF-16 where it has a byte order mark. */
-function textObject(body: string): string {
-  const [, raw = ''] = /^\((.*)\)$/s.exec(body) ?? []
-  const plain = raw.replaceAll(/\\(.)/gs, '$1')
-  return plain.startsWith('\xfe\xff') ? utf16(Buffer.from(plain.slice(2), 'latin1').toString('hex')) : plain
+const titlesOf = ({ title, items }: Bookmark): string[] => [title, ...items.flatMap(titlesOf)]
+
+function rolesOf(node: unknown): ReadPdf['structure'] {
+  const { data } = structureNode.safeParse(node)
+  return data ? [{ role: data.role, alt: data.alt }, ...data.children.flatMap(rolesOf)] : []
 }

@@ -27,20 +27,25 @@ const report = { ...input, report: { ...input.report, bars: [...input.report.bar
 
 // shows: B2.9
 it('says the eight figures with what they count and how they compare', () => {
-  const [table] = reportDocument(report).blocks
-  if (table?.kind !== 'table') throw new Error('No table')
-  expect(table.rows).toHaveLength(8)
-  expect(table.rows[0]).toEqual({
-    cells: ['Ingresos', '$1.500.000', '+50% que el período anterior'],
-    note: 'Órdenes pagadas, IVA incluido',
+  const { figures } = reportDocument(report).content
+  expect(figures).toHaveLength(8)
+  expect(figures[0]).toEqual({
+    label: 'Ingresos',
+    value: '$1.500.000',
+    change: '+50% que el período anterior',
+    counts: 'Órdenes pagadas, IVA incluido',
   })
-  expect(table.rows[6]?.cells).toEqual(['% Empresa', '100%', '+100 puntos que el período anterior'])
-  expect(table.rows[3]?.cells).toEqual(['Conversión', '–', 'Sin período anterior para comparar'])
+  expect(figures[6]).toMatchObject({
+    label: '% Empresa',
+    value: '100%',
+    change: '+100 puntos que el período anterior',
+  })
+  expect(figures[3]).toMatchObject({ label: 'Conversión', value: '–', change: 'Sin período anterior para comparar' })
 })
 
 it('lists the days with orders on paper, and every day in the sheet', () => {
-  const days = reportDocument(report).blocks.at(-1)
-  expect(days).toMatchObject({ kind: 'table', rows: [{ cells: ['21-11-2026', '2', '$1.500.000'] }] })
+  const { days } = reportDocument(report).content
+  expect(days).toEqual([{ date: '21-11-2026', orders: '2', revenue: '$1.500.000' }])
   expect(rowsOf('Por fecha')).toContainEqual([{ day: '2026-11-20' }, { day: '2026-11-20' }, 0, 0])
 })
 

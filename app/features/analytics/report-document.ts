@@ -1,60 +1,48 @@
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
-import type { PdfDocument } from '#app/platform/pdf/pdf-document.ts'
+import type { PdfDocument, PdfFact } from '#app/platform/pdf/pdf-document.ts'
 import type { Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { barText, changeText, KPI_TEXTS, kpiText } from './analytics-texts.ts'
 import type { Report } from './find-analytics.server.ts'
 
 type Input = { report: Report; period: string; brand: string; now: Date }
 
+/** What `documents/store-report.typ` lays out. */
+type StoreReportContent = {
+  letterhead: readonly string[]
+  period: string
+  facts: readonly PdfFact[]
+  figures: readonly { label: string; counts: string; value: string; change: string }[]
+  top: readonly { name: string; seats: string; revenue: string }[]
+  days: readonly { date: string; orders: string; revenue: string }[]
+}
+
 /** The report of a period as a document (specification 2, section 2, 'Exportar Reporte'). */
-export function reportDocument({ report, period, brand, now }: Input): PdfDocument {
+export function reportDocument({ report, period, brand, now }: Input): PdfDocument<StoreReportContent> {
   const { kpis, bars, top } = report
-  // The document leaves days without orders out; the sheet has them all.
-  const sold = bars.filter(bar => bar.orders > 0)
   return {
+    template: 'store-report',
     title: `Reporte ${period}`,
     subject: 'Reporte de la tienda',
     brand,
     author: brand,
-    letterhead: [brand, 'Reporte interno'],
-    heading: { kind: 'Reporte', name: period },
-    facts: [{ label: 'Preparado', value: formatDateTime(now) }],
-    blocks: [
-      {
-        kind: 'table',
-        columns: [
-          { label: 'Indicador', share: 0.4, align: 'left' },
-          { label: 'Valor', share: 0.2, align: 'right' },
-          { label: 'Comparación', share: 0.4, align: 'right' },
-        ],
-        rows: kpis.map(kpi => ({
-          cells: [KPI_TEXTS[kpi.key].label, kpiText(kpi), changeText(kpi)],
-          note: KPI_TEXTS[kpi.key].counts,
-        })),
-      },
-      {
-        kind: 'table',
-        columns: [
-          { label: 'Assessments con más ingresos', share: 0.6, align: 'left' },
-          { label: 'Personas', share: 0.2, align: 'right' },
-          { label: 'Ingresos', share: 0.2, align: 'right' },
-        ],
-        rows: top.map(({ name, seats, revenue }) => ({ cells: [name, formatInteger(seats), formatPesos(revenue)] })),
-      },
-      {
-        kind: 'table',
-        dense: true,
-        columns: [
-          { label: 'Días con órdenes', share: 0.6, align: 'left' },
-          { label: 'Órdenes', share: 0.2, align: 'right' },
-          { label: 'Ingresos', share: 0.2, align: 'right' },
-        ],
-        rows: sold.map(bar => ({ cells: [barText(bar), formatInteger(bar.orders), formatPesos(bar.revenue)] })),
-      },
-    ],
     footer: `${brand} · Reporte ${period}`,
     createdAt: now,
+    content: {
+      letterhead: [brand, 'Reporte interno'],
+      period,
+      facts: [{ label: 'Preparado', value: formatDateTime(now) }],
+      figures: kpis.map(kpi => ({ ...KPI_TEXTS[kpi.key], value: kpiText(kpi), change: changeText(kpi) })),
+      top: top.map(({ name, seats, revenue }) => ({
+        name,
+        seats: formatInteger(seats),
+        revenue: formatPesos(revenue),
+      })),
+      // The document leaves days without orders out; the sheet has them all.
+      days: bars
+        .filter(bar => bar.orders > 0)
+        .map(bar => ({ date: barText(bar), orders: formatInteger(bar.orders), revenue: formatPesos(bar.revenue) })),
+    },
   }
 }
 

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { pesos, splitVat } from '#app/kernel/money.ts'
-import { createPdfPress } from '#app/platform/pdf/pdf-press.server.ts'
+import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { type ReadPdf, readPdf } from '#tests/support/read-pdf.ts'
 import { quotationDocument } from './quotation-document.ts'
 import type { Quotation } from './quotations.ts'
 
-const press = createPdfPress()
-afterAll(() => press.close())
+const renderer = createPdfRenderer()
+afterAll(() => renderer.close())
 
 function quotationOf(lines: number, input: Partial<Quotation> = {}): Quotation {
   const total = pesos(lines * 1_770_000)
@@ -48,25 +48,31 @@ function quotationOf(lines: number, input: Partial<Quotation> = {}): Quotation {
   }
 }
 
-async function printed(quotation: Quotation): Promise<ReadPdf> {
-  const answer = await press.print(quotationDocument(quotation, 'Alhena'), 'ana')
+async function rendered(quotation: Quotation): Promise<ReadPdf> {
+  const answer = await renderer.render(quotationDocument(quotation, 'Alhena'), 'ana')
   if (!answer.ok) throw new Error(JSON.stringify(answer.error))
   return readPdf(answer.value)
 }
 
 describe('a printed quotation', () => {
   it('shows lines, buyer, prices and validity on one page', async () => {
-    const { pages, title, author } = await printed(quotationOf(1))
-    expect([title, author, pages.length]).toEqual(['Cotización COT-2026-000123', 'Vendedora SpA', 1])
+    const { pages, title, author, language, tagged, structure } = await rendered(quotationOf(1))
+    expect([title, author, language]).toEqual(['Cotización COT-2026-000123', 'Vendedora SpA', 'es-CL'])
+    expect([tagged, pages.length]).toEqual([true, 1])
+    expect(structure.map(({ role }) => role).filter(role => /^(H\d|TH)$/.test(role))).toEqual([
+      'H1',
+      ...Array(5).fill('TH'),
+      'H2',
+    ])
     for (const text of [
       'COT-2026-000123',
-      'Válida hasta\n06-12-2026',
+      'Válida hasta 06-12-2026',
       'Compradora Ñandú Ltda.',
-      'RUT\n12.345.678-5',
-      'Evaluación número 1\nPrecio para equipos de 11 a 49 personas\nEmpresa\n11\n$160.909\n$1.770.000',
-      'Neto\n$1.487.395',
-      'IVA (19 %)\n$282.605',
-      'Total\n$1.770.000',
+      'RUT 12.345.678-5',
+      'Evaluación número 1\nPrecio para equipos de 11 a 49 personas\nEmpresa 11 $160.909 $1.770.000',
+      'Neto $1.487.395',
+      'IVA (19 %) $282.605',
+      'Total $1.770.000',
       'hasta las 23:59 del 06-12-2026',
     ])
       expect(pages[0]).toContain(text)
@@ -74,7 +80,7 @@ describe('a printed quotation', () => {
   })
 
   it('has room for 40 lines', async () => {
-    const { pages } = await printed(quotationOf(40))
+    const { pages } = await rendered(quotationOf(40))
     expect(pages).toHaveLength(3)
     expect(pages.at(-1)).toContain('$70.800.000')
     expect(pages.join('').match(/Evaluación número/g)).toHaveLength(40)
@@ -82,9 +88,9 @@ describe('a printed quotation', () => {
 
   it('warns that a code may run out', async () => {
     const discounted = { discount_code: 'DEMO20', discount_clp: pesos(354_000), total_clp: pesos(1_416_000) }
-    const { pages } = await printed(quotationOf(1, discounted))
-    expect(pages[0]).toContain('Descuento (DEMO20)\n−$354.000')
-    expect(pages[0]?.replaceAll('\n', '')).toContain('está sujeto a disponibilidad del código')
+    const { pages } = await rendered(quotationOf(1, discounted))
+    expect(pages[0]).toContain('Descuento (DEMO20) −$354.000')
+    expect(pages[0]?.replaceAll('\n', ' ')).toContain('está sujeto a disponibilidad del código')
   })
 
   it('prints any typed text', async () => {
@@ -92,9 +98,9 @@ describe('a printed quotation', () => {
     const [name = '', company = '', address = '', reference = '', phone = ''] = typed
     const long = 'x'.repeat(200)
     const buyer = { name, company, address, reference, phone, email: `${long}@example.cl`, rut: null }
-    const { pages } = await printed(quotationOf(1, { buyer }))
+    const { pages } = await rendered(quotationOf(1, { buyer }))
     const text = pages.join('').replaceAll('\n', '')
-    for (const part of ['<script>alert(1)</script>', '{{x}} %PDF-1.7 endobj', 'Dirección????', `${long}@example.cl`])
+    for (const part of ['<script>alert(1)</script>', '{{x}} %PDF-1.7 endobj', 'Dirección ????', `${long}@example.cl`])
       expect(text).toContain(part)
   })
 })

@@ -1,66 +1,68 @@
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import type { PdfChapter, PdfReportBlock, PdfShare } from '#app/platform/pdf/pdf-report.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import type { ConsolidatedQuestion, ConsolidatedSection, OpenAnswers, OptionShare } from './consolidated.ts'
 import { paragraphsOf, reachedText } from './document-parts.ts'
+import type { ReportBlock, ReportChapter, ReportShare } from './report-content.ts'
 import { deviationText } from './spread-text.ts'
 
 /** Open answers of a question that a report prints; the sheet has all that may be told. */
 export const MAX_TEXTS = 4
 
-const OPENING = {
+/** One part for each area: its level, and every question. */
+export const areasChapter = (sections: readonly ConsolidatedSection[], confidential: boolean): ReportChapter => ({
   title: 'Resultados por área',
   intro: 'Cuántas personas eligieron cada opción, pregunta por pregunta, y lo que escribieron.',
-}
-
-/** One part for each area: its level, and every question. */
-export const areaChapters = (sections: readonly ConsolidatedSection[], confidential: boolean): PdfChapter[] =>
-  sections.map((section, index) => ({
+  blocks: [],
+  parts: sections.map(section => ({
     title: section.title,
     intro: [
       reachedText(section),
       `Objetivo ${formatLevel(section.target)}`,
       ...(section.deviation === null ? [] : [deviationText(section.deviation)]),
     ].join(' · '),
-    part: { opens: index === 0 ? OPENING : undefined },
     blocks: [...section.questions.map(distribution), ...section.open.map(open => quotes(open, confidential))],
-  }))
+  })),
+})
 
-const LOOKS: readonly PdfShare['look'][] = ['level1', 'level2', 'level3', 'level4', 'level5', 'unknown']
+const SERIES: readonly ReportShare['series'][] = ['level1', 'level2', 'level3', 'level4', 'level5', 'unknown']
 
-function distribution(question: ConsolidatedQuestion): PdfReportBlock {
-  const { number, text, mean, deviation, distribution: shares } = question
-  const whole = shares.reduce((sum, { people }) => sum + people, 0)
+function distribution(question: ConsolidatedQuestion): ReportBlock {
+  const { number, text, mean, deviation, distribution: options } = question
+  const whole = options.reduce((sum, { people }) => sum + people, 0)
+  const shares = options.map(
+    ({ option, people, share }): ReportShare => ({
+      label: option === null ? 'Sin respuesta' : option <= 5 ? `Nivel ${option}` : 'No sé',
+      figure: `${formatInteger(people)} · ${share}%`,
+      share: whole === 0 ? 0 : people / whole,
+      series: option === null ? 'silent' : (SERIES[option - 1] ?? 'unknown'),
+    }),
+  )
   return {
-    kind: 'distribution',
+    type: 'distribution',
     mark: `${number}.`,
     text,
     meta: [
       mean === null ? 'Sin nivel que mostrar' : `Promedio ${formatLevel(mean)}`,
       ...(deviation === null ? [] : [deviationText(deviation)]),
     ].join(' · '),
-    shares: shares.map(({ option, people, share }) => ({
-      label: option === null ? 'Sin respuesta' : option <= 5 ? `Nivel ${option}` : 'No sé',
-      shown: `${formatInteger(people)} · ${share}%`,
-      share: whole === 0 ? 0 : people / whole,
-      look: option === null ? 'silent' : (LOOKS[option - 1] ?? 'unknown'),
-    })),
-    note: mostSelected(shares, whole),
+    shares,
+    note: mostSelected(options, whole),
+    alt: `Respuestas: ${shares.map(({ label, figure }) => `${label}, ${figure}`).join('; ')}`,
   }
 }
 
 /** The option that more people chose than any other, in its words. */
-function mostSelected(shares: readonly OptionShare[], people: number): string | undefined {
+function mostSelected(shares: readonly OptionShare[], people: number): string | null {
   const [first, second] = shares.filter(({ option }) => option !== null).toSorted((a, b) => b.people - a.people)
-  if (!first || people < 2 || first.people === 0 || first.people === second?.people) return undefined
+  if (!first || people < 2 || first.people === 0 || first.people === second?.people) return null
   return `Lo más elegido: ${first.text}`
 }
 
-function quotes({ text, answers, total }: OpenAnswers, confidential: boolean): PdfReportBlock {
+function quotes({ text, answers, total }: OpenAnswers, confidential: boolean): ReportBlock {
   const shown = answers.slice(0, MAX_TEXTS)
   const rest = total - shown.length
   return {
-    kind: 'quotes',
+    type: 'quotes',
     title: text,
     quotes: shown.map(answer => paragraphsOf(answer, 320)),
     note:

@@ -1,16 +1,16 @@
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
-import type { PdfChapter } from '#app/platform/pdf/pdf-report.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
 import { listOf } from './document-parts.ts'
-import { radarDrawing } from './radar-drawing.ts'
+import { radarOf } from './radar.ts'
+import type { ReportChapter } from './report-content.ts'
 
 /** A purchase of which there is something to tell. */
 export type ShownReport = ConsolidatedReport & { figures: ConsolidatedFigures }
 
 /** Where people agree, and where they don't. */
-export function agreement({ sections, disagreements, people }: ConsolidatedFigures): PdfChapter {
+export function agreement({ sections, disagreements, people }: ConsolidatedFigures): ReportChapter {
   const close = sections.filter(({ deviation }) => deviation !== null && deviation < 0.5).map(({ area }) => area)
   const none =
     people < 2
@@ -22,7 +22,7 @@ export function agreement({ sections, disagreements, people }: ConsolidatedFigur
       'Un promedio esconde cuánto coinciden las personas. Donde no coinciden, conviene conversar antes de decidir.',
     blocks: [
       {
-        kind: 'table',
+        type: 'table',
         title: 'Acuerdo por área',
         columns: [
           { label: 'Área', share: 3, align: 'left' },
@@ -40,12 +40,12 @@ export function agreement({ sections, disagreements, people }: ConsolidatedFigur
           ]),
       },
       ...(close.length > 0 && people > 1
-        ? [{ kind: 'text' as const, paragraphs: [`Hay acuerdo alto en ${listOf(close)}.`] }]
+        ? [{ type: 'text' as const, title: null, paragraphs: [`Hay acuerdo alto en ${listOf(close)}.`] }]
         : []),
       disagreements.length === 0
-        ? { kind: 'text', title: 'Dónde hay más desacuerdo', paragraphs: [none] }
+        ? { type: 'text', title: 'Dónde hay más desacuerdo', paragraphs: [none] }
         : {
-            kind: 'table',
+            type: 'table',
             title: 'Dónde hay más desacuerdo',
             columns: [
               { label: 'Pregunta', share: 3.4, align: 'left' },
@@ -65,7 +65,7 @@ export function agreement({ sections, disagreements, people }: ConsolidatedFigur
 }
 
 /** The change since the earlier purchase, where there is one. */
-export function comparison({ comparison: earlier, figures: { sections } }: ShownReport): PdfChapter[] {
+export function comparison({ comparison: earlier, figures: { sections } }: ShownReport): ReportChapter[] {
   if (!earlier) return []
   const { order_number, date, people, overall, sections: changes } = earlier
   const changeText = (change: number): string =>
@@ -81,9 +81,10 @@ export function comparison({ comparison: earlier, figures: { sections } }: Shown
       title: 'Comparación con la medición anterior',
       intro: `Orden ${order_number}, del ${formatDate(date)}, con ${countOf(people, 'persona', 'personas')}. Solo áreas con las mismas preguntas.`,
       blocks: [
-        ...(sections.length >= 3 && overall ? [{ kind: 'drawing' as const, drawing: radarDrawing(drawn) }] : []),
+        ...(sections.length >= 3 && overall ? [{ type: 'radar' as const, radar: radarOf(drawn) }] : []),
         {
-          kind: 'table',
+          type: 'table',
+          title: null,
           columns: [
             { label: 'Área', share: 3, align: 'left' },
             { label: 'Antes', share: 1, align: 'right' },
@@ -108,12 +109,12 @@ const CONFIDENTIAL = [
 ]
 
 /** By which rules the figures came about. */
-export const method = ({ figures, item }: ShownReport): PdfChapter => ({
+export const method = ({ figures, item }: ShownReport): ReportChapter => ({
   title: 'Cómo se hizo',
   intro: 'De dónde salen las cifras de este informe y cómo leerlas.',
   blocks: [
     {
-      kind: 'text',
+      type: 'text',
       title: 'Cálculo',
       paragraphs: [
         `El cuestionario «${figures.title}» tiene ${figures.sections.length} áreas. Cada respuesta es un nivel de 1 a 5, o «No sé / lo desconozco», que no cuenta en ningún promedio.`,
@@ -123,7 +124,7 @@ export const method = ({ figures, item }: ShownReport): PdfChapter => ({
       ],
     },
     {
-      kind: 'text',
+      type: 'text',
       title: 'Alcance',
       paragraphs: [
         `Considera a ${countOf(figures.people, 'persona que completó', 'personas que completaron')} el cuestionario. Es lo que esas personas respondieron, no una muestra de otras ni una auditoría.`,

@@ -1,14 +1,14 @@
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import type { PdfChapter, PdfReport, PdfReportBlock } from '#app/platform/pdf/pdf-report.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
-import { areaChapters } from './consolidated-areas.ts'
+import { areasChapter } from './consolidated-areas.ts'
 import { agreement, comparison, method, type ShownReport } from './consolidated-chapters.ts'
 import { groupsChapter } from './consolidated-groups.ts'
 import { glossary, levelRow, roadmap, shorten, toneOf } from './document-parts.ts'
-import { coverDrawing, radarDrawing } from './radar-drawing.ts'
+import { coverRadar, radarOf } from './radar.ts'
 import { radarDescription } from './report.ts'
+import type { ReportBlock, ReportChapter, ReportDocument } from './report-content.ts'
 import { deviationText } from './spread-text.ts'
 
 type Made = {
@@ -20,45 +20,46 @@ type Made = {
 }
 
 /** The results of a whole purchase on paper. It tells what the page tells, by the same rules, and nothing else. */
-export function consolidatedDocument(shown: ShownReport, { brand, author, company, now }: Made): PdfReport {
+export function consolidatedDocument(shown: ShownReport, { brand, author, company, now }: Made): ReportDocument {
   const { figures, item } = shown
   const { sections } = figures
   const confidential = item.mode === 'confidential'
   return {
-    kind: 'report',
+    template: 'report',
     title: `Informe de ${shorten(item.product, 80)}`,
     subject: `${item.product}: resultados consolidados, orden ${item.order_number}`,
     brand,
     author,
-    cover: {
-      kind: 'Informe consolidado de resultados',
-      title: shorten(item.product, 90),
-      subtitle: `${shorten(company ?? '', 60)}${company ? ' · ' : ''}${countOf(figures.people, 'persona', 'personas')}`,
-      facts: [
-        { label: 'Orden', value: item.order_number },
-        { label: 'Modo', value: confidential ? 'Confidencial' : 'Nominativo' },
-        { label: 'Participación', value: participationText(shown) },
-        { label: 'Informe emitido', value: formatLongDate(now) },
-      ],
-      art: coverDrawing(sections),
-    },
-    contentsTitle: 'Contenido',
-    chapters: [
-      summary(shown),
-      levels(shown),
-      roadmap(
-        sections,
-        figures.priorities.map(({ area }) => area),
-      ),
-      agreement(figures),
-      ...groupsChapter(figures, confidential),
-      ...comparison(shown),
-      ...areaChapters(sections, confidential),
-      method(shown),
-      glossary(figures.levels, true),
-    ],
     footer: `${shorten(item.product, 60)} · Orden ${item.order_number}`,
     createdAt: now,
+    content: {
+      cover: {
+        label: 'Informe consolidado de resultados',
+        title: shorten(item.product, 90),
+        subtitle: `${shorten(company ?? '', 60)}${company ? ' · ' : ''}${countOf(figures.people, 'persona', 'personas')}`,
+        facts: [
+          { label: 'Orden', value: item.order_number },
+          { label: 'Modo', value: confidential ? 'Confidencial' : 'Nominativo' },
+          { label: 'Participación', value: participationText(shown) },
+          { label: 'Informe emitido', value: formatLongDate(now) },
+        ],
+        radar: coverRadar(sections),
+      },
+      chapters: [
+        summary(shown),
+        levels(shown),
+        roadmap(
+          sections,
+          figures.priorities.map(({ area }) => area),
+        ),
+        agreement(figures),
+        ...groupsChapter(figures, confidential),
+        ...comparison(shown),
+        areasChapter(sections, confidential),
+        method(shown),
+        glossary(figures.levels, true),
+      ],
+    },
   }
 }
 
@@ -80,7 +81,7 @@ function lead(figures: ConsolidatedFigures): string {
   return `El nivel general es ${formatLevel(overall.mean)} de 5: ${overall.word}. ${goals}${start}.`
 }
 
-function summary(shown: ShownReport): PdfChapter {
+function summary(shown: ShownReport): ReportChapter {
   const { figures, participation, waiting } = shown
   const { overall, sections } = figures
   const share = participation.invited === 0 ? 0 : Math.round((100 * participation.completed) / participation.invited)
@@ -91,9 +92,9 @@ function summary(shown: ShownReport): PdfChapter {
     title: 'Resumen ejecutivo',
     intro: '',
     blocks: [
-      { kind: 'lead', text: lead(figures) },
+      { type: 'lead', text: lead(figures) },
       {
-        kind: 'figures',
+        type: 'figures',
         figures: [
           {
             label: 'Nivel general',
@@ -107,23 +108,26 @@ function summary(shown: ShownReport): PdfChapter {
             value: `${reached(figures)} de ${sections.length}`,
             note: '',
             tone: 'neutral',
+            word: null,
           },
           {
             label: 'Personas consideradas',
             value: formatInteger(figures.people),
             note: `${share}% de participación: ${participationText(shown)}`,
             tone: 'neutral',
+            word: null,
           },
           {
             label: '«No sé / lo desconozco»',
             value: `${figures.unknownRate}%`,
             note: 'de las respuestas',
             tone: 'neutral',
+            word: null,
           },
         ],
       },
       {
-        kind: 'lists',
+        type: 'lists',
         lists: [
           {
             title: 'Fortalezas',
@@ -154,7 +158,7 @@ function summary(shown: ShownReport): PdfChapter {
       ...(waiting > 0
         ? [
             {
-              kind: 'notice' as const,
+              type: 'notice' as const,
               title: `${countOf(waiting, 'persona espera', 'personas esperan')} para sumarse`,
               text: 'Terminaron, y se suman cuando 5 o más de su misma área hayan terminado, o cuando no quede nadie por responder.',
             },
@@ -166,12 +170,12 @@ function summary(shown: ShownReport): PdfChapter {
 }
 
 /** Where to begin, on the first page: one step of each of the first priorities. */
-function firstSteps({ priorities }: ConsolidatedFigures): PdfReportBlock {
+function firstSteps({ priorities }: ConsolidatedFigures): ReportBlock {
   const rows = priorities.slice(0, 3).flatMap(({ area, recommendations: [step] }) => (step ? [[area, step]] : []))
   return rows.length === 0
-    ? { kind: 'text', paragraphs: [] }
+    ? { type: 'text', title: null, paragraphs: [] }
     : {
-        kind: 'table',
+        type: 'table',
         title: 'Por dónde empezar',
         columns: [
           { label: 'Área', share: 1, align: 'left' },
@@ -181,13 +185,13 @@ function firstSteps({ priorities }: ConsolidatedFigures): PdfReportBlock {
       }
 }
 
-const levels = ({ figures: { sections } }: ShownReport): PdfChapter => ({
+const levels = ({ figures: { sections } }: ShownReport): ReportChapter => ({
   title: 'Nivel por área',
   intro: radarDescription(sections),
   blocks: [
-    ...(sections.length >= 3 ? [{ kind: 'drawing' as const, drawing: radarDrawing(sections) }] : []),
+    ...(sections.length >= 3 ? [{ type: 'radar' as const, radar: radarOf(sections) }] : []),
     {
-      kind: 'levels',
+      type: 'levels',
       title: 'Niveles, objetivos y acuerdo',
       levels: sections.map(section =>
         levelRow(section, [

@@ -1,9 +1,9 @@
 import { countOf } from '#app/kernel/format.ts'
-import type { PdfChapter, PdfReportBlock } from '#app/platform/pdf/pdf-report.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import type { ConsolidatedFigures } from './consolidated.ts'
 import { shorten, toneOf } from './document-parts.ts'
 import type { GroupTable } from './group-table.ts'
+import type { ReportBlock, ReportChapter } from './report-content.ts'
 import type { Score } from './scoring.ts'
 import { GROUP_MIN } from './tallies.ts'
 
@@ -13,7 +13,7 @@ const MAX_GROUPS = 24
 const NAMED_COLUMNS = 4
 
 /** Results by area of the organisation and by position; no chapter where there is one group or none of each. */
-export function groupsChapter(figures: ConsolidatedFigures, confidential: boolean): PdfChapter[] {
+export function groupsChapter(figures: ConsolidatedFigures, confidential: boolean): ReportChapter[] {
   const { areas, positions } = figures
   if (areas.groups.length === 0 && positions.groups.length === 0) return []
   return [
@@ -36,12 +36,12 @@ function heat(
   { groups, others }: GroupTable,
   { sections }: ConsolidatedFigures,
   confidential: boolean,
-): PdfReportBlock {
+): ReportBlock {
   const numbered = sections.length > NAMED_COLUMNS
   const hidden = groups.length - MAX_GROUPS
   const cell = ({ mean, tone }: Score) => ({ text: formatLevel(mean), tone: toneOf(tone) })
   return {
-    kind: 'heat',
+    type: 'heat',
     title,
     description: [
       ...(others > 0 ? [`${countOf(others, 'persona cuenta', 'personas cuentan')} solo en el total.`] : []),

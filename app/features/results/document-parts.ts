@@ -1,7 +1,7 @@
 import type { Level } from '#app/features/questionnaires/questionnaire.ts'
-import type { PdfChapter, PdfLevel, PdfReportBlock, PdfStep } from '#app/platform/pdf/pdf-report.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import type { Tone } from '#app/ui/tone.ts'
+import type { ReportBlock, ReportChapter, ReportLevel, ReportStep, ReportTone } from './report-content.ts'
 import { distanceText } from './results.ts'
 import { levelTone, type Score } from './scoring.ts'
 
@@ -15,10 +15,8 @@ export type ReportedArea = Score & {
   recommendations: readonly string[]
 }
 
-type PdfTone = PdfLevel['tone']
-
 /** The accent colour says nothing on paper. */
-export const toneOf = (tone: Tone): PdfTone => (tone === 'copper' ? 'neutral' : tone)
+export const toneOf = (tone: Tone): ReportTone => (tone === 'copper' ? 'neutral' : tone)
 
 /** At most so many characters, cut at a word. */
 export function shorten(text: string, max: number): string {
@@ -35,15 +33,19 @@ export const paragraphsOf = (text: string, max: number): string[] =>
     .split(/\s*[\n\r\u2028\u2029]+\s*/)
     .filter(paragraph => paragraph !== '')
 
-export const levelRow = (section: ReportedArea, extra: readonly string[]): PdfLevel => ({
-  label: section.area,
-  level: section.mean,
-  shown: formatLevel(section.mean),
-  word: section.word,
-  tone: toneOf(section.tone),
-  target: section.target,
-  note: [`Objetivo ${formatLevel(section.target)}`, distanceText(section.distance), ...extra].join(' · '),
-})
+export function levelRow(section: ReportedArea, extra: readonly string[]): ReportLevel {
+  const note = [`Objetivo ${formatLevel(section.target)}`, distanceText(section.distance), ...extra].join(' · ')
+  return {
+    label: section.area,
+    level: section.mean,
+    figure: formatLevel(section.mean),
+    word: section.word,
+    tone: toneOf(section.tone),
+    target: section.target,
+    note,
+    alt: `Barra de 0 a 5. ${reachedText(section)} · ${note}`,
+  }
+}
 
 /** `Nivel 2,9 · Repetible`, or why there is none. */
 export const reachedText = ({ mean, word }: Pick<ReportedArea, 'mean' | 'word'>): string =>
@@ -53,16 +55,16 @@ export const reachedText = ({ mean, word }: Pick<ReportedArea, 'mean' | 'word'>)
 export const listOf = (names: readonly string[]): string => new Intl.ListFormat('es-CL').format(names)
 
 /** Where an item stands and what to do next, in the order in which it pays: below the target first, then what is to be kept. */
-export function roadmap(sections: readonly ReportedArea[], order: readonly string[]): PdfChapter {
+export function roadmap(sections: readonly ReportedArea[], order: readonly string[]): ReportChapter {
   const named = (area: string) => sections.find(section => section.area === area)
   const below = order.flatMap(area => named(area) ?? [])
   const strengths = sections.filter(section => section.distance === 0 && section.recommendations.length > 0)
   const first = below.slice(0, 3)
   const next = below.slice(3)
-  const stage = (title: string, description: string, some: readonly ReportedArea[], from: number): PdfReportBlock[] =>
+  const stage = (title: string, description: string, some: readonly ReportedArea[], from: number): ReportBlock[] =>
     some.length === 0
       ? []
-      : [{ kind: 'steps', title, description, steps: some.map((section, index) => stepOf(section, from + index + 1)) }]
+      : [{ type: 'steps', title, description, steps: some.map((section, index) => stepOf(section, from + index + 1)) }]
   return {
     title: 'Hoja de ruta',
     intro:
@@ -76,7 +78,7 @@ export function roadmap(sections: readonly ReportedArea[], order: readonly strin
       ...(below.length + strengths.length === 0
         ? [
             {
-              kind: 'notice' as const,
+              type: 'notice' as const,
               title: 'Sin niveles todavía',
               text: 'Las recomendaciones parten del nivel alcanzado, y todavía no hay respuestas con nivel.',
             },
@@ -86,7 +88,7 @@ export function roadmap(sections: readonly ReportedArea[], order: readonly strin
   }
 }
 
-const stepOf = (section: ReportedArea, index: number): PdfStep => ({
+const stepOf = (section: ReportedArea, index: number): ReportStep => ({
   mark: String(index),
   title: section.area,
   meta: `Nivel ${formatLevel(section.mean)} · Objetivo ${formatLevel(section.target)} · ${distanceText(section.distance)}`,
@@ -111,13 +113,13 @@ const TERMS: readonly (readonly [term: string, meaning: string, consolidated: bo
 ]
 
 /** The words of a report, and what each level means. */
-export function glossary(levels: readonly Level[], consolidated: boolean): PdfChapter {
+export function glossary(levels: readonly Level[], consolidated: boolean): ReportChapter {
   return {
     title: 'Glosario',
     intro: 'Las palabras de este informe y lo que significa cada nivel.',
     blocks: [
       {
-        kind: 'terms',
+        type: 'terms',
         title: 'Niveles',
         terms: levels.map(({ level, name, definition }) => ({
           term: `${level} · ${name}`,
@@ -126,7 +128,7 @@ export function glossary(levels: readonly Level[], consolidated: boolean): PdfCh
         })),
       },
       {
-        kind: 'terms',
+        type: 'terms',
         title: 'Términos',
         terms: TERMS.filter(([, , many]) => consolidated || !many).map(([term, text]) => ({
           term,

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { attachment } from '#app/platform/http/attachment.ts'
-import type { PdfPress } from '#app/platform/pdf/pdf-press.server.ts'
-import type { PdfReport } from '#app/platform/pdf/pdf-report.ts'
+import type { PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
+import type { ReportDocument } from './report-content.ts'
 
 /** A file for one person. */
 export type ResultFile = { name: string; extension: keyof typeof TYPES; bytes: Uint8Array<ArrayBuffer> }
@@ -69,12 +69,12 @@ export function answerFile(made: Result<ResultFile, FileFailure>): Response {
   })
 }
 
-/** A report as its file, drawn in the press for its owner. */
-export async function printReport(
-  pdf: PdfPress,
-  report: PdfReport,
+/** A report as its file, rendered for its owner. */
+export async function renderReport(
+  pdf: PdfRenderer,
+  report: ReportDocument,
   owner: string,
 ): Promise<Result<ResultFile, FileFailure>> {
-  const printed = await pdf.print(report, owner)
-  return printed.ok ? ok({ name: report.title, extension: 'pdf', bytes: printed.value }) : err(printed.error)
+  const rendered = await pdf.render(report, owner)
+  return rendered.ok ? ok({ name: report.title, extension: 'pdf', bytes: rendered.value }) : err(rendered.error)
 }

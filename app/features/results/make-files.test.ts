@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asActor } from '#app/platform/database/actor.server.ts'
-import { createPdfPress } from '#app/platform/pdf/pdf-press.server.ts'
+import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { parseDelimited } from '#app/platform/sheets/delimited.ts'
 import { readXlsx } from '#app/platform/sheets/xlsx.server.ts'
 import { openZip } from '#app/platform/sheets/zip.server.ts'
@@ -14,7 +14,7 @@ import { makeItemData } from './make-data.server.ts'
 import { makeItemReport, makePersonReport } from './make-report.server.ts'
 
 const now = new Date()
-const press = createPdfPress()
+const renderer = createPdfRenderer()
 const SECRET = 'Persona Secreta'
 
 let database: TestDatabase
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ])
 })
 afterAll(async () => {
-  await press.close()
+  await renderer.close()
   await database.close()
 })
 
@@ -60,12 +60,12 @@ async function crowd(count: number, questionnaireId = 'dama-dmbok2', more = {}):
 }
 
 const as = (profile: TestProfile) => ({ id: profile.id, company: 'Frutos SpA' })
-const made = () => ({ db: database.db, pdf: press, now })
+const made = () => ({ db: database.db, pdf: renderer, now })
 const codeOf = (answer: { ok: boolean; error?: { code: string } }) => (answer.ok ? 'ok' : answer.error?.code)
 
 /** On one line: where a page breaks its lines is no matter here. */
-const textOf = (report: Awaited<ReturnType<typeof makeItemReport>>): string =>
-  report.ok ? readPdf(report.value.bytes).pages.join(' ').replaceAll(/\s+/g, ' ') : ''
+const textOf = async (report: Awaited<ReturnType<typeof makeItemReport>>): Promise<string> =>
+  report.ok ? (await readPdf(report.value.bytes)).pages.join(' ').replaceAll(/\s+/g, ' ') : ''
 
 async function dataOf(itemId: string, format: 'csv' | 'xlsx'): Promise<Buffer> {
   const file = await makeItemData(made(), buyer.id, itemId, format)
@@ -79,7 +79,7 @@ describe('a person’s report', () => {
     const item = await buy()
     const [accessId = ''] = await completePeople(database.ownerPool, item, await crowd(1))
     const own = await makePersonReport(made(), as(buyer), accessId)
-    expect(own.ok && readPdf(own.value.bytes).title).toBe(`Informe de ${SECRET}`)
+    expect(own.ok && (await readPdf(own.value.bytes)).title).toBe(`Informe de ${SECRET}`)
     expect(own.ok && own.value.name).toBe(`Informe de ${SECRET}`)
     for (const other of [stranger, admin]) {
       expect(codeOf(await makePersonReport(made(), as(other), accessId))).toBe('missing')
@@ -111,7 +111,7 @@ describe('an item’s report', () => {
       await crowd(12, 'dama-dmbok2', { governance_challenges: 'Nos falta' }),
     )
     const report = await makeItemReport(made(), as(buyer), item.itemId)
-    const text = textOf(report)
+    const text = await textOf(report)
     expect(text).toContain('12 de 13 personas')
     // Four texts are printed; the others are counted.
     expect(text.split('Nos falta')).toHaveLength(5)
@@ -130,7 +130,7 @@ describe('an item’s report', () => {
     expect(codeOf(await makeItemData(made(), buyer.id, item.itemId, 'xlsx'))).toBe('waiting')
     await completePeople(database.ownerPool, item, await crowd(3, 'dama-dmbok2', { governance_challenges: 'Secreto' }))
     const report = await makeItemReport(made(), as(buyer), item.itemId)
-    const text = textOf(report)
+    const text = await textOf(report)
     expect(text).toContain('Grupos de 5 o más personas')
     // Three have written, and not eight.
     expect(text).not.toMatch(/Secret[oa]/)

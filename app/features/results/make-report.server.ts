@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import { err, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { shop } from '#app/platform/mail/shop.ts'
-import type { PdfPress } from '#app/platform/pdf/pdf-press.server.ts'
+import type { PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { MAX_TEXTS } from './consolidated-areas.ts'
 import { consolidatedDocument } from './consolidated-document.ts'
-import { type FileFailure, printReport, type ResultFile } from './file-answer.server.ts'
+import { type FileFailure, type ResultFile, renderReport } from './file-answer.server.ts'
 import { findConsolidated } from './find-consolidated.server.ts'
 import { findResults } from './find-results.server.ts'
 import { personDocument } from './person-document.ts'
 
-type Made = { db: Kysely<DB>; pdf: PdfPress; now: Date }
+type Made = { db: Kysely<DB>; pdf: PdfRenderer; now: Date }
 type Buyer = { id: string; company: string | null }
 
 const issuer = () => ({ brand: shop().nombre_plataforma, author: shop().razon_social })
@@ -24,7 +24,7 @@ export async function makePersonReport(
   const answer = await findResults(db, buyer.id, accessId)
   switch (answer.state) {
     case 'found':
-      return printReport(pdf, personDocument(answer.results, { ...issuer(), now }), buyer.id)
+      return renderReport(pdf, personDocument(answer.results, { ...issuer(), now }), buyer.id)
     case 'failed':
       return err({ code: 'failed', detail: 'The results could not be read' })
     case 'missing':
@@ -45,5 +45,5 @@ export async function makeItemReport(
   const { figures } = found
   if (!figures) return err({ code: found.item.mode === 'confidential' ? 'waiting' : 'nobody' })
   const report = consolidatedDocument({ ...found, figures }, { ...issuer(), company: buyer.company, now })
-  return printReport(pdf, report, buyer.id)
+  return renderReport(pdf, report, buyer.id)
 }

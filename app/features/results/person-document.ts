@@ -1,47 +1,53 @@
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
-import type { PdfChapter, PdfReport } from '#app/platform/pdf/pdf-report.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { glossary, levelRow, paragraphsOf, reachedText, roadmap, shorten, toneOf } from './document-parts.ts'
-import { coverDrawing, radarDrawing } from './radar-drawing.ts'
+import { coverRadar, radarOf } from './radar.ts'
 import { questionBadge, type Report, radarDescription, type SectionReport } from './report.ts'
+import type { ReportChapter, ReportDocument } from './report-content.ts'
 import type { RunResults } from './results.ts'
 
 type Made = { brand: string; author: string; now: Date }
 
 /** One person's results on paper. */
-export function personDocument(results: RunResults, { brand, author, now }: Made): PdfReport {
+export function personDocument(results: RunResults, { brand, author, now }: Made): ReportDocument {
   const { report, evaluee } = results
   const name = evaluee.name || evaluee.email
   return {
-    kind: 'report',
+    template: 'report',
     title: `Informe de ${shorten(name, 60)}`,
     subject: `${results.product}: resultados de ${shorten(name, 60)}`,
     brand,
     author,
-    cover: {
-      kind: 'Informe de resultados',
-      title: shorten(results.product, 90),
-      subtitle: shorten(name, 90),
-      facts: [
-        { label: 'Cargo', value: evaluee.position },
-        { label: 'Empresa', value: evaluee.company },
-        { label: 'Fecha de término', value: results.date },
-        { label: 'Informe emitido', value: formatLongDate(now) },
-      ].map(({ label, value }) => ({ label, value: shorten(value, 70) || '–' })),
-      art: coverDrawing(report.sections),
-    },
-    contentsTitle: 'Contenido',
-    chapters: [
-      summary(results),
-      levels(report),
-      roadmap(report.sections, byDistance(report.sections)),
-      ...report.sections.map((section, index) => answersOf(section, index === 0)),
-      method(results),
-      glossary(report.levels, false),
-    ],
     footer: `${shorten(results.product, 60)} · Confidencial`,
     createdAt: now,
+    content: {
+      cover: {
+        label: 'Informe de resultados',
+        title: shorten(results.product, 90),
+        subtitle: shorten(name, 90),
+        facts: [
+          { label: 'Cargo', value: evaluee.position },
+          { label: 'Empresa', value: evaluee.company },
+          { label: 'Fecha de término', value: results.date },
+          { label: 'Informe emitido', value: formatLongDate(now) },
+        ].map(({ label, value }) => ({ label, value: shorten(value, 70) || '–' })),
+        radar: coverRadar(report.sections),
+      },
+      chapters: [
+        summary(results),
+        levels(report),
+        roadmap(report.sections, byDistance(report.sections)),
+        {
+          title: 'Respuestas por área',
+          intro: 'La opción elegida en cada pregunta, con su nivel, y las respuestas abiertas.',
+          blocks: [],
+          parts: report.sections.map(answersOf),
+        },
+        method(results),
+        glossary(report.levels, false),
+      ],
+    },
   }
 }
 
@@ -68,7 +74,7 @@ function lead(report: Report): string {
   return `El nivel general es ${formatLevel(overall.mean)} de 5: ${overall.word}. ${goals}${gap}.`
 }
 
-function summary(results: RunResults): PdfChapter {
+function summary(results: RunResults): ReportChapter {
   const { report, evaluee } = results
   const { overall } = report
   return {
@@ -78,7 +84,7 @@ function summary(results: RunResults): PdfChapter {
       ...(results.in_progress
         ? [
             {
-              kind: 'notice' as const,
+              type: 'notice' as const,
               title: 'En progreso',
               text: 'Estos niveles cambiarán: todavía se está respondiendo.',
             },
@@ -87,15 +93,15 @@ function summary(results: RunResults): PdfChapter {
       ...(results.closed_by_buyer
         ? [
             {
-              kind: 'notice' as const,
+              type: 'notice' as const,
               title: 'Cerrado por el comprador',
               text: 'Se terminó desde el dashboard con las respuestas guardadas hasta ese momento.',
             },
           ]
         : []),
-      { kind: 'lead', text: lead(report) },
+      { type: 'lead', text: lead(report) },
       {
-        kind: 'figures',
+        type: 'figures',
         figures: [
           {
             label: 'Nivel general',
@@ -109,23 +115,26 @@ function summary(results: RunResults): PdfChapter {
             value: `${reached(report)} de ${report.sections.length}`,
             note: '',
             tone: 'neutral',
+            word: null,
           },
           {
             label: 'Completitud',
             value: `${report.completeness}%`,
             note: `${report.answered} de ${report.total} preguntas`,
             tone: 'neutral',
+            word: null,
           },
           {
             label: '«No sé / lo desconozco»',
             value: `${report.unknownRate}%`,
             note: 'de las respuestas',
             tone: 'neutral',
+            word: null,
           },
         ],
       },
       {
-        kind: 'lists',
+        type: 'lists',
         lists: [
           {
             title: 'Fortalezas',
@@ -145,7 +154,7 @@ function summary(results: RunResults): PdfChapter {
         ],
       },
       {
-        kind: 'table',
+        type: 'table',
         title: 'Quién respondió',
         columns: [
           { label: 'Dato', share: 1, align: 'left' },
@@ -166,13 +175,13 @@ function summary(results: RunResults): PdfChapter {
   }
 }
 
-const levels = (report: Report): PdfChapter => ({
+const levels = (report: Report): ReportChapter => ({
   title: 'Nivel por área',
   intro: radarDescription(report.sections),
   blocks: [
-    ...(report.sections.length >= 3 ? [{ kind: 'drawing' as const, drawing: radarDrawing(report.sections) }] : []),
+    ...(report.sections.length >= 3 ? [{ type: 'radar' as const, radar: radarOf(report.sections) }] : []),
     {
-      kind: 'levels',
+      type: 'levels',
       title: 'Niveles y objetivos',
       levels: report.sections.map(section => levelRow(section, gapsOf(section))),
     },
@@ -184,18 +193,12 @@ const gapsOf = ({ unknown, answered, total }: SectionReport): string[] => [
   ...(answered < total ? [`${total - answered} sin responder`] : []),
 ]
 
-const ANSWERS = {
-  title: 'Respuestas por área',
-  intro: 'La opción elegida en cada pregunta, con su nivel, y las respuestas abiertas.',
-}
-
-const answersOf = (section: SectionReport, opens: boolean): PdfChapter => ({
+const answersOf = (section: SectionReport): ReportChapter => ({
   title: section.title,
   intro: `${reachedText(section)} · Objetivo ${formatLevel(section.target)}`,
-  part: { opens: opens ? ANSWERS : undefined },
   blocks: [
     {
-      kind: 'answers',
+      type: 'answers',
       answers: section.questions.map(({ number, text, option, optionText }) => {
         const badge = questionBadge(option)
         return {
@@ -209,7 +212,7 @@ const answersOf = (section: SectionReport, opens: boolean): PdfChapter => ({
       }),
     },
     ...section.open.map(({ text, answer }) => ({
-      kind: 'quotes' as const,
+      type: 'quotes' as const,
       title: text,
       quotes: answer === null ? [] : [paragraphsOf(answer, 5000)],
       note: answer === null ? 'Sin respuesta' : '',
@@ -217,12 +220,12 @@ const answersOf = (section: SectionReport, opens: boolean): PdfChapter => ({
   ],
 })
 
-const method = ({ report, about_data }: RunResults): PdfChapter => ({
+const method = ({ report, about_data }: RunResults): ReportChapter => ({
   title: 'Cómo se hizo',
   intro: 'De dónde salen las cifras de este informe y cómo leerlas.',
   blocks: [
     {
-      kind: 'text',
+      type: 'text',
       title: 'Cálculo',
       paragraphs: [
         `El cuestionario «${report.title}» tiene ${report.total} preguntas cerradas en ${report.sections.length} áreas. Cada respuesta es un nivel de 1 a 5, o «No sé / lo desconozco».`,
@@ -231,7 +234,7 @@ const method = ({ report, about_data }: RunResults): PdfChapter => ({
       ],
     },
     {
-      kind: 'text',
+      type: 'text',
       title: 'Alcance',
       paragraphs: [
         about_data

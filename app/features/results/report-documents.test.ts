@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
 import type { Answers, Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
-import { createPdfPress } from '#app/platform/pdf/pdf-press.server.ts'
-import type { PdfReport } from '#app/platform/pdf/pdf-report.ts'
+import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import agility from '#content/agilidad.es.json' with { type: 'json' }
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
@@ -13,6 +12,7 @@ import { type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
 import { consolidatedDocument } from './consolidated-document.ts'
 import { personDocument } from './person-document.ts'
 import { writeReport } from './report.ts'
+import type { ReportDocument } from './report-content.ts'
 import type { RunResults } from './results.ts'
 
 const dama = questionnaireSchema.parse(data)
@@ -20,22 +20,22 @@ const agile = questionnaireSchema.parse(agility)
 const now = new Date('2026-11-21T15:00:00Z')
 const made = { brand: 'Alhena', author: 'Vendedora SpA', now }
 
-const press = createPdfPress()
-afterAll(() => press.close())
+const renderer = createPdfRenderer()
+afterAll(() => renderer.close())
 
 /** Lines and runs break anywhere: what a page says is compared without the space between its words. */
 const dense = (text: string): string => text.replaceAll(/\s+/g, '')
 
-type Printed = ReadPdf & {
+type Rendered = ReadPdf & {
   text: string
   /** Those of some texts that the report does not hold. */
   lacks: (texts: readonly string[]) => string[]
 }
 
-async function printed(report: PdfReport): Promise<Printed> {
-  const answer = await press.print(report, 'ana')
+async function rendered(report: ReportDocument): Promise<Rendered> {
+  const answer = await renderer.render(report, 'ana')
   if (!answer.ok) throw new Error(JSON.stringify(answer.error))
-  const read = readPdf(answer.value)
+  const read = await readPdf(answer.value)
   const text = dense(read.pages.join('\n'))
   return { ...read, text, lacks: texts => texts.filter(part => !text.includes(dense(part))) }
 }
@@ -95,33 +95,57 @@ function shown(questionnaire: Questionnaire, count: number, mode: 'nominative' |
   } satisfies ConsolidatedReport
 }
 
-/** The page (from 1) on which the contents say that a chapter begins. */
+/** The page (from 1) on which the contents say that a chapter begins: `04 Hoja de ruta 7`, or `Calidad de Datos 9` of a part. */
 function announced({ pages }: ReadPdf, title: string): number {
-  const lines = (pages[1] ?? '').split('\n')
-  return Number(lines[lines.indexOf(title) + 1])
+  const [, page] = (pages[1] ?? '').split('\n').flatMap(line => {
+    const [, name, number] = /^(?:\d\d )?(.+) (\d+)$/.exec(line) ?? []
+    return name === title ? [name, number] : []
+  })
+  return Number(page)
 }
 
 describe('a person’s report', () => {
   // shows: A2.31
   it('has a cover, contents that are true, and every chapter', async () => {
-    const read = await printed(personDocument(resultsOf(dama, answersOf(dama, 1)), made))
-    expect(read).toMatchObject({ title: 'Informe de Camila Pérez', author: 'Vendedora SpA', language: 'es-CL' })
+    const read = await rendered(personDocument(resultsOf(dama, answersOf(dama, 1)), made))
+    expect(read).toMatchObject({
+      title: 'Informe de Camila Pérez',
+      author: 'Vendedora SpA',
+      language: 'es-CL',
+      tagged: true,
+    })
     expect(read.pages[0]).toContain('Informe de resultados\nMadurez de datos\nCamila Pérez')
     for (const title of ['Resumen ejecutivo', 'Nivel por área', 'Hoja de ruta', 'Calidad de Datos', 'Glosario']) {
       expect(read.pages[announced(read, title) - 1], title).toContain(`\n${title}\n`)
     }
     expect(read.bookmarks).toEqual(
-      expect.arrayContaining(['Contenido', 'Hoja de ruta', 'Calidad de Datos', 'Glosario']),
+      expect.arrayContaining(['Contenido', '03 Hoja de ruta', 'Calidad de Datos', '06 Glosario']),
     )
     for (const [at, page] of read.pages.entries()) {
       if (at > 0) expect(page).toContain(`Página ${at + 1} de ${read.pages.length}`)
     }
   })
 
+  it('says what is a heading, and what every chart shows', async () => {
+    const results = resultsOf(dama, answersOf(dama, 1))
+    const { structure } = await rendered(personDocument(results, made))
+    const levels = structure.flatMap(({ role }) => /^H(\d)$/.exec(role)?.[1] ?? []).map(Number)
+    // No level is left out on the way down.
+    for (const [at, level] of levels.entries()) expect(level - (levels[at - 1] ?? 0)).toBeLessThanOrEqual(1)
+    expect(levels.filter(level => level === 1)).toHaveLength(7)
+    const charts = structure.filter(({ role }) => role === 'Figure').map(({ alt }) => alt ?? '')
+    const [radar = '', ...bars] = charts
+    expect(bars).toHaveLength(results.report.sections.length)
+    for (const { area, mean, target } of results.report.sections) {
+      expect(radar).toContain(`${area} ${formatLevel(mean)} (objetivo ${formatLevel(target)})`)
+      expect(bars.some(bar => bar.includes(`Nivel ${formatLevel(mean)}`))).toBe(true)
+    }
+  })
+
   // shows: A2.31
   it('says what its page says', async () => {
     const results = resultsOf(dama, answersOf(dama, 2))
-    const { lacks } = await printed(personDocument(results, made))
+    const { lacks } = await rendered(personDocument(results, made))
     const { overall, sections } = results.report
     const said = [
       `El nivel general es ${formatLevel(overall.mean)} de 5: ${overall.word}.`,
@@ -156,7 +180,7 @@ describe('a person’s report', () => {
     ],
   ])('tells the truth about a run with %s answered', async (_, answers, sentence) => {
     const results = resultsOf(agile, answers, { in_progress: true, closed_by_buyer: true, date: 'En progreso' })
-    const { text, lacks } = await printed(personDocument(results, made))
+    const { text, lacks } = await rendered(personDocument(results, made))
     expect(lacks([sentence, 'Estos niveles cambiarán', 'Cerrado por el comprador'])).toEqual([])
     expect(text).not.toMatch(/NaN|undefined|null/)
   })
@@ -172,7 +196,7 @@ describe('a person’s report', () => {
     })
     const name = '<b>Ana</b> {{x}} \u202eعربي'
     const evaluee = { ...results.evaluee, name, company: long, role: `=1+1\n${long}`, email: `${long}@example.cl` }
-    const read = await printed(personDocument({ ...results, product: long, evaluee }, made))
+    const read = await rendered(personDocument({ ...results, product: long, evaluee }, made))
     const typed = [
       '<script>alert(1)</script> ????',
       'segunda línea %PDF-1.7 endobj',
@@ -189,7 +213,7 @@ describe('a consolidated report', () => {
   it('says what its page says, for one person and for a thousand', async () => {
     for (const count of [1, 1000]) {
       const report = shown(dama, count)
-      const { text, pages, lacks } = await printed(consolidatedDocument(report, { ...made, company: 'Frutos SpA' }))
+      const { text, pages, lacks } = await rendered(consolidatedDocument(report, { ...made, company: 'Frutos SpA' }))
       const { overall, sections, priorities, disagreements, areas, positions } = report.figures
       const said = [
         `El nivel general es ${formatLevel(overall.mean)} de 5`,
@@ -208,7 +232,7 @@ describe('a consolidated report', () => {
 
   it('leaves no page to what is left of another', async () => {
     for (const count of [1, 6]) {
-      const { pages } = await printed(consolidatedDocument(shown(dama, count), { ...made, company: 'Frutos SpA' }))
+      const { pages } = await rendered(consolidatedDocument(shown(dama, count), { ...made, company: 'Frutos SpA' }))
       for (const [at, page] of pages.entries()) {
         if (at > 1) expect(dense(page).length, `page ${at + 1} of ${count}`).toBeGreaterThan(400)
       }
@@ -218,7 +242,7 @@ describe('a consolidated report', () => {
   // shows: A2.32
   it('tells how many chose each option', async () => {
     const report = shown(agile, 100)
-    const { text } = await printed(consolidatedDocument(report, { ...made, company: null }))
+    const { text, structure } = await rendered(consolidatedDocument(report, { ...made, company: null }))
     const questions = report.figures.sections.flatMap(section => section.questions)
     for (const { number, text: question, mean, distribution } of questions) {
       const [, after = ''] = text.split(dense(`${number}. ${question} Promedio ${formatLevel(mean)}`))
@@ -228,6 +252,13 @@ describe('a consolidated report', () => {
       expect(shown.slice(0, distribution.length), question).toEqual(
         distribution.map(({ people, share }) => [people, share]),
       )
+    }
+    const bars = structure.flatMap(({ role, alt }) =>
+      role === 'Figure' && alt?.startsWith('Respuestas: ') ? [alt] : [],
+    )
+    expect(bars).toHaveLength(questions.length)
+    for (const [at, { distribution }] of questions.entries()) {
+      for (const { people, share } of distribution) expect(bars[at]).toContain(`${people} · ${share}%`)
     }
   })
 
@@ -241,8 +272,8 @@ describe('a consolidated report', () => {
       questionnaire: agile,
       figures: earlier.figures,
     })
-    const without = await printed(consolidatedDocument(report, { ...made, company: null }))
-    const withIt = await printed(consolidatedDocument({ ...report, comparison }, { ...made, company: null }))
+    const without = await rendered(consolidatedDocument(report, { ...made, company: null }))
+    const withIt = await rendered(consolidatedDocument({ ...report, comparison }, { ...made, company: null }))
     expect(without.lacks(['Comparación con la medición anterior'])).toHaveLength(1)
     const changes = comparison.sections.map(
       ({ area, before, now: after }) => `${area} ${formatLevel(before)} ${formatLevel(after)}`,
@@ -253,7 +284,7 @@ describe('a consolidated report', () => {
 
   it('says by which rules a confidential one is made', async () => {
     const confidential = shown(agile, 9, 'confidential')
-    const { lacks } = await printed(consolidatedDocument(confidential, { ...made, company: null }))
+    const { lacks } = await rendered(consolidatedDocument(confidential, { ...made, company: null }))
     expect(lacks(['solo se muestran grupos de 5 o más personas', 'Modo Confidencial'])).toEqual([])
   })
 })

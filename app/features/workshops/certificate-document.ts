@@ -1,5 +1,5 @@
 import { formatLongDate } from '#app/kernel/dates.ts'
-import type { PdfDocument } from '#app/platform/pdf/pdf-document.ts'
+import type { PdfDocument, PdfFact } from '#app/platform/pdf/pdf-document.ts'
 import type { Certificate } from './workshops.db.server.ts'
 import { certificatePath, fillText } from './workshops.ts'
 
@@ -19,44 +19,41 @@ type Input = {
   now: Date
 }
 
+/** What `documents/certificate.typ` lays out. */
+type CertificateContent = {
+  letterhead: readonly string[]
+  workshop: string
+  name: string
+  statement: string
+  facts: readonly PdfFact[]
+  verification: string
+}
+
 /** A certificate as a document, with its workshop's text. */
-export function certificateDocument({ certificate, words: today, brand, appUrl, now }: Input): PdfDocument {
+export function certificateDocument(input: Input): PdfDocument<CertificateContent> {
+  const { certificate, words: today, brand, appUrl, now } = input
   const { code, full_name, workshop, held_on, seller } = certificate
   const date = dayText(held_on)
-  const texts =
+  const statement =
     (certificate.words ?? today) || 'Se certifica que {nombre} participó en el taller «{taller}», realizado el {fecha}.'
-  const address = appUrl + certificatePath(code)
   return {
+    template: 'certificate',
     title: `Certificado de ${full_name}`,
     subject: workshop,
     brand,
     author: seller.razon_social,
-    letterhead: [seller.razon_social, `RUT ${seller.rut_empresa}`, seller.direccion, seller.correo_soporte],
-    heading: { kind: 'Certificado de participación', name: workshop },
-    facts: [
-      { label: 'Fecha', value: date },
-      { label: 'Código', value: code },
-    ],
-    blocks: [
-      {
-        kind: 'facts',
-        groups: [
-          { title: 'Otorgado a', facts: [{ label: 'Nombre', value: full_name }] },
-          { title: 'Por', facts: [{ label: 'Taller', value: workshop }] },
-        ],
-      },
-      {
-        kind: 'text',
-        title: 'Se certifica',
-        paragraphs: [fillText(texts, { nombre: full_name, taller: workshop, fecha: date })],
-      },
-      {
-        kind: 'text',
-        title: 'Cómo comprobarlo',
-        paragraphs: [`En ${address} se confirman el nombre, el taller y la fecha.`],
-      },
-    ],
     footer: `${seller.razon_social} · Certificado ${code}`,
     createdAt: now,
+    content: {
+      letterhead: [seller.razon_social, `RUT ${seller.rut_empresa}`, seller.direccion, seller.correo_soporte],
+      workshop,
+      name: full_name,
+      statement: fillText(statement, { nombre: full_name, taller: workshop, fecha: date }),
+      facts: [
+        { label: 'Fecha', value: date },
+        { label: 'Código', value: code },
+      ],
+      verification: `En ${appUrl}${certificatePath(code)} se confirman el nombre, el taller y la fecha.`,
+    },
   }
 }

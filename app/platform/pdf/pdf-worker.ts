@@ -1,28 +1,20 @@
-import { parentPort } from 'node:worker_threads'
-import { renderToBuffer } from '@react-pdf/renderer'
-import { drawDocument } from './draw-document.ts'
-import { drawReport } from './draw-report.ts'
-import { fontCoverage, registerFonts } from './fonts.ts'
-import { mapTexts } from './map-texts.ts'
-import type { PdfAnswer, PdfOrder } from './pdf-order.ts'
-import { printable } from './printable.ts'
+import type { PdfRequest, PdfResponse } from './pdf-document.ts'
+import { createTypesetter } from './typeset.ts'
 
-// A thread of its own: drawing takes tens of milliseconds of one processor, in which no other request would be answered.
+// A process of its own: typesetting keeps a processor busy, can't be interrupted from inside, and a panic of the native typesetter ends
+// the whole process that it runs in.
 
-registerFonts()
-const covers = fontCoverage()
+const typeset = createTypesetter()
 
-async function answer({ id, document }: PdfOrder): Promise<PdfAnswer> {
+function respond({ id, document }: PdfRequest): PdfResponse {
   try {
-    const clean = mapTexts(document, text => printable(text, covers))
-    const bytes = await renderToBuffer('kind' in clean ? drawReport(clean) : drawDocument(clean))
-    return { id, bytes: new Uint8Array(bytes) }
+    return { id, bytes: new Uint8Array(typeset(document)) }
   } catch (error) {
     return { id, problem: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
 
-parentPort?.on('message', async (order: PdfOrder) => {
-  const answered = await answer(order)
-  parentPort?.postMessage(answered, 'bytes' in answered ? [answered.bytes.buffer] : [])
-})
+process.on('message', (request: PdfRequest) => process.send?.(respond(request)))
+// Ctrl+C reaches every process of a terminal; this one ends when the shop lets it go, after its last document.
+process.on('SIGINT', () => {})
+process.on('disconnect', () => process.exit())

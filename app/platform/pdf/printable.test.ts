@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fontCoverage } from './fonts.ts'
-import { breakWord, printable } from './printable.ts'
+import { printable } from './printable.ts'
+import { fontCoverage } from './typeset.ts'
 
 const covers = fontCoverage()
 const printed = (text: string) => printable(text, covers)
@@ -20,12 +20,5 @@ describe('a text for paper', () => {
     ['', ''],
   ])('%j is printed as %j', (typed, onPaper) => {
     expect(printed(typed)).toBe(onPaper)
-  })
-
-  it('keeps its words whole, and breaks only what no line holds, without a hyphen', () => {
-    expect(breakWord('responsabilidades')).toEqual(['responsabilidades'])
-    const long = 'x'.repeat(30)
-    expect(breakWord(long).join('')).toBe(long)
-    expect(breakWord(long).filter(part => part === '')).toHaveLength(29)
   })
 })

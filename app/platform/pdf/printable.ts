@@ -2,9 +2,6 @@
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Variation_Selector}]+/gu
 const PICTOGRAPHS = /[\p{Extended_Pictographic}--[©®™]]|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u{20e3}/gv
 
-/** Symbols without a space after which a word may be broken; only what fits no line is. */
-const LONGEST_WORD = 24
-
 /**
  * A text as the house's font can print it: composed, on one line, without pictographs; a symbol that the font lacks shows as '?',
  * so that it is seen to be missing.
@@ -18,12 +15,3 @@ export const printable = (text: string, covers: (codePoint: number) => boolean):
     .join('')
     .replaceAll(/ {2,}/g, ' ')
     .trim()
-
-/**
- * Spanish words stay whole; what no line could hold, as a long address, may be broken anywhere. The library writes a hyphen where two
- * parts meet, which would be read as part of the address, and none at an empty part.
- */
-export function breakWord(word: string): string[] {
-  const symbols = Array.from(word)
-  return symbols.length <= LONGEST_WORD ? [word] : symbols.flatMap((symbol, at) => (at === 0 ? symbol : ['', symbol]))
-}

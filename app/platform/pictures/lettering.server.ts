@@ -46,7 +46,7 @@ export function openLettering(root: string) {
 }
 
 function openFont(root: string, weight: Weight): Font {
-  const font = openSync(join(root, 'app/platform/pdf/fonts', `instrument-sans-latin-${weight}-normal.woff`))
+  const font = openSync(join(root, 'documents/fonts', `instrument-sans-${weight}.ttf`))
   if (!('layout' in font)) throw new Error('The brand’s font is a collection')
   return font
 }

@@ -6,7 +6,7 @@ import type { Settings } from '#app/platform/env/settings.server.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
 import type { SimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
-import type { PdfPress } from '#app/platform/pdf/pdf-press.server.ts'
+import type { PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 
 /** What routes and use cases work with. One object per process, made at start and handed to each request's context. */
 export type Services = {
@@ -15,7 +15,7 @@ export type Services = {
   gateway: PaymentGateway
   /** The simulated bank's own page; absent when real payments are on. */
   simulator: SimulatorGateway | undefined
-  pdf: PdfPress
+  pdf: PdfRenderer
   settings: Pick<Settings, 'appUrl' | 'dataDir' | 'demo' | 'payments' | 'mailServer'>
   log: Log
   now: () => Date

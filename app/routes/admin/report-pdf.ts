@@ -10,8 +10,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { report, range, period, at, userId } = await readReport(args)
   const { pdf, log } = servicesOf(args.context)
   const document = reportDocument({ report, period: range.label, brand: shop().nombre_plataforma, now: at })
-  const printed = await pdf.print(document, userId)
-  return pdfAnswer(printed, {
+  const rendered = await pdf.render(document, userId)
+  return pdfAnswer(rendered, {
     name: `reporte-${period.toLowerCase().replaceAll(' ', '-')}`,
     log,
     about: { report: period },

@@ -9,6 +9,6 @@ import type { Route } from './+types/quotation-pdf'
 export async function loader(args: Route.LoaderArgs) {
   const { user, quotation } = await requireQuotation(args)
   const { pdf, log } = servicesOf(args.context)
-  const printed = await pdf.print(quotationDocument(quotation, shop().nombre_plataforma), user.id)
-  return pdfAnswer(printed, { name: `cotizacion-${quotation.number}`, log, about: { quotation: quotation.id } })
+  const rendered = await pdf.render(quotationDocument(quotation, shop().nombre_plataforma), user.id)
+  return pdfAnswer(rendered, { name: `cotizacion-${quotation.number}`, log, about: { quotation: quotation.id } })
 }

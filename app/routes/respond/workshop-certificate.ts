@@ -26,8 +26,8 @@ export async function loader(args: Route.LoaderArgs) {
     appUrl: settings.appUrl,
     now: now(),
   })
-  const printed = await pdf.print(document, visit.access_id)
-  return pdfAnswer(printed, {
+  const rendered = await pdf.render(document, visit.access_id)
+  return pdfAnswer(rendered, {
     name: `certificado-${certificate.code}`,
     log,
     about: { access: visit.access_id },

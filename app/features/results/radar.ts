@@ -1,0 +1,37 @@
+import { formatLevel } from '#app/ui/format-level.ts'
+import type { ReportRadar } from './report-content.ts'
+
+type RadarArea = {
+  area: string
+  mean: number | null
+  target: number
+  /** Standard deviation; drawn as a band where every area with a level has one. */
+  deviation?: number | null
+  /** The level of an earlier measurement; drawn where every area has one. */
+  before?: number | undefined
+}
+
+/** The radar of a report: each area's level, its target, and what else every area has. */
+export function radarOf(areas: readonly RadarArea[]): ReportRadar {
+  const hasBand = areas.every(({ mean, deviation }) => mean === null || typeof deviation === 'number')
+  const before = areas.flatMap(area => (area.before === undefined ? [] : [area.before]))
+  const levels = areas.map(({ area, mean, target }) => `${area} ${formatLevel(mean)} (objetivo ${formatLevel(target)})`)
+  return {
+    areas: areas.map(({ area, mean, target }) => ({ name: area, figure: formatLevel(mean), level: mean, target })),
+    band: hasBand
+      ? areas.map(({ mean, deviation }) => ({
+          low: (mean ?? 0) - (deviation ?? 0),
+          high: (mean ?? 0) + (deviation ?? 0),
+        }))
+      : null,
+    before: before.length === areas.length ? before : null,
+    alt: `Radar de niveles de 0 a 5: ${levels.join('; ')}`,
+  }
+}
+
+/** The same levels for a cover, without what else there is. */
+export const coverRadar = (areas: readonly RadarArea[]): ReportRadar => ({
+  ...radarOf(areas),
+  band: null,
+  before: null,
+})

@@ -1,0 +1,121 @@
+import type { PdfDocument, PdfFact } from '#app/platform/pdf/pdf-document.ts'
+
+/** What a colour says; a word or a figure beside it always says the same. */
+export type ReportTone = 'neutral' | 'good' | 'fair' | 'poor'
+
+/** A level from 0 to 5 as a bar, with its figure and word. */
+export type ReportLevel = {
+  label: string
+  /** Null when there is nothing to draw. */
+  level: number | null
+  figure: string
+  word: string
+  tone: ReportTone
+  target: number
+  note: string
+  /** What the bar shows, for whoever does not see it. */
+  alt: string
+}
+
+/** Levels from 0 to 5 round a centre. */
+export type ReportRadar = {
+  areas: readonly { name: string; figure: string; level: number | null; target: number }[]
+  /** From one standard deviation below each level to one above. */
+  band: readonly { low: number; high: number }[] | null
+  /** The levels of an earlier measurement. */
+  before: readonly number[] | null
+  alt: string
+}
+
+/** A part of a whole: one option with how many people selected it. */
+export type ReportShare = {
+  label: string
+  /** As it is read: `12 · 40%`. */
+  figure: string
+  /** Of the bar's width, 0 to 1. */
+  share: number
+  series: 'level1' | 'level2' | 'level3' | 'level4' | 'level5' | 'unknown' | 'silent'
+}
+
+export type ReportStep = {
+  mark: string
+  title: string
+  meta: string
+  tone: ReportTone
+  word: string
+  items: readonly string[]
+}
+
+export type ReportBlock =
+  /** The sentence that a hurried reader takes away. */
+  | { type: 'lead'; text: string }
+  | { type: 'text'; title: string | null; paragraphs: readonly string[] }
+  /** Up to four figures side by side; the first is the largest. */
+  | {
+      type: 'figures'
+      figures: readonly { label: string; value: string; note: string; tone: ReportTone; word: string | null }[]
+    }
+  | { type: 'radar'; radar: ReportRadar }
+  | { type: 'levels'; title: string; levels: readonly ReportLevel[] }
+  /** Short lists side by side; `empty` stands where a list has nothing. */
+  | { type: 'lists'; lists: readonly { title: string; tone: ReportTone; items: readonly string[]; empty: string }[] }
+  | { type: 'steps'; title: string; description: string; steps: readonly ReportStep[] }
+  /** Of one question, how many people selected what. */
+  | {
+      type: 'distribution'
+      mark: string
+      text: string
+      meta: string
+      shares: readonly ReportShare[]
+      note: string | null
+      alt: string
+    }
+  /** Groups by columns; every cell has its figure. `key` explains numbered columns. */
+  | {
+      type: 'heat'
+      title: string
+      description: string
+      groupLabel: string
+      columns: readonly string[]
+      key: readonly string[]
+      rows: readonly { name: string; note: string; cells: readonly { text: string; tone: ReportTone }[] }[]
+      empty: string
+    }
+  | {
+      type: 'table'
+      title: string | null
+      columns: readonly { label: string; share: number; align: 'left' | 'right' }[]
+      rows: readonly (readonly string[])[]
+    }
+  /** Questions with the answer of one person. */
+  | {
+      type: 'answers'
+      answers: readonly {
+        mark: string
+        text: string
+        answer: string | null
+        badge: string
+        tone: ReportTone
+        quiet: boolean
+      }[]
+    }
+  /** What people wrote, each text as its paragraphs. */
+  | { type: 'quotes'; title: string; quotes: readonly (readonly string[])[]; note: string }
+  | { type: 'terms'; title: string; terms: readonly { term: string; text: string; tone: ReportTone }[] }
+  | { type: 'notice'; title: string; text: string }
+
+/** A chapter begins on a page of its own; its parts follow each other and are indented in the contents. */
+export type ReportChapter = {
+  title: string
+  intro: string
+  blocks: readonly ReportBlock[]
+  parts?: readonly { title: string; intro: string; blocks: readonly ReportBlock[] }[]
+}
+
+/** What `documents/report.typ` lays out: a cover, contents and chapters. */
+export type ReportContent = {
+  cover: { label: string; title: string; subtitle: string; facts: readonly PdfFact[]; radar: ReportRadar }
+  chapters: readonly ReportChapter[]
+}
+
+export type ReportDocument = PdfDocument<ReportContent>
