@@ -1,5 +1,6 @@
 import { choice, line } from '#app/forms/fields.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
+import type { Statuses } from '#app/ui/tone.ts'
 
 /** What a key may be for, in words. */
 export const API_SCOPES: Readonly<Record<ApiScope, { label: string; hint: string }>> = {
@@ -50,3 +51,14 @@ export function keyState({ revoked_at, expires_at, replaced_by }: Dated, now: Da
   if (expires_at !== null && expires_at <= now) return 'expired'
   return replaced_by === null ? 'active' : 'replaced'
 }
+
+/** The states of a key, as the staff reads them. */
+export const KEY_STATES: Statuses<ApiKeyState> = {
+  active: { label: 'Vigente', tone: 'good' },
+  replaced: { label: 'Reemplazada', tone: 'fair' },
+  expired: { label: 'Vencida', tone: 'neutral' },
+  revoked: { label: 'Revocada', tone: 'neutral' },
+}
+
+/** Whether it is still valid. */
+export const isOpen = (state: ApiKeyState): boolean => state === 'active' || state === 'replaced'

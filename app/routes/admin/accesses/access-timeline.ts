@@ -1,6 +1,6 @@
 import type { AccessChange, AccessMail, AccessRun } from '#app/features/accesses/staff/admin-access.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
-import { mailLabel } from '#app/routes/admin/mail-labels.ts'
+import { mailLabel } from '#app/routes/admin/content/mail-labels.ts'
 import { MAIL_STATES } from './texts.ts'
 
 /** One event of an access. */

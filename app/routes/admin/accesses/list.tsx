@@ -9,7 +9,7 @@ import { newestSend } from '#app/features/accesses/staff/resend-many.db.server.t
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
-import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Stat, StatList } from '#app/ui/facts.tsx'
 import type { Route } from './+types/list'

@@ -3,7 +3,7 @@ import { auditChoices, auditRows } from '#app/features/audit/audit-list.server.t
 import { auditList } from '#app/features/audit/audit-list.tsx'
 import { actionText, entityText } from '#app/features/audit/audit-texts.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
-import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/list'
 

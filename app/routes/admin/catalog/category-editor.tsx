@@ -12,9 +12,8 @@ import { type NotSaved, useLastAnswer } from '#app/routes/admin/forms/last-answe
 import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
-import type { EditorAnswer } from './editor-answer.ts'
+import { type EditorAnswer, useConflictKey } from './editor-answer.ts'
 import { EditorFrame } from './editor-frame.tsx'
-import { useConflictKey } from './use-conflict-key.ts'
 
 type CategoryEditorProps = {
   /** Undefined: a category that is being added. */

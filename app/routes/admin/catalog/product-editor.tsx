@@ -12,11 +12,10 @@ import {
 } from '#app/features/catalogue/product-form.ts'
 import { type NotSaved, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import type { EditorAnswer } from './editor-answer.ts'
+import { type EditorAnswer, useConflictKey } from './editor-answer.ts'
 import { EditorFrame } from './editor-frame.tsx'
 import { ContentPanels } from './product-content.tsx'
 import { SalePanels } from './product-sale.tsx'
-import { useConflictKey } from './use-conflict-key.ts'
 
 export type Choice = { value: string; label: string; disabled?: boolean | undefined }
 

@@ -14,10 +14,10 @@ import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { readListPost } from '#app/lists/list-post.server.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { CatalogTabs } from '#app/routes/admin/frame/section-tabs.tsx'
+import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/products'
-import { CatalogTabs } from './catalog-tabs.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Catálogo · Administración · Alhena' }]
 

@@ -9,14 +9,12 @@ import type { QuotationSummary } from '#app/features/quotations/quotations.db.se
 import { QUOTATION_STATES, type QuotationState } from '#app/features/quotations/quotations.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
-import type { MailStatus } from '#app/platform/database/values.ts'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
-import { mailLabel } from '#app/routes/admin/mail-labels.ts'
-import { Badge, StatusBadge } from '#app/ui/badge.tsx'
+import { MAIL_STATUSES, mailLabel } from '#app/routes/admin/content/mail-labels.ts'
+import { StatusBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import type { Tone } from '#app/ui/tone.ts'
 
 type SectionProps<Row> = {
   title: string
@@ -187,14 +185,6 @@ export const ClientQuotations = ({ quotations, count }: ClientQuotationsProps) =
   />
 )
 
-export const MAIL_STATES: Record<MailStatus, { label: string; tone: Tone }> = {
-  queued: { label: 'En cola', tone: 'fair' },
-  sending: { label: 'Enviando', tone: 'fair' },
-  sent: { label: 'Enviado', tone: 'good' },
-  failed: { label: 'Falló', tone: 'poor' },
-  cancelled: { label: 'Cancelado', tone: 'neutral' },
-}
-
 export const ClientMails = ({ mails }: { mails: readonly SentMail[] }) => (
   <Section
     title="Correos"
@@ -213,7 +203,7 @@ export const ClientMails = ({ mails }: { mails: readonly SentMail[] }) => (
         key: 'state',
         header: 'Estado',
         inline: 'end',
-        cell: ({ status }) => <Badge tone={MAIL_STATES[status].tone}>{MAIL_STATES[status].label}</Badge>,
+        cell: ({ status }) => <StatusBadge of={MAIL_STATUSES} status={status} />,
       },
     ]}
   />

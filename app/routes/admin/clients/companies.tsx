@@ -1,9 +1,9 @@
 import { companyRows } from '#app/features/identity/clients/company-list.server.ts'
 import { companyList } from '#app/features/identity/clients/company-list.tsx'
 import { ListScreen } from '#app/lists/list-screen.tsx'
-import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { ClientTabs } from '#app/routes/admin/frame/section-tabs.tsx'
+import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import type { Route } from './+types/companies'
-import { ClientTabs } from './client-tabs.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Empresas · Administración · Alhena' },

@@ -2,9 +2,9 @@ import { clientRows } from '#app/features/identity/clients/client-list.server.ts
 import { clientList } from '#app/features/identity/clients/client-list.tsx'
 import { companyName, companyRows } from '#app/features/identity/clients/company-list.server.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
-import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { ClientTabs } from '#app/routes/admin/frame/section-tabs.tsx'
+import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import type { Route } from './+types/list'
-import { ClientTabs } from './client-tabs.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Clientes · Administración · Alhena' },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SectionTabs } from '#app/routes/admin/section-tabs.tsx'
+import { SectionTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 
 const PARTS = [

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { useBlocking } from '#app/routes/admin/use-blocking.ts'
+import { useBlocking } from '#app/routes/admin/forms/use-blocking.ts'
 import type { DraftAnswer } from './draft-answer.ts'
 
 /** Milliseconds without input after which the form is saved. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useBlocking } from '#app/routes/admin/use-blocking.ts'
+import { useBlocking } from './use-blocking.ts'
 
 /** Everything that a form would submit, as one text. */
 const snapshot = (form: HTMLFormElement): string =>

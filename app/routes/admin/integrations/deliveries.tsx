@@ -8,7 +8,7 @@ import { readId } from '#app/lists/list-address.ts'
 import { readListPost } from '#app/lists/list-post.server.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/deliveries'
 

@@ -3,12 +3,12 @@ import { KEY_LIMIT } from '#app/features/integrations/api-keys.ts'
 import { API_OPERATIONS, parametersOf } from '#app/features/integrations/openapi.ts'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '#app/features/integrations/webhooks.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { IntegrationTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/docs'
 import { CodeBlock } from './code-block.tsx'
-import { IntegrationTabs } from './integration-tabs.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Documentación de la API · Administración · Alhena' }]
 

@@ -11,11 +11,9 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/endpoint'
+import { ShownOnce } from './code-block.tsx'
 import { answerEndpoint, type EndpointAnswer } from './endpoint-action.server.ts'
-import { EndpointBadge } from './endpoint-badge.tsx'
-import { useEndpointForm } from './endpoint-fields.tsx'
-import { IntentForm } from './intent-form.tsx'
-import { ShownOnce } from './shown-once.tsx'
+import { EndpointBadge, IntentForm, useEndpointForm } from './endpoint-parts.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Webhook · Administración · Alhena' }]
 

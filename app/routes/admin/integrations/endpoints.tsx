@@ -6,14 +6,14 @@ import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { IntegrationTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/endpoints'
-import { EndpointBadge } from './endpoint-badge.tsx'
-import { IntegrationTabs } from './integration-tabs.tsx'
+import { EndpointBadge } from './endpoint-parts.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Integraciones · Administración · Alhena' }]
 

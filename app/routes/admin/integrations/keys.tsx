@@ -1,24 +1,23 @@
 import { Link } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type ListedKey, listKeys } from '#app/features/integrations/api-keys.db.server.ts'
-import { API_SCOPES, type ApiKeyState, keyState } from '#app/features/integrations/api-keys.ts'
+import { API_SCOPES, type ApiKeyState, isOpen, KEY_STATES, keyState } from '#app/features/integrations/api-keys.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { readListAddress } from '#app/lists/list-address.ts'
 import { ListPages } from '#app/lists/list-pages.tsx'
 import type { ListShape } from '#app/lists/list-shape.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { Badge } from '#app/ui/badge.tsx'
+import { IntegrationTabs } from '#app/routes/admin/frame/section-tabs.tsx'
+import { StatusBadge } from '#app/ui/badge.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/keys'
-import { IntegrationTabs } from './integration-tabs.tsx'
+import { ShownOnce } from './code-block.tsx'
 import { answerNewKey } from './key-action.server.ts'
 import { KeyForm } from './key-form.tsx'
-import { isOpen, KEY_STATES } from './key-states.ts'
-import { ShownOnce } from './shown-once.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Claves de API · Administración · Alhena' }]
 
@@ -133,6 +132,6 @@ const columns: Column<Row>[] = [
   {
     key: 'state',
     header: 'Estado',
-    cell: ({ state }) => <Badge tone={KEY_STATES[state].tone}>{KEY_STATES[state].label}</Badge>,
+    cell: ({ state }) => <StatusBadge of={KEY_STATES} status={state} />,
   },
 ]

@@ -5,9 +5,9 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/new-endpoint'
+import { ShownOnce } from './code-block.tsx'
 import { answerNewEndpoint } from './endpoint-action.server.ts'
-import { useEndpointForm } from './endpoint-fields.tsx'
-import { ShownOnce } from './shown-once.tsx'
+import { useEndpointForm } from './endpoint-parts.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Nuevo webhook · Administración · Alhena' }]
 

@@ -14,11 +14,11 @@ import { readListPost } from '#app/lists/list-post.server.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { OrderTabs } from '#app/routes/admin/frame/section-tabs.tsx'
+import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import { Stat, StatList } from '#app/ui/facts.tsx'
 import type { Route } from './+types/list'
 import { CancelOrders } from './cancel-orders.tsx'
-import { OrderTabs } from './order-tabs.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Órdenes · Administración · Alhena' },

@@ -3,9 +3,8 @@ import { LISTED_STATES, type ListedState } from '#app/features/accesses/accesses
 import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
-import { MAIL_STATES } from '#app/routes/admin/clients/client-sections.tsx'
-import { mailLabel } from '#app/routes/admin/mail-labels.ts'
-import { Badge, StatusBadge } from '#app/ui/badge.tsx'
+import { MAIL_STATUSES, mailLabel } from '#app/routes/admin/content/mail-labels.ts'
+import { StatusBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -96,7 +95,7 @@ const mailColumns: Column<SentMail & { recipient: string }>[] = [
     key: 'state',
     header: 'Estado',
     inline: 'end',
-    cell: ({ status }) => <Badge tone={MAIL_STATES[status].tone}>{MAIL_STATES[status].label}</Badge>,
+    cell: ({ status }) => <StatusBadge of={MAIL_STATUSES} status={status} />,
   },
 ]
 

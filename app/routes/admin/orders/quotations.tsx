@@ -1,9 +1,9 @@
 import { quotationRows } from '#app/features/quotations/quotation-list.server.ts'
 import { quotationList } from '#app/features/quotations/quotation-list.tsx'
 import { ListScreen } from '#app/lists/list-screen.tsx'
-import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { OrderTabs } from '#app/routes/admin/frame/section-tabs.tsx'
+import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import type { Route } from './+types/quotations'
-import { OrderTabs } from './order-tabs.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Cotizaciones · Administración · Alhena' },

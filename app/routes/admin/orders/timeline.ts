@@ -6,7 +6,7 @@ import { ATTEMPT_LABELS, refundLabel } from '#app/features/payments/manual/staff
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
-import { mailLabel } from '#app/routes/admin/mail-labels.ts'
+import { mailLabel } from '#app/routes/admin/content/mail-labels.ts'
 
 /** One event of an order. */
 export type OrderEvent = { key: string; at: Date; what: string; detail?: string | undefined; by?: string | undefined }

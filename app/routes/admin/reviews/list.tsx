@@ -13,7 +13,7 @@ import { ListScreen } from '#app/lists/list-screen.tsx'
 import type { Actor } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
-import { adminList } from '#app/routes/admin/admin-list.server.ts'
+import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import type { Route } from './+types/list'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Opiniones · Administración · Alhena' }]

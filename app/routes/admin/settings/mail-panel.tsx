@@ -4,7 +4,7 @@ import type { findTestMail, MailState } from '#app/features/texts/delivery-state
 import { MAX_COUNTED } from '#app/features/texts/delivery-state.ts'
 import { formatDateTime, MINUTE_MS } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
-import { mailLabel } from '#app/routes/admin/mail-labels.ts'
+import { mailLabel } from '#app/routes/admin/content/mail-labels.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Fact } from '#app/ui/facts.tsx'

@@ -1,4 +1,6 @@
+import type { MailStatus } from '#app/platform/database/values.ts'
 import type { MailTemplate } from '#app/platform/mail/mail-params.ts'
+import type { Statuses } from '#app/ui/tone.ts'
 
 const LABELS: Readonly<Record<MailTemplate, string>> = {
   confirm_email: 'Confirmación de la cuenta',
@@ -27,3 +29,11 @@ const isKnown = (template: string): template is MailTemplate => Object.hasOwn(LA
 
 /** The label of a mail for the staff. */
 export const mailLabel = (template: string): string => (isKnown(template) ? LABELS[template] : template)
+
+export const MAIL_STATUSES: Statuses<MailStatus> = {
+  queued: { label: 'En cola', tone: 'fair' },
+  sending: { label: 'Enviando', tone: 'fair' },
+  sent: { label: 'Enviado', tone: 'good' },
+  failed: { label: 'Falló', tone: 'poor' },
+  cancelled: { label: 'Cancelado', tone: 'neutral' },
+}

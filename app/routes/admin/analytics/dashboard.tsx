@@ -11,9 +11,9 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Stat, StatList } from '#app/ui/facts.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import type { Route } from './+types/home'
+import type { Route } from './+types/dashboard'
 import { ExportMenu } from './export-menu.tsx'
-import { readReport } from './read-report.server.ts'
+import { readReport } from './read-figures.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Administración · Alhena' }]
 

@@ -11,9 +11,9 @@ import { FunnelChart } from '#app/ui/funnel-chart.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/analytics'
-import { AnalyticsDivided, type DividedRow } from './analytics-divided.tsx'
-import { BandTable, CodeTable } from './analytics-sales.tsx'
-import { readAnalytics } from './read-analytics.server.ts'
+import { AnalyticsDivided, type DividedRow } from './divided.tsx'
+import { readAnalytics } from './read-figures.server.ts'
+import { BandTable, CodeTable } from './sales.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Analítica · Administración · Alhena' }]
 

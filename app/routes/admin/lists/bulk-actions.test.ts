@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { contextOf, openPerson } from '#app/features/identity/accounts.test-support.ts'
+import { action as changeCategories } from '#app/routes/admin/catalog/categories.tsx'
+import { action as changeCodes } from '#app/routes/admin/discounts/list.tsx'
+import { action as decideReviews } from '#app/routes/admin/reviews/list.tsx'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createProduct } from '#tests/support/factories.ts'
 import { createReview } from '#tests/support/reviews.ts'
-import { action as changeCategories } from './catalog/categories.tsx'
-import { action as changeCodes } from './discounts/list.tsx'
-import { action as decideReviews } from './reviews/list.tsx'
 
 const { database, accounts } = await openTestAccounts()
 let cookie: string

@@ -1,0 +1,58 @@
+import { NavLink } from 'react-router'
+import { classNames } from '#app/ui/class-names.ts'
+
+type SectionTabsProps = {
+  label: string
+  tabs: readonly { to: string; label: string }[]
+  className?: string | undefined
+}
+
+/** The parts of a section of the back office, each with its own address; wrapped on phones. */
+export const SectionTabs = ({ label, tabs, className }: SectionTabsProps) => (
+  <nav aria-label={label} className={classNames('border-b border-line', className)}>
+    <ul className="flex flex-wrap gap-x-5 sm:gap-x-6">
+      {tabs.map(tab => (
+        <li key={tab.to} className="-mb-px">
+          <NavLink
+            to={tab.to}
+            end
+            className="inline-flex min-h-11 items-center border-b-2 border-transparent text-md font-medium text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-copper aria-[current=page]:text-ink"
+          >
+            {tab.label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+/** The two halves of the catalogue. */
+export const CatalogTabs = () => <SectionTabs label="Catálogo" tabs={CATALOG} />
+const CATALOG = [
+  { to: '/admin/catalog', label: 'Assessments' },
+  { to: '/admin/catalog/categories', label: 'Categorías' },
+] as const
+
+/** People or companies. */
+export const ClientTabs = () => <SectionTabs label="Clientes" tabs={CLIENTS} />
+const CLIENTS = [
+  { to: '/admin/clients', label: 'Personas' },
+  { to: '/admin/clients/companies', label: 'Empresas' },
+] as const
+
+/** Orders, and what may become one. */
+export const OrderTabs = ({ className }: { className?: string }) => (
+  <SectionTabs label="Órdenes" tabs={ORDERS} className={className} />
+)
+const ORDERS = [
+  { to: '/admin/orders', label: 'Órdenes' },
+  { to: '/admin/orders/quotations', label: 'Cotizaciones' },
+] as const
+
+/** The parts of 'Integraciones'. */
+export const IntegrationTabs = () => <SectionTabs label="Integraciones" tabs={INTEGRATIONS} className="mb-8" />
+const INTEGRATIONS = [
+  { to: '/admin/integrations', label: 'Webhooks' },
+  { to: '/admin/integrations/keys', label: 'Claves de API' },
+  { to: '/admin/integrations/docs', label: 'Documentación' },
+] as const
