@@ -17,6 +17,9 @@ describe('a text for paper', () => {
     ['شركة', '????'],
     ['日本 SpA', '?? SpA'],
     ['\ud800 suelto', 'suelto'],
+    ['🚀🚀', '?'],
+    ['\u0000\u200b', '?'],
+    [' ', ''],
     ['', ''],
   ])('%j is printed as %j', (typed, onPaper) => {
     expect(printed(typed)).toBe(onPaper)

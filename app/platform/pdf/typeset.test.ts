@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import { compile, openCompiler } from './typeset.ts'
+import type { PdfDocument } from './pdf-document.ts'
+import { compile, createTypesetter, openCompiler, WORKSPACE } from './typeset.ts'
 
 const compiler = openCompiler()
 const now = new Date('2026-11-21T15:00:00Z')
@@ -14,6 +17,14 @@ describe('a template', () => {
       expect(() => typeset(`#read("${path}")`)).toThrow(/access denied|not found/)
     },
   )
+
+  // Typst follows symbolic links inside its workspace.
+  it('has no link that leads out of the templates', () => {
+    const links = readdirSync(WORKSPACE, { recursive: true, withFileTypes: true }).filter(entry =>
+      entry.isSymbolicLink(),
+    )
+    expect(links).toEqual([])
+  })
 
   it('reads another template', () => {
     expect(() => typeset('#import "brand.typ": muted')).not.toThrow()
@@ -29,5 +40,36 @@ describe('a template', () => {
 
   it('fails where a symbol is in none of its fonts, and takes none of the machine’s', () => {
     expect(() => typeset('#set text(font: "Instrument Sans", fallback: false)\nشركة')).toThrow(/could not be displayed/)
+  })
+})
+
+describe('a document', () => {
+  const document = createTypesetter()
+
+  it('is typeset whatever its texts are', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 300 }))
+    const facts = fc.array(fc.record({ label: text, value: text }), { maxLength: 3 })
+    const content = fc.record({
+      letterhead: fc.array(text, { minLength: 1, maxLength: 4 }),
+      workshop: text,
+      name: text,
+      statement: text,
+      facts,
+      verification: text,
+    })
+    const certificate = fc.record({
+      template: fc.constant('certificate' as const),
+      title: text.map(name => `Certificado de ${name}`),
+      subject: text,
+      author: text,
+      brand: text,
+      footer: text,
+      createdAt: fc.constant(now),
+      content,
+    }) satisfies fc.Arbitrary<PdfDocument>
+    fc.assert(
+      fc.property(certificate, input => document(input).subarray(0, 5).toString() === '%PDF-'),
+      { numRuns: 25 },
+    )
   })
 })

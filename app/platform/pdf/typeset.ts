@@ -6,7 +6,7 @@ import type { PdfDocument } from './pdf-document.ts'
 import { printable } from './printable.ts'
 
 /** Templates and fonts, and nothing else: a template reads no file outside of it. */
-const WORKSPACE = fileURLToPath(new URL('../../../documents', import.meta.url))
+export const WORKSPACE = fileURLToPath(new URL('../../../documents', import.meta.url))
 const FONTS = join(WORKSPACE, 'fonts')
 
 /** Opens the typesetter on the templates and on the brand's fonts. */
