@@ -166,9 +166,12 @@ export const LISTED_STATES: Statuses<ListedState> = {
   revoked: { label: 'Revocado', tone: 'neutral' },
 }
 
+/** Whether the time of an access, or of the purchase that it belongs to, is over. It ends at that instant. */
+export const isExpired = ({ expires_at }: { expires_at: Date }, now: Date): boolean => expires_at <= now
+
 /** The state in the back office; an access completed in time stays completed. */
 export function listedState(access: { status: AccessStatus; expires_at: Date }, now: Date): ListedState {
   if (access.status === 'revoked' || access.status === 'completed') return access.status
-  if (access.expires_at <= now) return 'expired'
+  if (isExpired(access, now)) return 'expired'
   return access.status === 'in_use' ? 'accessed' : 'invited'
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { isExpired } from '#app/features/accesses/accesses.ts'
 import type { WorkshopProgram } from '#app/features/catalogue/workshop-content.db.server.ts'
 import { findWorkshopContent, programOf } from '#app/features/catalogue/workshop-content.db.server.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
@@ -59,7 +60,7 @@ export async function findWorkshopVisit(
     })
     if (!found) return undefined
     const { workshop, session, certificate } = found
-    if (access.expires_at <= now) {
+    if (isExpired(access, now)) {
       return { state: 'ended', slug: workshop.slug, name: workshop.name, endedOn: formatDate(access.expires_at) }
     }
     const content = await findWorkshopContent(db, workshop.slug)

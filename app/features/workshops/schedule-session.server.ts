@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { DatabaseError } from 'pg'
+import { isExpired } from '#app/features/accesses/accesses.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
@@ -63,7 +64,7 @@ export const scheduleSession = (
         return err({ code: 'in_the_past' })
       }
       const people = await findAttendees(tx, itemId)
-      if (people.length > 0 && people.every(person => person.expires_at <= form.startsAt)) {
+      if (people.length > 0 && people.every(person => isExpired(person, form.startsAt))) {
         return err({ code: 'after_end' })
       }
       const session = before

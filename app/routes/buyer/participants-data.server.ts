@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { isExpired } from '#app/features/accesses/accesses.ts'
 import {
   countStages,
   findParticipant,
@@ -83,7 +84,7 @@ export async function loadParticipants(args: Route.LoaderArgs) {
       reminder_days: item.reminder_days,
       has_questionnaire: item.questionnaire_id !== null,
       confidential,
-      expired: item.expires_at <= at,
+      expired: isExpired(item, at),
     },
     counts,
     filter: { search: filter.search, stage: filter.stage },

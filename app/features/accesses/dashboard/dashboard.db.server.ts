@@ -7,6 +7,7 @@ import {
   type DashboardGroup,
   type GroupCounts,
   groupState,
+  isExpired,
   jobRoleText,
 } from '#app/features/accesses/accesses.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -39,7 +40,7 @@ export async function dashboardPage(
   const groups = items.map(({ questionnaire_id, expires_at, people, completed, started, ...item }) => ({
     ...item,
     has_questionnaire: questionnaire_id !== null,
-    expired: expires_at <= now,
+    expired: isExpired({ expires_at }, now),
     state: groupState({ people, completed, started }),
     accesses: (accesses.get(item.item_id) ?? []).map(row => toAccess(row, item.result_mode, now)),
   }))
@@ -200,6 +201,6 @@ const toAccess = (row: AccessRow, mode: ResultMode, now: Date): DashboardAccess 
     state: accessState(row),
     progress: row.progress,
     expires_at: row.expires_at,
-    expired: row.expires_at <= now,
+    expired: isExpired(row, now),
   }
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { findPaidItem, holdOrder, holdSeats, type PaidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { storedPeople } from '#app/features/accesses/accesses.schema.ts'
+import { isExpired } from '#app/features/accesses/accesses.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
@@ -65,7 +66,7 @@ const toListItem = ({ id, name, mode, seats, used_seats, expires_at }: PaidItem,
   mode,
   seats,
   used_seats,
-  expired: expires_at <= now,
+  expired: isExpired({ expires_at }, now),
 })
 
 /** Stores a list for its dry run. @returns its id; undefined for another buyer's item. */
@@ -128,7 +129,7 @@ export const confirmList = (
     const draft = item && (await findDraft(tx, input))
     if (!draft) return err({ code: 'list_not_found' })
     if (draft.invited !== null) return ok({ invited: draft.invited })
-    if (item.expires_at <= now) return err({ code: 'expired' })
+    if (isExpired(item, now)) return err({ code: 'expired' })
     const { invited, mailsLeft } = await planOf(tx, input, item, draft.rows)
     if (planKey(item.id, invited) !== input.key) return err({ code: 'changed' })
     if (invited.length === 0) return err({ code: 'nobody' })

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.db.server.ts'
 import type { InviteForm } from '#app/features/accesses/accesses.schema.ts'
+import { isExpired } from '#app/features/accesses/accesses.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
@@ -28,7 +29,7 @@ export async function inviteRespondent(
       await holdOrder(tx, itemId)
       const item = await findPaidItem(tx, user.id, itemId)
       if (!item) return err({ code: 'item_not_found' })
-      if (item.expires_at <= now) return err({ code: 'expired' })
+      if (isExpired(item, now)) return err({ code: 'expired' })
       if (item.used_seats >= item.seats) return err({ code: 'no_seats' })
       if (!(await mayMail(tx, form.email, now))) return err({ code: 'too_many_mails' })
       const buyer = { name: fullName(user), company: item.company_name ?? user.company }

@@ -9,7 +9,7 @@ import {
   updateInvitee,
 } from '#app/features/accesses/accesses.db.server.ts'
 import type { InviteeForm } from '#app/features/accesses/accesses.schema.ts'
-import { splitName } from '#app/features/accesses/accesses.ts'
+import { isExpired, splitName } from '#app/features/accesses/accesses.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
@@ -89,7 +89,7 @@ async function handOver(
   invitee: Invitee,
   before: unknown,
 ): Promise<Result<SavedInvitee, SaveInviteeFailure>> {
-  if (item.expires_at <= now) return err({ code: 'expired' })
+  if (isExpired(item, now)) return err({ code: 'expired' })
   if (!(await mayMail(tx, invitee.email, now))) return err({ code: 'too_many_mails' })
   if (!(await revokeUnstarted(tx, user.id, accessId))) return err({ code: 'already_started' })
   const { id, access_code } = await insertInvitation(tx, user.id, item, invitee, now)

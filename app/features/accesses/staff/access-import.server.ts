@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.db.server.ts'
 import { storedPeople } from '#app/features/accesses/accesses.schema.ts'
+import { isExpired } from '#app/features/accesses/accesses.ts'
 import type { PlannedRow } from '#app/features/accesses/invitations/invitation-list.ts'
 import { type ListedPerson, listText } from '#app/features/accesses/invitations/invitation-list.ts'
 import { invitePeople, planKey, planToday } from '#app/features/accesses/invitations/invite-people.server.ts'
@@ -87,7 +88,7 @@ export const reviewImport = (
       rows,
       invites: invited.length,
       key: planKey(item.id, invited),
-      expired: item.expires_at <= now,
+      expired: isExpired(item, now),
     }
   })
 
@@ -124,7 +125,7 @@ export const confirmImport = (
     if (!list) return err({ code: 'list_not_found' })
     if (list.invited !== null) return ok({ invited: list.invited })
     if (!item || list.order_item_id !== item.id) return err({ code: 'changed' })
-    if (item.expires_at <= now) return err({ code: 'expired' })
+    if (isExpired(item, now)) return err({ code: 'expired' })
     const people = storedPeople.parse(list.rows)
     const free = item.seats - item.used_seats
     const { invited } = await planToday(tx, { itemId: item.id, buyerId: place.user_id, free, people, now })

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
-import { JOB_ROLES, LISTED_STATES, type ListedState, listedState } from '#app/features/accesses/accesses.ts'
+import { isExpired, JOB_ROLES, LISTED_STATES, type ListedState, listedState } from '#app/features/accesses/accesses.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { listQuery } from '#app/lists/list-query.server.ts'
 import { labelCell, timeCell, writtenCell } from '#app/platform/database/cells.server.ts'
@@ -75,7 +75,7 @@ export const accessRows = listQuery(adminAccessList, {
         own,
         client: { id: client_id, name: fullName({ first_name, last_name }), company },
         state: listedState(row, now),
-        past: row.expires_at <= now,
+        past: isExpired(row, now),
         can: adminActions({ ...row, own }, now),
       }
     })

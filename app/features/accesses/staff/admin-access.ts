@@ -1,3 +1,4 @@
+import { isExpired } from '#app/features/accesses/accesses.ts'
 import { day, line } from '#app/forms/fields.ts'
 import { type Day, dayOf, endOfDay, shiftDay, startOfDay } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
@@ -38,9 +39,9 @@ export const MAX_EXTENDED = 5000
 export function adminActions({ status, own, expires_at }: Access, now: Date) {
   const open = status === 'active' || status === 'in_use'
   return {
-    resend: open && !own && expires_at > now,
+    resend: open && !own && !isExpired({ expires_at }, now),
     /** Replaces the participant, possible until the access is started. */
-    replace: status === 'active' && expires_at > now,
+    replace: status === 'active' && !isExpired({ expires_at }, now),
     extend: open,
     revoke: open,
   }

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { revokeUnstarted } from '#app/features/accesses/accesses.db.server.ts'
 import type { InviteeForm } from '#app/features/accesses/accesses.schema.ts'
-import { splitName } from '#app/features/accesses/accesses.ts'
+import { isExpired, splitName } from '#app/features/accesses/accesses.ts'
 import { invitationMail } from '#app/features/accesses/invitations/invitation-mail.ts'
 import { mayMail, seatViolation } from '#app/features/accesses/invitations/invitations.db.server.ts'
 import { writeAudits } from '#app/features/audit/audit.db.server.ts'
@@ -35,7 +35,7 @@ export async function replaceParticipant(
       if (!access || access.status === 'revoked') return err({ code: 'access_not_found' })
       if (access.email === form.email) return err({ code: 'same_email' })
       if (access.status !== 'active') return err({ code: 'already_started' })
-      if (access.expires_at <= now) return err({ code: 'expired' })
+      if (isExpired(access, now)) return err({ code: 'expired' })
       if (!(await mayMail(tx, form.email, now))) return err({ code: 'too_many_mails' })
       if (!(await revokeUnstarted(tx, access.user_id, access.id))) return err({ code: 'already_started' })
       const invitee = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { isJobRole, JOB_ROLES } from '#app/features/accesses/accesses.ts'
+import { isExpired, isJobRole, JOB_ROLES } from '#app/features/accesses/accesses.ts'
 import {
   findNewestQuestionnaire,
   findQuestionnaire,
@@ -55,7 +55,7 @@ export async function findStage({ db }: { db: Kysely<DB> }, input: Input): Promi
   if (context.slug !== input.slug) {
     return { stage: 'elsewhere', address: runPath(context.slug, access.id, input.runId) }
   }
-  if (run?.status !== 'completed' && access.expires_at <= input.now) {
+  if (run?.status !== 'completed' && isExpired(access, input.now)) {
     return { stage: 'access', endedOn: formatDate(access.expires_at) }
   }
   const audience = audienceOf(context)

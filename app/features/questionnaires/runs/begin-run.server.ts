@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { isExpired } from '#app/features/accesses/accesses.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { runPath } from '#app/features/questionnaires/questionnaire.ts'
@@ -66,7 +67,7 @@ export async function beginRun(
 function refusalOf(access: AnsweredAccess | undefined, now: Date): BeginRunFailure['code'] | undefined {
   if (!access) return 'not_allowed'
   if (access.status === 'completed') return 'already_completed'
-  return access.expires_at <= now ? 'expired' : undefined
+  return isExpired(access, now) ? 'expired' : undefined
 }
 
 export type StartOwnRunFailure = {

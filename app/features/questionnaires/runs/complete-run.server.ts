@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { isExpired } from '#app/features/accesses/accesses.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
@@ -88,7 +89,7 @@ export async function finishRun(
     const access = await findAnsweredAccess(tx, actor, input.accessId)
     if (access?.run_id !== input.runId) return err({ code: 'not_allowed' })
     if (access.run_status === 'completed') return ok(undefined)
-    return err({ code: access.expires_at <= input.now ? 'expired' : 'not_allowed' })
+    return err({ code: isExpired(access, input.now) ? 'expired' : 'not_allowed' })
   }
   const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
   if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)

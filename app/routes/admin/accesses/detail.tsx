@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { LISTED_STATES, listedState } from '#app/features/accesses/accesses.ts'
+import { isExpired, LISTED_STATES, listedState } from '#app/features/accesses/accesses.ts'
 import { invitationPath } from '#app/features/accesses/invitations/invitation.ts'
 import { CopyField } from '#app/features/accesses/invitations/share-link.tsx'
 import {
@@ -58,7 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...found,
     code: found.access.own || isHidden ? null : found.code,
     state: listedState(found.access, at),
-    past: found.access.expires_at <= at,
+    past: isExpired(found.access, at),
     can: adminActions(found.access, at),
     link: settings.appUrl + invitationPath(found.access.product),
     days: { min: first, max: extensionDays(at).max, proposed: shiftDay(first, 30) },

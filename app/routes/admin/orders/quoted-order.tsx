@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { isHeld } from '#app/features/cart/held-prices.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
 import { openOrderOf, quotationForStaff } from '#app/features/payments/checkout/checkout.db.server.ts'
@@ -44,7 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
       })
     : undefined
   if (!found) throw data('Not found', 404)
-  return { ...found, isOver: found.quotation.valid_until < now() }
+  return { ...found, isOver: !isHeld({ validUntil: found.quotation.valid_until }, now()) }
 }
 
 const FIELDS = [...BILLING_FIELDS, 'company_name', 'days'] as const
