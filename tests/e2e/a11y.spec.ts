@@ -53,7 +53,7 @@ async function look(page: Page, address: string, sizes: 'both' | 'one' = 'both')
     await page.setViewportSize(PHONE)
     await page.emulateMedia({ colorScheme: second, reducedMotion: 'reduce' })
     if (onPhone) expect.soft(await violationsOn(page), `${address} on a phone, ${second}`).toEqual([])
-    for (const width of [360, 640, 720]) {
+    for (const width of IS_FULL ? [360, 640, 720] : [360]) {
       await page.setViewportSize({ width, height: 800 })
       await expectNoSidewaysScroll(page)
     }
@@ -151,7 +151,8 @@ test('every page of a buyer', async ({ page }) => {
   expect(pages).toBeGreaterThanOrEqual(7)
 })
 
-test('every page of the back office', async ({ page }) => {
+// Its own journeys look at most of these pages; all of them take two minutes.
+test('every page of the back office', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(600_000)
   await signIn(page, 'admin@alhena.test')
   const choices = await fillCart(page, ['taller-kanban'])

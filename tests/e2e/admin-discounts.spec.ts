@@ -72,7 +72,7 @@ test('an administrator creates a code, corrects it, pauses it and deletes it', a
     await dialog.getByRole('textbox', { name: /^Nombre/ }).fill('Otra vez')
     await value.fill('10')
     await dialog.getByRole('button', { name: 'Crear código' }).click()
-    await expect(dialog.getByText('Ya existe un código con ese nombre', { exact: false })).toHaveCount(1)
+    await expect(code).toHaveAccessibleDescription(/Ya existe un código con ese nombre/)
     await expect(dialog.getByRole('textbox', { name: /^Nombre/ })).toHaveValue('Otra vez')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
